@@ -1,0 +1,92 @@
+// Package diag holds what galley has to say about a template, a file or a
+// prompt: problems as data. A problem never stops anything. It names a code
+// from one registry, a place, what is wrong and what to do; every view and
+// every command shows the same ones in the same order.
+package diag
+
+import (
+	"cmp"
+	"slices"
+
+	"galley/engine/source"
+)
+
+// Severity says how much a problem matters.
+type Severity uint8
+
+// The severities. A warning is what changes or loses text; --strict turns it
+// into an exit status.
+const (
+	Info Severity = iota
+	Warning
+	Error
+)
+
+// String returns the severity's name as reports spell it.
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	default:
+		return "info"
+	}
+}
+
+// Fix is an edit that would mend a problem: Span of the problem's file is
+// replaced by Text.
+type Fix struct {
+	Label string // what it does, as a menu shows it
+	Span  source.Span
+	Text  string
+}
+
+// Problem is one thing to say about one place.
+type Problem struct {
+	Code     Code
+	Severity Severity
+	Message  string // what is wrong here; a sentence without a final stop
+	Hint     string // what to do about it; may be empty
+	File     string // the file it is in; "" for the template
+	Span     source.Span
+	Start    source.Position // of Span.Start; zero when there is no place
+	End      source.Position // of Span.End
+	Fixes    []Fix
+}
+
+// New returns a problem with the severity that the registry gives its code.
+func New(code Code, span source.Span, message, hint string) Problem {
+	return Problem{Code: code, Severity: code.Severity(), Span: span, Message: message, Hint: hint}
+}
+
+// Locate fills in the positions of every problem from the text they speak of.
+func Locate(problems []Problem, lines *source.Lines) {
+	for i := range problems {
+		p := &problems[i]
+		p.Start, p.End = lines.Position(p.Span.Start), lines.Position(p.Span.End)
+	}
+}
+
+// Sort puts problems in the order in which every view shows them: by file, then
+// place, then code, then message.
+func Sort(problems []Problem) {
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Span.End, b.Span.End),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}
+
+// Worst returns the highest severity among the problems; ok is false when there
+// are none.
+func Worst(problems []Problem) (worst Severity, ok bool) {
+	for _, p := range problems {
+		worst = max(worst, p.Severity)
+	}
+	return worst, len(problems) > 0
+}

@@ -1,0 +1,98 @@
+// Package prompt holds the words that all profiles share: a prompt is messages,
+// a message is blocks, and a block is one section with one role and one
+// lifetime. How an agent orders and joins them is the profiles' business.
+package prompt
+
+import "galley/engine/source"
+
+// Role is whose words a message is sent as.
+type Role string
+
+// The roles. Instructions is the field of that name beside the messages, which
+// some APIs have for the system's words.
+const (
+	System       Role = "system"
+	User         Role = "user"
+	Assistant    Role = "assistant"
+	ToolResult   Role = "tool"
+	Instructions Role = "instructions"
+)
+
+// Lifetime is how often a block changes, which decides what a prompt cache can
+// keep.
+type Lifetime string
+
+// The lifetimes, from the most lasting on.
+const (
+	Static  Lifetime = "static"  // the same in every session
+	Session Lifetime = "session" // fixed when the session starts
+	Turn    Lifetime = "turn"    // may differ in every request
+)
+
+// Block is one section of a message.
+type Block struct {
+	ID       string // stable within a profile: "environment", "rules"
+	Title    string // what a person calls it
+	Lifetime Lifetime
+	// Before stands between the block before this one and this one: a join, whose
+	// bytes belong to no block.
+	Before source.Text
+	Text   source.Text
+}
+
+// StandInBytes returns how many of the block's bytes are prose of our own in
+// place of the agent's.
+func (b Block) StandInBytes() int {
+	n := 0
+	for _, p := range b.Text.Pieces() {
+		if p.Origin.Kind == source.StandIn {
+			n += len(p.Text)
+		}
+	}
+	return n
+}
+
+// Message is one entry of the conversation as it is sent.
+type Message struct {
+	Role   Role
+	Blocks []Block
+}
+
+// Text returns the message as it is sent: its blocks with what stands between.
+func (m Message) Text() source.Text {
+	var b source.Builder
+	for _, block := range m.Blocks {
+		b.Append(block.Before)
+		b.Append(block.Text)
+	}
+	return b.Text()
+}
+
+// Spans returns, for each block, its byte range in the message's text.
+func (m Message) Spans() []source.Span {
+	spans := make([]source.Span, len(m.Blocks))
+	at := 0
+	for i, block := range m.Blocks {
+		at += block.Before.Len()
+		spans[i] = source.Span{Start: at, End: at + block.Text.Len()}
+		at = spans[i].End
+	}
+	return spans
+}
+
+// Prompt is everything that goes to the model before the first answer.
+type Prompt struct {
+	Messages []Message
+}
+
+// SystemText returns the texts of the roles System and Instructions joined by
+// sep: what a person means by "the system prompt".
+func (p Prompt) SystemText(sep source.Text) source.Text {
+	var texts []source.Text
+	for _, m := range p.Messages {
+		if m.Role == System || m.Role == Instructions {
+			texts = append(texts, m.Text())
+		}
+	}
+	return source.Join(sep, texts...)
+}

@@ -1,0 +1,89 @@
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Position is a place in a text: Offset in bytes from 0, Line and Column from 1,
+// Column in code points.
+type Position struct{ Offset, Line, Column int }
+
+// Lines finds lines and columns in a text. A line ends with LF, CR LF or a lone
+// CR, as editors have it.
+type Lines struct {
+	text   string
+	starts []int // the offset of each line's first byte
+}
+
+// NewLines indexes text in one pass.
+func NewLines(text string) *Lines {
+	l := &Lines{text: text, starts: []int{0}}
+	for i := 0; i < len(text); {
+		next := NextLine(text, i)
+		if next < 0 {
+			break
+		}
+		l.starts = append(l.starts, next)
+		i = next
+	}
+	return l
+}
+
+// NextLine returns the offset just after the first line end at or after from,
+// or -1 when there is none.
+func NextLine(text string, from int) int {
+	rest := text[from:]
+	lf := strings.IndexByte(rest, '\n')
+	head := rest
+	if lf >= 0 {
+		head = rest[:lf]
+	}
+	if cr := strings.IndexByte(head, '\r'); cr >= 0 {
+		if cr == len(head)-1 && lf >= 0 {
+			return from + lf + 1
+		}
+		return from + cr + 1
+	}
+	if lf < 0 {
+		return -1
+	}
+	return from + lf + 1
+}
+
+// Count returns the number of lines; the empty text has one.
+func (l *Lines) Count() int { return len(l.starts) }
+
+// Start returns the offset of the first byte of line (from 1).
+func (l *Lines) Start(line int) int {
+	line = min(max(line, 1), len(l.starts))
+	return l.starts[line-1]
+}
+
+// Line returns the line, from 1, that holds the byte at offset.
+func (l *Lines) Line(offset int) int {
+	return sort.SearchInts(l.starts, offset+1)
+}
+
+// Position returns the line and column of the byte at offset, which is brought
+// inside the text first. An invalid byte counts as one code point.
+func (l *Lines) Position(offset int) Position {
+	offset = min(max(offset, 0), len(l.text))
+	line := l.Line(offset)
+	start := l.starts[line-1]
+	return Position{offset, line, utf8.RuneCountInString(l.text[start:offset]) + 1}
+}
+
+// lineEnds counts the line ends in s, CR LF as one.
+func lineEnds(s string) int {
+	n := 0
+	for i := 0; i < len(s); n++ {
+		next := NextLine(s, i)
+		if next < 0 {
+			break
+		}
+		i = next
+	}
+	return n
+}

@@ -1,0 +1,241 @@
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// Piece is a run of text with one origin.
+type Piece struct {
+	Text   string
+	Origin Origin
+}
+
+// Text is a string in pieces, each with its origin. The zero value is the empty
+// text. A Text is immutable: every operation returns another one, and the two
+// may share memory.
+type Text struct {
+	pieces []Piece
+	starts []int // starts[i] is the offset of pieces[i]
+	length int
+}
+
+// Of returns s as a text of one piece; the empty string has no pieces.
+func Of(s string, origin Origin) Text {
+	return Text{}.with(s, origin)
+}
+
+// Literal returns s with the origin Structure, made by no tag.
+func Literal(s string) Text {
+	return Of(s, Origin{Kind: Structure, Tag: NoSpan})
+}
+
+// FromPieces returns the text that the pieces make, empty ones left out.
+func FromPieces(pieces []Piece) Text {
+	var b Builder
+	for _, p := range pieces {
+		b.Add(p.Text, p.Origin)
+	}
+	return b.Text()
+}
+
+// Builder puts a Text together without copying what is there already.
+// The zero value is ready to use.
+type Builder struct{ text Text }
+
+// Add appends s with its origin.
+func (b *Builder) Add(s string, origin Origin) { b.text = b.text.grow(s, origin) }
+
+// Append appends every piece of t.
+func (b *Builder) Append(t Text) {
+	for _, p := range t.pieces {
+		b.text = b.text.grow(p.Text, p.Origin)
+	}
+}
+
+// Len returns the bytes added so far.
+func (b *Builder) Len() int { return b.text.length }
+
+// Text returns what was added. The builder must not be used afterwards.
+func (b *Builder) Text() Text { return b.text }
+
+// grow appends in place: only a Builder, which owns its slices, may call it.
+func (t Text) grow(s string, origin Origin) Text {
+	if s == "" {
+		return t
+	}
+	t.pieces = append(t.pieces, Piece{s, origin})
+	t.starts = append(t.starts, t.length)
+	t.length += len(s)
+	return t
+}
+
+func (t Text) with(s string, origin Origin) Text {
+	var b Builder
+	b.Append(t)
+	b.Add(s, origin)
+	return b.Text()
+}
+
+// Pieces returns the pieces in order. The caller must not change them.
+func (t Text) Pieces() []Piece { return t.pieces }
+
+// Len returns the length in bytes.
+func (t Text) Len() int { return t.length }
+
+// String returns the text without its origins.
+func (t Text) String() string {
+	if len(t.pieces) == 1 {
+		return t.pieces[0].Text
+	}
+	var b strings.Builder
+	b.Grow(t.length)
+	for _, p := range t.pieces {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// Append returns t followed by the others.
+func (t Text) Append(others ...Text) Text {
+	var b Builder
+	b.Append(t)
+	for _, o := range others {
+		b.Append(o)
+	}
+	return b.Text()
+}
+
+// Join returns the texts with sep between each two.
+func Join(sep Text, texts ...Text) Text {
+	var b Builder
+	for i, t := range texts {
+		if i > 0 {
+			b.Append(sep)
+		}
+		b.Append(t)
+	}
+	return b.Text()
+}
+
+// At returns the index of the piece that holds the byte at offset, and the
+// offset at which that piece starts; -1 when offset lies outside the text.
+func (t Text) At(offset int) (index, start int) {
+	if offset < 0 || offset >= t.length {
+		return -1, 0
+	}
+	i := sort.SearchInts(t.starts, offset+1) - 1
+	return i, t.starts[i]
+}
+
+// OriginAt returns the origin of the byte at offset, narrowed to that byte when
+// the piece corresponds to its source byte for byte.
+func (t Text) OriginAt(offset int) (Origin, bool) {
+	i, start := t.At(offset)
+	if i < 0 {
+		return Origin{}, false
+	}
+	p := t.pieces[i]
+	return p.Origin.slice(p.Text, offset-start, offset-start+1), true
+}
+
+// Slice returns the bytes [from, to) with their origins. Offsets outside the
+// text are brought inside it.
+func (t Text) Slice(from, to int) Text {
+	from, to = max(from, 0), min(to, t.length)
+	var b Builder
+	if from >= to {
+		return b.Text()
+	}
+	first, _ := t.At(from)
+	for i := first; i < len(t.pieces) && t.starts[i] < to; i++ {
+		p, start := t.pieces[i], t.starts[i]
+		lo, hi := max(from-start, 0), min(to-start, len(p.Text))
+		if lo == 0 && hi == len(p.Text) {
+			b.Add(p.Text, p.Origin)
+			continue
+		}
+		b.Add(p.Text[lo:hi], p.Origin.slice(p.Text, lo, hi))
+	}
+	return b.Text()
+}
+
+// TrimFunc returns the text without the leading and trailing code points for
+// which drop is true.
+func (t Text) TrimFunc(drop func(rune) bool) Text {
+	s := t.String()
+	from := len(s) - len(strings.TrimLeftFunc(s, drop))
+	if from == len(s) {
+		return Text{}
+	}
+	return t.Slice(from, len(strings.TrimRightFunc(s, drop)))
+}
+
+// CollapseBlank returns the text with every run of more than most line feeds
+// shortened to most of them; the first ones of a run stay.
+func (t Text) CollapseBlank(most int) Text {
+	s := t.String()
+	var b Builder
+	kept := 0
+	for i := 0; i < len(s); {
+		if s[i] != '\n' {
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && s[end] == '\n' {
+			end++
+		}
+		if end-i > most {
+			b.Append(t.Slice(kept, i+most))
+			kept = end
+		}
+		i = end
+	}
+	b.Append(t.Slice(kept, len(s)))
+	return b.Text()
+}
+
+// Replace returns the text with every occurrence of old, from the left and not
+// overlapping, replaced by with. An empty old changes nothing.
+func (t Text) Replace(old string, with Text) Text {
+	s := t.String()
+	if old == "" || !strings.Contains(s, old) {
+		return t
+	}
+	var b Builder
+	for from := 0; ; {
+		i := strings.Index(s[from:], old)
+		if i < 0 {
+			b.Append(t.Slice(from, len(s)))
+			return b.Text()
+		}
+		b.Append(t.Slice(from, from+i))
+		b.Append(with)
+		from += i + len(old)
+	}
+}
+
+// CutBytes returns at most the first most bytes. The cut is at the byte, as the
+// agents that count bytes do it: it may fall inside a code point.
+func (t Text) CutBytes(most int) Text { return t.Slice(0, most) }
+
+// CutUTF16 returns at most the first most UTF-16 units. A cut that would split
+// a surrogate pair takes one unit less; split says so.
+func (t Text) CutUTF16(most int) (cut Text, split bool) {
+	units, offset := 0, 0
+	s := t.String()
+	for offset < len(s) && units < most {
+		r, size := utf8.DecodeRuneInString(s[offset:])
+		if r >= 0x10000 {
+			if units+2 > most {
+				return t.Slice(0, offset), true
+			}
+			units++
+		}
+		units++
+		offset += size
+	}
+	return t.Slice(0, offset), false
+}
