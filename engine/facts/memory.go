@@ -1,0 +1,312 @@
+package facts
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Memory is a world held in memory, for tests, replays and "what if" previews.
+// It behaves like a Linux disk seen by an ordinary user: modes are obeyed (000
+// cannot be read, a directory without x cannot be entered), links are followed
+// as the system follows them, and names are kept as given, so the composed and
+// the decomposed form of a letter are two files. Git answers and documents on
+// the network are told in advance; nothing else exists.
+//
+// The builders return the world, so that calls chain. They are not bound by
+// modes, create missing parent directories and follow links in the directory
+// part of a path; the last element is never followed but replaced. They panic
+// when the world asked for cannot exist (a file as a parent directory): that is
+// a mistake in the test, not an answer. A Memory may be changed while others
+// ask it.
+//
+// A new one is empty: only "/" exists, no variable is set, the clock stands at
+// 2026-01-02 03:04:05.678 UTC, the zone is UTC, the locale en-US, the host
+// "host", the platform linux. Git runs and knows no repository (exit 128), and
+// every fetch is refused.
+type Memory struct {
+	mu       sync.RWMutex
+	root     *node
+	inodes   uint64
+	changes  int64
+	env      map[string]string
+	now      time.Time
+	zone     *time.Location
+	locale   string
+	hostname string
+	hostErr  error
+	platform string
+	fileCap  int64
+	git      map[gitKey]GitAnswer
+	gitErr   error
+	urls     map[string]urlAnswer
+}
+
+type gitKey struct{ dir, args string }
+
+type urlAnswer struct {
+	response Response
+	err      error
+}
+
+// node is one file of any kind; which fields matter depends on its mode.
+type node struct {
+	mode     fs.FileMode
+	inode    uint64
+	modTime  time.Time
+	data     string           // regular: the content
+	throw    error            // regular, directory: reading gives this
+	target   string           // link: as written
+	children map[string]*node // directory
+	order    []string         // directory: names that come first, in this order
+}
+
+// NewMemory gives an empty world.
+func NewMemory() *Memory {
+	m := &Memory{
+		env:      map[string]string{},
+		now:      time.Date(2026, 1, 2, 3, 4, 5, 678e6, time.UTC),
+		zone:     time.UTC,
+		locale:   "en-US",
+		hostname: "host",
+		platform: "linux",
+		fileCap:  DefaultFileCap,
+		git:      map[gitKey]GitAnswer{},
+		urls:     map[string]urlAnswer{},
+	}
+	m.root = m.newNode(fs.ModeDir | 0o755)
+	return m
+}
+
+// File puts a regular file with this content, mode 0644 unless it already is a
+// regular file, which is rewritten in place: same mode and inode, later time.
+func (m *Memory) File(name, text string) *Memory {
+	return m.build(name, func(dir *node, base string) {
+		if n := dir.children[base]; n != nil && n.mode.IsRegular() {
+			n.data, n.throw, n.modTime = text, nil, m.tick()
+			return
+		}
+		n := m.newNode(0o644)
+		n.data = text
+		m.put(dir, base, n)
+	})
+}
+
+// Dir puts a directory, mode 0755; one that is there stays as it is.
+func (m *Memory) Dir(name string) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mkdir(name, name)
+	return m
+}
+
+// Link puts a symbolic link with this target, absolute or relative to the
+// link's directory; it may dangle.
+func (m *Memory) Link(name, target string) *Memory {
+	return m.build(name, func(dir *node, base string) {
+		n := m.newNode(fs.ModeSymlink | 0o777)
+		n.target = target
+		m.put(dir, base, n)
+	})
+}
+
+// Special puts a file that must never be opened; kind is fs.ModeNamedPipe,
+// fs.ModeSocket, fs.ModeDevice or fs.ModeDevice|fs.ModeCharDevice.
+func (m *Memory) Special(name string, kind fs.FileMode) *Memory {
+	if kind.Type() == 0 || kind.IsDir() {
+		panic(fmt.Sprintf("facts.Memory: %s: %v is no special file", name, kind))
+	}
+	return m.build(name, func(dir *node, base string) {
+		m.put(dir, base, m.newNode(kind.Type()|0o644))
+	})
+}
+
+// Throw makes reading a file or listing a directory fail with err, while it
+// exists for Stat; a missing file is put there first. A nil err is an
+// input/output error.
+func (m *Memory) Throw(name string, err error) *Memory {
+	if err == nil {
+		err = fmt.Errorf("input/output error")
+	}
+	return m.build(name, func(dir *node, base string) {
+		n := dir.children[base]
+		if n == nil {
+			n = m.newNode(0o644)
+			m.put(dir, base, n)
+		}
+		n.throw = err
+	})
+}
+
+// Mode sets the permission bits, with setuid, setgid and sticky, of what is
+// there; of a link's target if it is a link.
+func (m *Memory) Mode(name string, perm fs.FileMode) *Memory {
+	return m.change(name, func(n *node) { n.mode = n.mode.Type() | perm&^fs.ModeType })
+}
+
+// ModTime sets the time of the last change of what is there. Without it, each
+// change to the world is a second later than the one before.
+func (m *Memory) ModTime(name string, t time.Time) *Memory {
+	return m.change(name, func(n *node) { n.modTime = t })
+}
+
+// ReadDirOrder sets the raw order of a directory: these names first, as far as
+// they exist, then the others in byte order. Without it the whole directory is
+// in byte order.
+func (m *Memory) ReadDirOrder(name string, names ...string) *Memory {
+	return m.change(name, func(n *node) { n.order = append([]string(nil), names...) })
+}
+
+// Remove takes a file, a link or a directory with all that is in it away; what
+// is not there may be removed too.
+func (m *Memory) Remove(name string) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clean := path.Clean(name)
+	if p, err := m.walk("remove", path.Dir(clean), true, false); err == nil && p.node().mode.IsDir() {
+		dir := p.node()
+		if _, there := dir.children[path.Base(clean)]; there {
+			delete(dir.children, path.Base(clean))
+			dir.modTime = m.tick()
+		}
+	}
+	return m
+}
+
+// Env sets an environment variable.
+func (m *Memory) Env(key, value string) *Memory {
+	return m.set(func() { m.env[key] = value })
+}
+
+// Unsetenv removes an environment variable.
+func (m *Memory) Unsetenv(key string) *Memory {
+	return m.set(func() { delete(m.env, key) })
+}
+
+// Clock stops the clock at t.
+func (m *Memory) Clock(t time.Time) *Memory { return m.set(func() { m.now = t }) }
+
+// SetZone sets the user's time zone.
+func (m *Memory) SetZone(l *time.Location) *Memory { return m.set(func() { m.zone = l }) }
+
+// SetLocale sets the user's locale, a BCP 47 tag.
+func (m *Memory) SetLocale(tag string) *Memory { return m.set(func() { m.locale = tag }) }
+
+// SetHostname names the host.
+func (m *Memory) SetHostname(name string) *Memory {
+	return m.set(func() { m.hostname, m.hostErr = name, nil })
+}
+
+// HostnameThrow makes asking for the host's name fail.
+func (m *Memory) HostnameThrow(err error) *Memory { return m.set(func() { m.hostErr = err }) }
+
+// SetPlatform sets the platform, in node's spelling.
+func (m *Memory) SetPlatform(name string) *Memory { return m.set(func() { m.platform = name }) }
+
+// SetFileCap sets the most bytes that ReadFile gives.
+func (m *Memory) SetFileCap(n int64) *Memory { return m.set(func() { m.fileCap = n }) }
+
+// OnGit tells what git answers in a directory to these arguments, joined by one
+// space: OnGit("/p", "rev-parse --abbrev-ref HEAD", GitAnswer{Stdout: "main\n"}).
+// The directory "" stands for every one without an answer of its own.
+func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
+	if dir != "" {
+		dir = path.Clean(dir)
+	}
+	return m.set(func() { m.git[gitKey{dir, args}] = answer })
+}
+
+// GitThrow makes git one that cannot be started; every call gives ErrNoGit, or
+// err if it is not nil (ErrTimeout).
+func (m *Memory) GitThrow(err error) *Memory {
+	if err == nil {
+		err = ErrNoGit
+	}
+	return m.set(func() { m.gitErr = err })
+}
+
+// URL puts a document on the network; "*" stands for all others. An empty
+// FinalURL becomes the URL asked for.
+func (m *Memory) URL(url string, r Response) *Memory {
+	return m.set(func() { m.urls[url] = urlAnswer{response: r} })
+}
+
+// URLThrow makes fetching a URL, or "*" for all others, fail.
+func (m *Memory) URLThrow(url string, err error) *Memory {
+	return m.set(func() { m.urls[url] = urlAnswer{err: err} })
+}
+
+func (m *Memory) set(f func()) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f()
+	return m
+}
+
+// build calls f with the parent directory of name, made if need be.
+func (m *Memory) build(name string, f func(dir *node, base string)) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	clean := path.Clean(name)
+	base := path.Base(clean)
+	if base == "/" || base == "." || strings.ContainsRune(name, 0) {
+		panic(fmt.Sprintf("facts.Memory: %q names no file", name))
+	}
+	f(m.mkdir(path.Dir(clean), name), base)
+	return m
+}
+
+func (m *Memory) change(name string, f func(*node)) *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.walk("change", name, true, false)
+	if err != nil {
+		panic("facts.Memory: " + err.Error())
+	}
+	f(p.node())
+	return m
+}
+
+// mkdir makes a directory and its parents; wanted is the path to blame.
+func (m *Memory) mkdir(name, wanted string) *node {
+	if !isAbs(name) {
+		panic(fmt.Sprintf("facts.Memory: %q is not an absolute path", wanted))
+	}
+	at := rootOf(name)
+	dir := m.root
+	for _, part := range parts(name) {
+		at = path.Join(at, part)
+		if dir.children[part] == nil {
+			m.put(dir, part, m.newNode(fs.ModeDir|0o755))
+		}
+		p, err := m.walk("mkdir", at, true, false)
+		if err != nil || !p.node().mode.IsDir() {
+			panic(fmt.Sprintf("facts.Memory: %s: %s is no directory", wanted, at))
+		}
+		dir = p.node()
+	}
+	return dir
+}
+
+func (m *Memory) put(dir *node, base string, n *node) {
+	dir.children[base] = n
+	dir.modTime = n.modTime
+}
+
+func (m *Memory) newNode(mode fs.FileMode) *node {
+	m.inodes++
+	n := &node{mode: mode, inode: m.inodes, modTime: m.tick()}
+	if mode.IsDir() {
+		n.children = map[string]*node{}
+	}
+	return n
+}
+
+// tick makes every change later than the last: what looks at times sees it.
+func (m *Memory) tick() time.Time {
+	m.changes++
+	return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(m.changes) * time.Second)
+}

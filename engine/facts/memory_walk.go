@@ -1,0 +1,121 @@
+package facts
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// maxLinks is how many links Linux follows in one path.
+const maxLinks = 40
+
+// place is where a walk ended: the directories passed, the root first, and the
+// file itself last.
+type place struct {
+	root  string // "/" or "C:/"
+	nodes []*node
+	names []string // one less than nodes: the root has none
+}
+
+func (p place) node() *node { return p.nodes[len(p.nodes)-1] }
+
+func (p place) path() string { return p.root + strings.Join(p.names, "/") }
+
+// walk finds the file that a path names, the way the system does: link by
+// link, ".." as the parent of where it really is. With follow, a link at the
+// end is followed too; with obey, a directory that may not be searched stops
+// the walk. Call it with the lock held.
+func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
+	fail := func(err error) (place, error) {
+		return place{}, &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	if !isAbs(name) || strings.ContainsRune(name, 0) {
+		return fail(fs.ErrInvalid)
+	}
+	p := m.start(name)
+	todo := parts(name)
+	// A slash at the end asks for a directory, and so for the link's target.
+	wantDir := strings.HasSuffix(name, "/")
+	links := 0
+	for len(todo) > 0 {
+		part := todo[0]
+		todo = todo[1:]
+		dir := p.node()
+		if !dir.mode.IsDir() {
+			return fail(errThroughFile)
+		}
+		if obey && dir.mode&0o100 == 0 {
+			return fail(fs.ErrPermission)
+		}
+		switch part {
+		case ".":
+			continue
+		case "..":
+			if len(p.names) > 0 {
+				p.nodes, p.names = p.nodes[:len(p.nodes)-1], p.names[:len(p.names)-1]
+			}
+			continue
+		}
+		child := dir.children[part]
+		if child == nil {
+			return fail(fs.ErrNotExist)
+		}
+		last := len(todo) == 0
+		if child.mode&fs.ModeSymlink != 0 && (!last || follow || wantDir) {
+			if links++; links > maxLinks {
+				return fail(ErrLoop)
+			}
+			if child.target == "" {
+				return fail(fs.ErrNotExist)
+			}
+			if isAbs(child.target) {
+				p = m.start(child.target)
+			}
+			if last && strings.HasSuffix(child.target, "/") {
+				wantDir = true
+			}
+			todo = append(parts(child.target), todo...)
+			continue
+		}
+		p.nodes, p.names = append(p.nodes, child), append(p.names, part)
+	}
+	if wantDir && !p.node().mode.IsDir() {
+		return fail(errThroughFile)
+	}
+	return p, nil
+}
+
+func (m *Memory) start(name string) place {
+	p := place{root: rootOf(name), nodes: []*node{m.root}}
+	return p
+}
+
+// parts cuts a path at its slashes. A drive ("C:") is an ordinary directory
+// below the root, under which RealPath does not put a slash.
+func parts(name string) []string {
+	var out []string
+	for _, s := range strings.Split(name, "/") {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func isAbs(name string) bool { return path.IsAbs(name) || isDrive(name) }
+
+func isDrive(name string) bool {
+	if len(name) < 2 || name[1] != ':' || len(name) > 2 && name[2] != '/' {
+		return false
+	}
+	c := name[0] | 0x20
+	return 'a' <= c && c <= 'z'
+}
+
+// rootOf is what stands before the first name of a path as a walk shows it.
+func rootOf(name string) string {
+	if isDrive(name) {
+		return ""
+	}
+	return "/"
+}
