@@ -1,0 +1,69 @@
+package diag
+
+import "strings"
+
+// Nearest returns the entry of among that word was most likely meant to be, and
+// whether there is one close enough to be worth suggesting: case and the signs
+// - _ . between words do not count, a swapped pair of letters is one mistake,
+// and about one mistake in three letters is allowed. Of equally near entries
+// the first wins.
+func Nearest(word string, among []string) (string, bool) {
+	w := fold(word)
+	best, found := "", false
+	// A suggestion must be nearer than this; it shrinks to the best one so far.
+	limit := len(w)/3 + 2
+	if len(w) < 3 {
+		limit = 2
+	}
+	for _, candidate := range among {
+		c := fold(candidate)
+		if d := distance(w, c, limit); d < limit && d < len(c) {
+			best, found, limit = candidate, true, d
+		}
+	}
+	return best, found
+}
+
+// fold brings a word into the form in which it is compared.
+func fold(s string) []rune {
+	return []rune(strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || r == '.' || r == ' ' {
+			return -1
+		}
+		return r
+	}, strings.ToLower(s)))
+}
+
+// distance counts the insertions, deletions, replacements and swaps of
+// neighbours that lead from a to b; it gives up at limit.
+func distance(a, b []rune, limit int) int {
+	if d := len(a) - len(b); d >= limit || -d >= limit {
+		return limit
+	}
+	// Three rows of the usual table: two back, one back, and this one.
+	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range old {
+		old[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(old[j]+1, row[j-1]+1, old[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, older[j-2]+1)
+			}
+			row[j] = d
+			least = min(least, d)
+		}
+		if least >= limit {
+			return limit
+		}
+		older, old, row = old, row, older
+	}
+	return old[len(b)]
+}
