@@ -1,0 +1,173 @@
+package cell
+
+import "unicode/utf8"
+
+// Area is a rectangle of a grid with coordinates of its own. Drawing outside it
+// does nothing. The zero Area is empty.
+type Area struct {
+	W, H int // its size
+
+	g              *Grid
+	x, y           int // its corner in the grid
+	x0, y0, x1, y1 int // what of it may be drawn, in the grid
+}
+
+// Sub returns the rectangle at x, y within the area. What lies outside the area
+// cannot be drawn.
+func (a Area) Sub(x, y, w, h int) Area {
+	s := Area{
+		g: a.g, x: a.x + x, y: a.y + y,
+		W: max(min(w, a.W-x), 0), H: max(min(h, a.H-y), 0),
+	}
+	s.x0, s.y0 = max(a.x0, s.x), max(a.y0, s.y)
+	s.x1, s.y1 = max(min(a.x1, s.x+s.W), s.x0), max(min(a.y1, s.y+s.H), s.y0)
+	return s
+}
+
+// Empty reports whether there is nothing to draw on.
+func (a Area) Empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
+
+// row reports whether line y of the area can be drawn on, and its line in the grid.
+func (a Area) row(y int) (int, bool) {
+	y += a.y
+	return y, y >= a.y0 && y < a.y1
+}
+
+// Put draws s from x, y in the style st, laid over the grid's base, and returns the column after it, as if
+// the area had no edge. Hostile characters show as marks; a wide character that
+// does not fit wholly leaves blanks.
+func (a Area) Put(x, y int, s string, st Style) int {
+	gy, ok := a.row(y)
+	if !ok {
+		return x + Width(s)
+	}
+	st = a.g.base.Over(st)
+	if !ascii(s) {
+		a.g.cut = Cells(a.g.cut[:0], s, 0, 0, a.g.opts)
+		for _, c := range a.g.cut {
+			x = a.put(x, gy, c, st)
+		}
+		return x
+	}
+	end := x + len(s)
+	from, to := max(a.x+x, a.x0), min(a.x+end, a.x1)
+	for gx := from; gx < to; gx++ {
+		a.g.set(gx, gy, glyph(s[gx-a.x-x])|1<<glyphShift, st)
+	}
+	return end
+}
+
+// PutCells draws cells that are cut already, cell i in the style st(i), and
+// returns the column after them, as if the area had no edge.
+func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
+	gy, ok := a.row(y)
+	for i, c := range cells {
+		if !ok || a.x+x >= a.x1 {
+			x += c.Width
+			continue
+		}
+		x = a.put(x, gy, c, a.g.base.Over(st(i)))
+	}
+	return x
+}
+
+// put draws one cell on the grid's line gy.
+func (a Area) put(x, gy int, c Cell, st Style) int {
+	gx, end := a.x+x, x+c.Width
+	switch c.Kind {
+	case Mark, Invalid:
+		st = st.Over(a.g.mark)
+		for _, r := range c.Text {
+			a.putGlyph(gx, gy, glyph(r)|1<<glyphShift, st)
+			gx++
+		}
+		return end
+	case Tab, Space:
+		r, _ := utf8.DecodeRuneInString(c.Text)
+		a.putGlyph(gx, gy, glyph(r)|1<<glyphShift, st)
+		for gx++; gx < a.x+end; gx++ {
+			a.putGlyph(gx, gy, blank, st)
+		}
+		return end
+	}
+	if gx >= a.x0 && gx+c.Width <= a.x1 {
+		a.g.set(gx, gy, a.g.glyphOf(c.Text, c.Width), st)
+		return end
+	}
+	for ; gx < a.x+end; gx++ {
+		a.putGlyph(gx, gy, blank, st)
+	}
+	return end
+}
+
+// putGlyph draws a glyph of one column if it lies in the area.
+func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
+	if gx >= a.x0 && gx < a.x1 {
+		a.g.set(gx, gy, gl, st)
+	}
+}
+
+// Fill blanks the area in the style st laid over the grid's base.
+func (a Area) Fill(st Style) {
+	if a.Empty() {
+		return
+	}
+	st = a.g.base.Over(st)
+	for y := a.y0; y < a.y1; y++ {
+		row := a.g.cells[y*a.g.w : (y+1)*a.g.w]
+		a.g.free(row, a.x0)
+		a.g.free(row, a.x1-1)
+		fill(row[a.x0:a.x1], square{blank, st})
+	}
+}
+
+// Overlay lays the style over over a rectangle, leaving what is drawn there.
+func (a Area) Overlay(x, y, w, h int, over Style) {
+	s := a.Sub(x, y, w, h)
+	for gy := s.y0; gy < s.y1; gy++ {
+		row := s.g.cells[gy*s.g.w : (gy+1)*s.g.w]
+		for gx := s.x0; gx < s.x1; gx++ {
+			row[gx].st = row[gx].st.Over(over)
+		}
+	}
+}
+
+// HLine draws a horizontal line of w columns from x, y.
+func (a Area) HLine(x, y, w int, st Style) {
+	for i := range w {
+		a.Rune(x+i, y, '─', st)
+	}
+}
+
+// VLine draws a vertical line of h rows from x, y.
+func (a Area) VLine(x, y, h int, st Style) {
+	for i := range h {
+		a.Rune(x, y+i, '│', st)
+	}
+}
+
+// Rune draws one character of one column, such as a piece of a border.
+func (a Area) Rune(x, y int, r rune, st Style) {
+	if gy, ok := a.row(y); ok {
+		a.putGlyph(a.x+x, gy, glyph(r)|1<<glyphShift, a.g.base.Over(st))
+	}
+}
+
+// Box draws a border around the area with a title on its top edge, and returns
+// the inside.
+func (a Area) Box(title string, border, titleStyle Style) Area {
+	if a.W >= 2 && a.H >= 2 {
+		a.HLine(1, 0, a.W-2, border)
+		a.HLine(1, a.H-1, a.W-2, border)
+		a.VLine(0, 1, a.H-2, border)
+		a.VLine(a.W-1, 1, a.H-2, border)
+		a.Rune(0, 0, '┌', border)
+		a.Rune(a.W-1, 0, '┐', border)
+		a.Rune(0, a.H-1, '└', border)
+		a.Rune(a.W-1, a.H-1, '┘', border)
+		if title != "" && a.W >= 6 {
+			a.Put(2, 0, " "+Shorten(title, a.W-6)+" ", titleStyle)
+		}
+	}
+	return a.Sub(1, 1, a.W-2, a.H-2)
+}

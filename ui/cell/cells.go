@@ -1,0 +1,209 @@
+package cell
+
+import (
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/displaywidth"
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+// Kind says what a cell shows.
+type Kind uint8
+
+// The kinds of cell.
+const (
+	Plain   Kind = iota // the character itself
+	Tab                 // a tab, as blanks to the next stop
+	Space               // a space shown as a dot, with Options.ShowSpace
+	Mark                // a picture of a character that must not be drawn
+	Invalid             // a picture of a byte that is no UTF-8
+)
+
+// Cell is one user-perceived character of a line.
+type Cell struct {
+	Text  string // what to draw; for a Mark its picture, not the bytes
+	Width int    // columns, at least 1
+	Start int    // the bytes it stands for
+	End   int
+	Kind  Kind
+}
+
+// Blank reports whether the cell is a space or a tab.
+func (c Cell) Blank() bool {
+	return c.Kind == Tab || c.Kind == Space || c.Kind == Plain && c.Text == " "
+}
+
+// Options say how lines are cut into cells.
+type Options struct {
+	Tab       int  // columns between tab stops; 0 means 4
+	Wcwidth   bool // count code points as old terminals do; see [UseWcwidth]
+	ShowSpace bool // show spaces as dots and tabs as arrows
+}
+
+// wcwidth is the terminal's way of counting, for the whole program.
+var wcwidth atomic.Bool
+
+// UseWcwidth makes everything here count columns by code point, for terminals
+// that do not know grapheme clusters. It is a fact about the terminal: set it
+// once, before the first drawing.
+func UseWcwidth(on bool) { wcwidth.Store(on) }
+
+// maxCluster caps the bytes that one cell takes. The longest emoji in use has 35;
+// what piles up beyond the cap is shown as marks.
+const (
+	maxCluster      = 64
+	maxClusterRunes = 16
+)
+
+// Cells appends the cells of a line, which should hold no line end, to dst. base
+// is added to every Start and End; col is the column the line starts in, from
+// which tab stops are counted. Every byte of the line belongs to exactly one cell.
+func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
+	wc := o.Wcwidth || wcwidth.Load()
+	tab := o.Tab
+	if tab <= 0 {
+		tab = 4
+	}
+	for i := 0; i < len(line); {
+		b := line[i]
+		c := Cell{Text: line[i : i+1], Width: 1, End: 1}
+		switch {
+		case b >= utf8.RuneSelf, b >= 0x20 && b < 0x7f && i+1 < len(line) && line[i+1] >= utf8.RuneSelf:
+			c = cluster(line, i, wc)
+		case b == '\t':
+			c.Text, c.Kind, c.Width = " ", Tab, tab-col%tab
+			if o.ShowSpace {
+				c.Text = "→"
+			}
+		case b < 0x20, b == 0x7f:
+			c.Text, c.Kind = markOf(rune(b)), Mark
+		}
+		if o.ShowSpace && c.Kind == Plain && c.Text == " " {
+			c.Text, c.Kind = "·", Space
+		}
+		c.Start = base + i
+		i += c.End
+		c.End = base + i
+		dst = append(dst, c)
+		col += c.Width
+	}
+	return dst
+}
+
+// cluster returns the cell at line[i:]. Its End is the number of bytes it takes.
+func cluster(line string, i int, wc bool) Cell {
+	r, size := utf8.DecodeRuneInString(line[i:])
+	if r == utf8.RuneError && size <= 1 {
+		return Cell{Text: invalidMark(line[i]), Width: 4, End: 1, Kind: Invalid}
+	}
+	if _, bad := Hostile(r); bad || lone(r) {
+		return mark(r, size)
+	}
+	if inert(r) {
+		// Most text that is not ASCII: no neighbour can join, so the search for
+		// the cluster's end is saved.
+		if next, n := utf8.DecodeRuneInString(line[i+size:]); n == 0 || inert(next) || next < 0x300 {
+			return Cell{Text: line[i : i+size], Width: textWidth(line[i:i+size], wc), End: size}
+		}
+	}
+	end := i + flagTags(line[i:])
+	if end == i {
+		end = clusterEnd(line, i, r, size)
+	}
+	text := line[i:end]
+	w := textWidth(text, wc)
+	if w == 0 {
+		return mark(r, size)
+	}
+	return Cell{Text: text, Width: w, End: len(text)}
+}
+
+// mark returns the picture of r.
+func mark(r rune, size int) Cell {
+	text := markOf(r)
+	w := 1
+	if len(text) > 3 {
+		w = len(text) - 4 // the angle quotes take three bytes and one column each
+	}
+	return Cell{Text: text, Width: w, End: size, Kind: Mark}
+}
+
+// lone reports whether r cannot stand at the start of a cell: it would combine
+// with whatever is drawn before it.
+func lone(r rune) bool {
+	switch {
+	case r < 0x300:
+		return false
+	case r == zwj, r == zwnj, variation(r):
+		return true
+	}
+	return !inert(r) && unicode.Is(unicode.M, r)
+}
+
+// inert reports whether r is one of the many characters that never join with a
+// neighbour that is inert too: letters without marks, ideographs, syllables,
+// drawings, pictures. It may say false of others like them.
+func inert(r rune) bool {
+	switch {
+	case r < 0x300:
+		return r >= 0xa0 && r != 0xad || r >= 0x20 && r < 0x7f
+	case r < 0x2000:
+		return r >= 0x370 && r < 0x483 || r >= 0x48a && r < 0x590
+	case r < 0x3041:
+		return r >= 0x2010 && r < 0x2028 || r >= 0x2030 && r < 0x2060 || r >= 0x20a0 && r < 0x20d0 ||
+			r >= 0x2100 && r < 0x2cef || r >= 0x3001 && r < 0x302a
+	case r < 0x1f300:
+		return r < 0x3097 || r >= 0x30a0 && r < 0x3100 || r >= 0x3400 && r < 0xa000 ||
+			r >= 0xac00 && r < 0xd7a4 || r >= 0xff01 && r < 0xff9e
+	}
+	return r < 0x1f3fb || r >= 0x1f400 && r < 0x1fb00
+}
+
+// clusterEnd returns where the cluster that starts at line[i:] with r ends: at
+// the next boundary of UAX #29, or before the first character that has no
+// business in it.
+func clusterEnd(line string, i int, r rune, size int) int {
+	window := line[i:min(len(line), i+maxCluster)]
+	for len(window) > size && len(window) < len(line)-i && !utf8.RuneStart(line[i+len(window)]) {
+		window = window[:len(window)-1]
+	}
+	end := i + len(graphemes.FromString(window).First())
+	before := r
+	p := i + size
+	for n := 1; p < end && n < maxClusterRunes; n++ {
+		r, size := utf8.DecodeRuneInString(line[p:])
+		if r == utf8.RuneError && size <= 1 {
+			return p
+		}
+		if _, bad := Hostile(r); bad {
+			return p
+		}
+		switch {
+		case variation(r):
+			if !variationFits(before, r) {
+				return p
+			}
+		case r == zwj, r == zwnj:
+			after, _ := utf8.DecodeRuneInString(line[p+size:])
+			if !joinerFits(before, r, after) {
+				return p
+			}
+		}
+		if !(r >= 0x1f3fb && r <= 0x1f3ff) { // a skin tone leaves the picture before it in charge
+			before = r
+		}
+		p += size
+	}
+	return p
+}
+
+// textWidth returns the columns of one cluster.
+func textWidth(text string, wc bool) int {
+	if wc {
+		return ansi.StringWidthWc(text)
+	}
+	return displaywidth.String(text)
+}

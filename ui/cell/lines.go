@@ -1,0 +1,107 @@
+package cell
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+// Lines returns the grid as text, a string a row, each exactly as wide as the
+// grid. A sequence that sets the style stands only where it changes, and every
+// line ends in the terminal's default style. The slice is reused by the next
+// call; a row that has not changed since is not made anew.
+func (g *Grid) Lines() []string {
+	if g.seenW != g.w || len(g.lines) != g.h {
+		g.seenW = g.w
+		g.seen = append(g.seen[:0], g.cells...)
+		g.lines = append(g.lines[:0], make([]string, g.h)...)
+		for y := range g.lines {
+			g.lines[y] = g.line(y)
+		}
+	} else {
+		for y := range g.lines {
+			row, seen := g.cells[y*g.w:(y+1)*g.w], g.seen[y*g.w:(y+1)*g.w]
+			if !g.same(row, seen) {
+				g.lines[y] = g.line(y)
+			}
+			copy(seen, row)
+		}
+	}
+	g.seenClusters = append(g.seenClusters[:0], g.clusters...)
+	return g.lines
+}
+
+// String returns the lines joined by line feeds.
+func (g *Grid) String() string { return strings.Join(g.Lines(), "\n") }
+
+// same reports whether a row looks as it did at the last Lines.
+func (g *Grid) same(row, seen []square) bool {
+	for i := range row {
+		a, b := &row[i], &seen[i]
+		if a.st != b.st {
+			return false
+		}
+		if (a.g|b.g)&glyphCluster == 0 {
+			if a.g != b.g {
+				return false
+			}
+			continue
+		}
+		if a.g&glyphCluster != b.g&glyphCluster || a.g.width() != b.g.width() ||
+			g.clusters[a.g&glyphText] != g.seenClusters[b.g&glyphText] {
+			return false
+		}
+	}
+	return true
+}
+
+// line writes row y.
+func (g *Grid) line(y int) string {
+	b := g.buf[:0]
+	var st Style
+	last, lastInert := 0, true // where in b the last character starts, once a style stands between it is len(b)
+	for _, c := range g.cells[y*g.w : (y+1)*g.w] {
+		if c.g.width() == 0 {
+			continue
+		}
+		if c.st != st {
+			st = c.st
+			b = st.appendSGR(b)
+			last, lastInert = len(b), true
+		}
+		first := rune(c.g & glyphText)
+		text := ""
+		if c.g&glyphCluster != 0 {
+			text = g.clusters[first]
+			first, _ = utf8.DecodeRuneInString(text)
+		}
+		calm := text == "" && inert(first)
+		if !(calm && lastInert) && g.joins(b[last:], first) {
+			// Cells drawn side by side must stay two: a style sequence between
+			// them keeps them apart.
+			b = st.appendSGR(b)
+		}
+		last, lastInert = len(b), calm
+		if text != "" {
+			b = append(b, text...)
+		} else {
+			b = utf8.AppendRune(b, first)
+		}
+	}
+	if st != (Style{}) {
+		b = append(b, reset...)
+	}
+	g.buf = b
+	return string(b)
+}
+
+// joins reports whether r, written after the character before, would become part
+// of it.
+func (g *Grid) joins(before []byte, r rune) bool {
+	if len(before) == 0 {
+		return false
+	}
+	g.pair = utf8.AppendRune(append(g.pair[:0], before...), r)
+	return len(graphemes.FromBytes(g.pair).First()) > len(before)
+}

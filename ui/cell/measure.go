@@ -1,0 +1,145 @@
+package cell
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// scratch is how many cells a measured string usually needs.
+const scratch = 64
+
+// ascii reports whether s is printable ASCII throughout.
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 || s[i] > 0x7e {
+			return false
+		}
+	}
+	return true
+}
+
+// Width returns the columns that [Area.Put] takes for s.
+func Width(s string) int {
+	if ascii(s) {
+		return len(s)
+	}
+	var buf [scratch]Cell
+	w := 0
+	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+		w += c.Width
+	}
+	return w
+}
+
+// Clip returns the longest prefix of s, cut between characters, that takes at
+// most w columns.
+func Clip(s string, w int) string {
+	head, _ := clip(s, w)
+	return head
+}
+
+// clip returns the longest prefix of s that fits into w columns, and its width.
+func clip(s string, w int) (string, int) {
+	w = max(w, 0)
+	if len(s) <= w && ascii(s) {
+		return s, len(s)
+	}
+	var buf [scratch]Cell
+	used := 0
+	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+		if used+c.Width > w {
+			return s[:c.Start], used
+		}
+		used += c.Width
+	}
+	return s, used
+}
+
+// Pad returns s cut or filled with spaces to exactly w columns.
+func Pad(s string, w int) string {
+	head, used := clip(s, w)
+	if used >= w {
+		return head
+	}
+	return head + strings.Repeat(" ", w-used)
+}
+
+// Shorten returns s, or as much of its start as fits with an ellipsis into w
+// columns.
+func Shorten(s string, w int) string {
+	if Width(s) <= w {
+		return s
+	}
+	if w <= 0 {
+		return ""
+	}
+	return Clip(s, w-1) + "…"
+}
+
+// ShortenStart is [Shorten] for text whose end matters most, such as a path.
+func ShortenStart(s string, w int) string {
+	var buf [scratch]Cell
+	cells := Cells(buf[:0], s, 0, 0, Options{})
+	total := 0
+	for _, c := range cells {
+		total += c.Width
+	}
+	if total <= w {
+		return s
+	}
+	if w <= 0 {
+		return ""
+	}
+	for _, c := range cells {
+		if total <= w-1 {
+			return "…" + s[c.Start:]
+		}
+		total -= c.Width
+	}
+	return "…"
+}
+
+// Visible returns s as one line that any terminal can print: hostile characters
+// and invalid bytes as marks, tabs as spaces.
+func Visible(s string) string {
+	if ascii(s) {
+		return s
+	}
+	var buf [scratch]Cell
+	var b strings.Builder
+	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+		b.WriteString(c.Text)
+		if c.Kind == Tab {
+			b.WriteString(strings.Repeat(" ", c.Width-1))
+		}
+	}
+	return b.String()
+}
+
+// CountHostile returns how many characters of a text are shown as marks: hidden,
+// controlling or invalid ones. Line ends and a byte order mark at the very start
+// do not count.
+func CountHostile(text string) int {
+	const bom = "\ufeff"
+	text = strings.TrimPrefix(text, bom)
+	n := 0
+	for i := 0; i < len(text); {
+		b := text[i]
+		switch {
+		case b == '\n', b == '\t', b == '\r':
+			i++
+		case b < utf8.RuneSelf && (i+1 == len(text) || text[i+1] < utf8.RuneSelf):
+			if b < 0x20 || b == 0x7f {
+				n++
+			}
+			i++
+		default:
+			c := cluster(text, i, false)
+			if c.Kind == Mark || c.Kind == Invalid {
+				n++
+			}
+			i += c.End
+		}
+	}
+	return n
+}

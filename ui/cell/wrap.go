@@ -1,0 +1,75 @@
+package cell
+
+import "strings"
+
+// noStart are wide characters that no row should start with.
+const noStart = "、。，．・：；？！）」』】〕〉》”’ー々"
+
+// Wrap cuts a line's cells into rows of width columns and returns the index of
+// each row's first cell; the first is always 0. Rows after the first are
+// hangIndent columns narrower. A row ends after a space, or beside a wide
+// character; a run without either is cut wherever it is full. A cell is never
+// cut: one wider than a row gets a row of its own. One blank that comes after a
+// full row stays on it, past its right edge, so that no row starts with it.
+func Wrap(cells []Cell, width, hangIndent int) []int {
+	return AppendWrap(nil, cells, width, hangIndent)
+}
+
+// AppendWrap is [Wrap], appending the rows to dst.
+func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
+	dst = append(dst, 0)
+	room := max(width, 1)
+	start, used, stop := 0, 0, 0 // stop: the last place in this row where it may end
+	for i := 0; i < len(cells); i++ {
+		if i > start && mayBreak(cells[i-1], cells[i]) {
+			stop = i
+		}
+		w := cells[i].Width
+		if used+w <= room || i == start {
+			used += w
+			continue
+		}
+		if used <= room && cells[i].Blank() && !cells[i-1].Blank() {
+			used, stop = room+1, i+1
+			continue
+		}
+		if stop <= start {
+			stop = i
+		}
+		dst = append(dst, stop)
+		start, used = stop, 0
+		room = max(width-hangIndent, 1)
+		for _, c := range cells[start:i] {
+			used += c.Width
+		}
+		i--
+	}
+	return dst
+}
+
+// mayBreak reports whether a row may end between two neighbours.
+func mayBreak(a, b Cell) bool {
+	if b.Blank() {
+		return false
+	}
+	if a.Blank() {
+		return true
+	}
+	if b.Width == 2 && b.Kind == Plain {
+		return !strings.Contains(noStart, b.Text)
+	}
+	return a.Width == 2 && a.Kind == Plain
+}
+
+// Indent returns the columns of the blanks at the start of a line, for use as
+// hangIndent: at most half of width, so that rows keep room for words.
+func Indent(cells []Cell, width int) int {
+	w := 0
+	for _, c := range cells {
+		if !c.Blank() {
+			break
+		}
+		w += c.Width
+	}
+	return min(w, max(width/2, 0))
+}
