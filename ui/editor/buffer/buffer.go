@@ -1,0 +1,184 @@
+package buffer
+
+import "strings"
+
+// maxChunk bounds the lines of one chunk: small enough that inserting a line
+// moves a few KB, large enough that a walk over the chunks is short.
+const maxChunk = 256
+
+// Buffer is a document as lines, in chunks that know their size. Lines are
+// immutable strings, so reading them costs nothing; an edit replaces the lines
+// that it touches. The zero value is not usable; call [New].
+type Buffer struct {
+	chunks []chunk
+	lines  int
+	bytes  int
+	nextID uint64
+	text   string // the whole text while whole is true
+	whole  bool
+}
+
+type chunk struct {
+	lines []line
+	bytes int
+}
+
+type line struct {
+	text string
+	id   uint64
+}
+
+// Line is one line of the document.
+type Line struct {
+	Start Offset // of its first byte
+	Text  string // with its line end
+	// ID tells this line from all others for as long as it lives: an edit within
+	// the line keeps it, any other edit that touches the line gives it a new one.
+	ID uint64
+}
+
+// End returns the line's own line end: "\n", "\r\n", "\r", or "" on the last.
+func (l Line) End() string { return l.Text[len(l.Body()):] }
+
+// Body returns the line's text without its line end.
+func (l Line) Body() string {
+	n := len(l.Text)
+	if n > 0 && l.Text[n-1] == '\n' {
+		n--
+		if n > 0 && l.Text[n-1] == '\r' {
+			n--
+		}
+	} else if n > 0 && l.Text[n-1] == '\r' {
+		n--
+	}
+	return l.Text[:n]
+}
+
+// New returns a buffer that holds text.
+func New(text string) *Buffer {
+	b := &Buffer{text: text, whole: true}
+	b.chunks = append(b.chunks, chunk{})
+	b.spliceLines(0, 0, b.number(splitLines(text)))
+	return b
+}
+
+// Len returns the document's length in bytes.
+func (b *Buffer) Len() Offset { return Offset(b.bytes) }
+
+// Lines returns the number of lines: one more than there are line ends.
+func (b *Buffer) Lines() int { return b.lines }
+
+// Text returns the whole document. It is built at most once per edit.
+func (b *Buffer) Text() string {
+	if !b.whole {
+		var sb strings.Builder
+		sb.Grow(b.bytes)
+		for i := range b.chunks {
+			for j := range b.chunks[i].lines {
+				sb.WriteString(b.chunks[i].lines[j].text)
+			}
+		}
+		b.text, b.whole = sb.String(), true
+	}
+	return b.text
+}
+
+// Line returns line n, counted from 0; n is brought into range first.
+func (b *Buffer) Line(n int) Line {
+	n = min(max(n, 0), b.lines-1)
+	start := 0
+	for i := range b.chunks {
+		c := &b.chunks[i]
+		if n >= len(c.lines) {
+			n -= len(c.lines)
+			start += c.bytes
+			continue
+		}
+		for j := range n {
+			start += len(c.lines[j].text)
+		}
+		return Line{Offset(start), c.lines[n].text, c.lines[n].id}
+	}
+	panic("buffer: line count and chunks disagree")
+}
+
+// LineAt returns the number, from 0, of the line that holds the byte at off; the
+// last line when off is the end of the document.
+func (b *Buffer) LineAt(off Offset) int {
+	rest := min(max(int(off), 0), b.bytes)
+	n := 0
+	for i := range b.chunks {
+		c := &b.chunks[i]
+		if rest >= c.bytes && i < len(b.chunks)-1 {
+			rest -= c.bytes
+			n += len(c.lines)
+			continue
+		}
+		for j := range c.lines {
+			if rest < len(c.lines[j].text) {
+				return n + j
+			}
+			rest -= len(c.lines[j].text)
+		}
+		return n + len(c.lines) - 1
+	}
+	panic("buffer: byte count and chunks disagree")
+}
+
+// Slice returns the bytes in [from, to).
+func (b *Buffer) Slice(from, to Offset) string {
+	from, to = b.clamp(from), b.clamp(to)
+	if from >= to {
+		return ""
+	}
+	if b.whole {
+		return b.text[from:to]
+	}
+	n := b.LineAt(from)
+	l := b.Line(n)
+	if int(to-l.Start) <= len(l.Text) {
+		return l.Text[from-l.Start : to-l.Start]
+	}
+	var sb strings.Builder
+	sb.Grow(int(to - from))
+	for ; l.Start < to; l = b.Line(n) {
+		lo, hi := max(from-l.Start, 0), min(int(to-l.Start), len(l.Text))
+		sb.WriteString(l.Text[lo:hi])
+		if n++; n == b.lines {
+			break
+		}
+	}
+	return sb.String()
+}
+
+func (b *Buffer) clamp(off Offset) Offset { return min(max(off, 0), Offset(b.bytes)) }
+
+// number gives each text an identity of its own.
+func (b *Buffer) number(texts []string) []line {
+	ls := make([]line, len(texts))
+	for i, t := range texts {
+		b.nextID++
+		ls[i] = line{t, b.nextID}
+	}
+	return ls
+}
+
+// splitLines cuts text after every line end. The last piece has none and may be
+// empty, so there is always at least one. One pass, whatever the line ends are.
+func splitLines(text string) []string {
+	out := make([]string, 0, strings.Count(text, "\n")+1)
+	start := 0
+	for i := 0; i < len(text); {
+		j := strings.IndexAny(text[i:], "\r\n")
+		if j < 0 {
+			break
+		}
+		i += j + 1
+		if text[i-1] == '\r' && i < len(text) && text[i] == '\n' {
+			i++
+		}
+		out = append(out, text[start:i])
+		start = i
+	}
+	return append(out, text[start:])
+}

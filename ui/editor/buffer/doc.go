@@ -1,0 +1,25 @@
+// Package buffer holds the text that the editor edits, byte for byte.
+//
+// Nothing is normalised: every line keeps its own line end (LF, CR LF or a lone
+// CR; U+2028 and its like are ordinary characters), and tabs, control characters
+// and invalid bytes stay as they came. [Buffer.Text] returns exactly what was
+// put in, changed only where an edit touched it. There is no limit on the number
+// or the length of lines.
+//
+// Three spaces of coordinates meet here and are kept apart by type:
+//
+//   - [Offset] counts bytes of the document, and may fall anywhere;
+//   - [Place] is a boundary between grapheme clusters, the only thing a caret may
+//     rest on; only a Buffer makes one;
+//   - [Column] counts cells on the screen, and belongs to a layout.
+//
+// [History] is the log of edits, grouped as people undo them; [Log] remembers how
+// recent edits moved text, so that spans computed for an older revision can be
+// drawn in today's text.
+package buffer
+
+// Offset is a place in the document, in bytes from 0.
+type Offset int
+
+// Column is a distance on the screen, in cells from 0.
+type Column int

@@ -1,0 +1,178 @@
+package buffer
+
+import (
+	"strings"
+	"time"
+)
+
+// pause is the silence after which typing counts as something new.
+const pause = time.Second
+
+// Kind says what sort of edit an edit is, for grouping.
+type Kind uint8
+
+// The kinds of edit.
+const (
+	Whole   Kind = iota // an undo step of its own: a paste, a replacement, a moved line
+	Typing              // joins the typing before it on the same line
+	Erasing             // joins the deleting before it on the same line
+)
+
+// Selection is what is selected: from Anchor to Caret, which may be either way
+// round; nothing when they are equal.
+type Selection struct{ Anchor, Caret Offset }
+
+// Span returns the selection's ends in order.
+func (s Selection) Span() (from, to Offset) {
+	return min(s.Anchor, s.Caret), max(s.Anchor, s.Caret)
+}
+
+// Empty reports whether nothing is selected.
+func (s Selection) Empty() bool { return s.Anchor == s.Caret }
+
+// History is the log of edits, in groups: what one undo takes back. The zero
+// value is ready.
+type History struct {
+	groups []group
+	done   int  // how many groups are in force; the rest can be redone
+	open   bool // the last group may still grow
+	depth  int  // of nested Begin
+	nextID uint64
+}
+
+type group struct {
+	edits         []Edit
+	before, after Selection
+	kind          Kind
+	at            time.Time
+	id            uint64
+}
+
+// Record notes an edit that was made, with the selection before and after it, at
+// the time now. Without times (the zero time) only moves break a group.
+func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Time) {
+	h.groups = h.groups[:h.done]
+	if h.depth > 0 && h.open || h.joins(e, kind, now) {
+		g := &h.groups[h.done-1]
+		last := &g.edits[len(g.edits)-1]
+		if h.depth > 0 || !merge(last, e) {
+			g.edits = append(g.edits, e)
+		}
+		g.after, g.at = after, now
+		return
+	}
+	h.nextID++
+	h.groups = append(h.groups, group{[]Edit{e}, before, after, kind, now, h.nextID})
+	h.done++
+	h.open = true
+}
+
+// joins reports whether e carries on the last group.
+func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
+	if !h.open || h.done == 0 || kind == Whole {
+		return false
+	}
+	g := &h.groups[h.done-1]
+	if g.kind != kind || now.Sub(g.at) > pause {
+		return false
+	}
+	last := g.edits[len(g.edits)-1]
+	if kind == Typing {
+		return e.Deleted == "" && e.At == last.After() && !hasLineEnd(e.Inserted)
+	}
+	adjacent := e.At == last.At || e.At+Offset(len(e.Deleted)) == last.At
+	return adjacent && e.Inserted == "" && last.Inserted == "" && !hasLineEnd(e.Deleted)
+}
+
+// merge makes e part of last where the two touch, so that a run of typing is one
+// edit in the log.
+func merge(last *Edit, e Edit) bool {
+	switch {
+	case e.Deleted == "" && e.At == last.After():
+		last.Inserted += e.Inserted
+	case e.Inserted == "" && last.Inserted == "" && e.At == last.At:
+		last.Deleted += e.Deleted
+	case e.Inserted == "" && last.Inserted == "" && e.At+Offset(len(e.Deleted)) == last.At:
+		last.At, last.Deleted = e.At, e.Deleted+last.Deleted
+	default:
+		return false
+	}
+	return true
+}
+
+// Break closes the group: the next edit begins a new one. The caret's moves call
+// it, and whatever else a user would not want undone together.
+func (h *History) Break() {
+	if h.depth == 0 {
+		h.open = false
+	}
+}
+
+// Begin makes one group of all edits until the matching [History.End].
+func (h *History) Begin() {
+	if h.depth == 0 {
+		h.open = false
+	}
+	h.depth++
+}
+
+// End closes what Begin opened.
+func (h *History) End() {
+	h.depth--
+	h.Break()
+}
+
+// Undo takes back the last group in b. It returns what changed, in order, and
+// the selection as it was before; ok is false when there is nothing to undo.
+func (h *History) Undo(b *Buffer) (changes []Change, sel Selection, ok bool) {
+	if h.done == 0 {
+		return nil, Selection{}, false
+	}
+	h.done--
+	h.open = false
+	g := h.groups[h.done]
+	for i := len(g.edits) - 1; i >= 0; i-- {
+		e := g.edits[i].Inverse()
+		changes = append(changes, b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
+	}
+	return changes, g.before, true
+}
+
+// Redo carries out the last undone group again, and returns as Undo does, with
+// the selection as it was after.
+func (h *History) Redo(b *Buffer) (changes []Change, sel Selection, ok bool) {
+	if h.done == len(h.groups) {
+		return nil, Selection{}, false
+	}
+	g := h.groups[h.done]
+	h.done++
+	h.open = false
+	for _, e := range g.edits {
+		changes = append(changes, b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
+	}
+	return changes, g.after, true
+}
+
+// CanUndo reports whether there is something to undo.
+func (h *History) CanUndo() bool { return h.done > 0 }
+
+// CanRedo reports whether there is something to redo.
+func (h *History) CanRedo() bool { return h.done < len(h.groups) }
+
+// State names the text as it is now: equal states of one History are equal
+// texts. It closes the group, so that a later edit cannot share the name.
+func (h *History) State() uint64 {
+	h.Break()
+	return h.Peek()
+}
+
+// Peek is State without closing the group, for asking whether the text has left
+// a state that was taken before.
+func (h *History) Peek() uint64 {
+	if h.done == 0 {
+		return 0
+	}
+	return h.groups[h.done-1].id
+}
+
+func hasLineEnd(s string) bool { return strings.ContainsAny(s, "\r\n") }

@@ -1,0 +1,90 @@
+package buffer
+
+// keep is how many edits a Log remembers: far more than are ever made while the
+// engine works on one revision.
+const keep = 4096
+
+// Log remembers how recent edits moved the text. Revisions count edits, from 0.
+// The zero value is ready.
+type Log struct {
+	first uint64 // the revision that shifts[0] was made on
+	all   []shift
+}
+
+// shift is an edit without its text.
+type shift struct{ at, del, ins Offset }
+
+// Add notes an edit.
+func (l *Log) Add(e Edit) {
+	if len(l.all) >= 2*keep {
+		n := copy(l.all, l.all[keep:])
+		l.all = l.all[:n]
+		l.first += keep
+	}
+	l.all = append(l.all, shift{e.At, Offset(len(e.Deleted)), Offset(len(e.Inserted))})
+}
+
+// Reset forgets all edits and carries on at a revision of its own.
+func (l *Log) Reset() {
+	l.first += uint64(len(l.all)) + 1
+	l.all = l.all[:0]
+}
+
+// Revision returns the number of the text as it is now.
+func (l *Log) Revision() uint64 { return l.first + uint64(len(l.all)) }
+
+// Since returns what has happened to the text since a revision; ok is false when
+// that is no longer known.
+func (l *Log) Since(revision uint64) (t Trail, ok bool) {
+	if revision < l.first || revision > l.Revision() {
+		return nil, false
+	}
+	return Trail(l.all[revision-l.first:]), true
+}
+
+// Trail is what a run of edits did to offsets.
+type Trail []shift
+
+// Forward maps a span of the older text to the newer one. Text typed inside the
+// span belongs to it, text typed at its ends does not. It reports false when
+// nothing of the span is left.
+func (t Trail) Forward(from, to Offset) (Offset, Offset, bool) {
+	for _, s := range t {
+		end := s.at + s.del
+		switch {
+		case to <= s.at: // before the edit
+			continue
+		case from >= end: // behind it
+			from += s.ins - s.del
+			to += s.ins - s.del
+			continue
+		case from >= s.at && to <= end: // swallowed
+			return 0, 0, false
+		}
+		if to >= end {
+			to += s.ins - s.del
+		} else {
+			to = s.at // the tail is gone
+		}
+		if from > s.at {
+			from = s.at + s.ins // the head is gone
+		}
+	}
+	return from, to, true
+}
+
+// Back maps an offset of the newer text to the older one: for text that the
+// edits inserted, to where they inserted it.
+func (t Trail) Back(off Offset) Offset {
+	for i := len(t) - 1; i >= 0; i-- {
+		s := t[i]
+		switch {
+		case off < s.at:
+		case off >= s.at+s.ins:
+			off += s.del - s.ins
+		default:
+			off = s.at
+		}
+	}
+	return off
+}

@@ -1,0 +1,143 @@
+package buffer
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+// Place is a boundary between grapheme clusters of one state of a buffer: where
+// a caret may rest. CR LF is one cluster, an invalid byte is one by itself. A
+// Place is made by a Buffer only, and holds until the next edit.
+type Place struct{ at Offset }
+
+// Offset returns the place's byte offset.
+func (p Place) Offset() Offset { return p.at }
+
+// At returns the last place at or before off.
+func (b *Buffer) At(off Offset) Place {
+	off = b.clamp(off)
+	l := b.Line(b.LineAt(off))
+	return Place{l.Start + Offset(Boundary(l.Text, int(off-l.Start)))}
+}
+
+// Next returns the place after p, or p at the end of the document.
+func (b *Buffer) Next(p Place) Place {
+	if p.at >= b.Len() {
+		return Place{b.Len()}
+	}
+	l := b.Line(b.LineAt(p.at))
+	i := int(p.at - l.Start)
+	return Place{p.at + Offset(Cluster(l.Text[i:]))}
+}
+
+// Prev returns the place before p, or p at the start of the document.
+func (b *Buffer) Prev(p Place) Place {
+	if p.at <= 0 {
+		return Place{0}
+	}
+	return b.At(p.at - 1)
+}
+
+// Cluster returns the length in bytes of the grapheme cluster that s begins
+// with; 0 for the empty string.
+func Cluster(s string) int {
+	if s == "" {
+		return 0
+	}
+	if c := s[0]; c < utf8.RuneSelf {
+		if c == '\r' && len(s) > 1 && s[1] == '\n' {
+			return 2
+		}
+		if len(s) == 1 || s[1] < utf8.RuneSelf {
+			return 1
+		}
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && size == 1 {
+		return 1
+	}
+	// Two characters that never join need no tables.
+	if size == len(s) {
+		return size
+	}
+	if next, n := utf8.DecodeRuneInString(s[size:]); next == utf8.RuneError && n == 1 || plain(r) && plain(next) {
+		return size
+	}
+	g := graphemes.FromString(s)
+	g.Next()
+	n := g.End()
+	// The iterator lets invalid bytes into a cluster; here each is one by itself.
+	for i := size; i < n; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return n
+}
+
+// Boundary returns the last cluster boundary of s at or before i. It looks back
+// only to the nearest two characters that surely stand apart, so that it costs
+// little in a line of any length.
+func Boundary(s string, i int) int {
+	if i <= 0 {
+		return 0
+	}
+	if i >= len(s) {
+		return len(s)
+	}
+	at := safeStart(s, i)
+	for at < i {
+		n := Cluster(s[at:])
+		if at+n > i {
+			break
+		}
+		at += n
+	}
+	return at
+}
+
+// safeStart returns a sure boundary of s at or before i.
+func safeStart(s string, i int) int {
+	for i > 0 && i < len(s) && !utf8.RuneStart(s[i]) {
+		// Inside a character, or in stray continuation bytes: step back to what
+		// may be a first byte; the walk forward sorts it out.
+		i--
+	}
+	for i > 0 {
+		r, _ := utf8.DecodeRuneInString(s[i:])
+		prev, size := utf8.DecodeLastRuneInString(s[:i])
+		if plain(r) && plain(prev) {
+			return i
+		}
+		i -= size
+	}
+	return 0
+}
+
+// plain reports whether r is a character that joins no other plain one: between
+// two of them there is always a boundary. It may say no where yes were true.
+func plain(r rune) bool {
+	switch {
+	case r < 0x80:
+		return r >= 0x20 && r != 0x7f
+	case r < 0x300:
+		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
+	case r < 0xe00:
+		return r > 0x36f && r != 0xd4e && unicode.IsLetter(r) // less the one letter that joins what follows
+	case r < 0xe31:
+		return r > 0xe00 // Thai consonants
+	case r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
+		return true // dashes, quotation marks; box drawing and blocks
+	case r >= 0x3001 && r < 0x3100:
+		return r < 0x302a || r > 0x3030 && r < 0x3099 && r != 0x303d || r > 0x309a // kana and CJK punctuation
+	case r >= 0x3400 && r < 0xa000, r >= 0xac00 && r < 0xd7a4, r >= 0x20000 && r < 0x30000:
+		return unicode.IsLetter(r) // ideographs, Hangul syllables
+	case r >= 0x1f300 && r < 0x1fb00:
+		return r < 0x1f3fb || r > 0x1f3ff // pictographs, less skin tones
+	}
+	return false
+}

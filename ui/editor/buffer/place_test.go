@@ -1,0 +1,119 @@
+package buffer
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+func places(b *Buffer) (out []Offset) {
+	p := b.At(0)
+	for {
+		out = append(out, p.Offset())
+		next := b.Next(p)
+		if next == p {
+			return out
+		}
+		p = next
+	}
+}
+
+func TestCaretRestsBetweenGraphemesOnly(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []Offset
+	}{
+		{"", []Offset{0}},
+		{"ab", []Offset{0, 1, 2}},
+		{"a\r\nb", []Offset{0, 1, 3, 4}},
+		{"\r\r\n\n", []Offset{0, 1, 3, 4}},
+		{"마ㄹ", []Offset{0, 3, 6}},
+		{"\u1112\u1161\u11ab.", []Offset{0, 9, 10}}, // conjoining jamo are one syllable
+		{"e\u0301x", []Offset{0, 3, 4}},
+		{"👨‍👩‍👧x", []Offset{0, 18, 19}},
+		{"🇩🇪🇫🇷", []Offset{0, 8, 16}},
+		{"👍🏽!", []Offset{0, 8, 9}},
+		{"क्षि.", []Offset{0, 12, 13}},
+		{"\xff\xfe\u0301b", []Offset{0, 1, 2, 4, 5}},
+		{"\xe4\xb8", []Offset{0, 1, 2}},
+		{"x\u200by", []Offset{0, 1, 4, 5}},
+	} {
+		b := New(c.text)
+		got := places(b)
+		if len(got) != len(c.want) {
+			t.Errorf("%q has places %v, want %v", c.text, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%q has places %v, want %v", c.text, got, c.want)
+				break
+			}
+		}
+		for i := len(got) - 1; i > 0; i-- {
+			if p := b.Prev(Place{got[i]}); p.Offset() != got[i-1] {
+				t.Errorf("%q: before %d comes %d, want %d", c.text, got[i], p.Offset(), got[i-1])
+			}
+		}
+	}
+}
+
+// The shortcut past the tables must never see a boundary where the tables have
+// none: it decides where a walk may begin.
+func TestPlainCharactersNeverJoin(t *testing.T) {
+	var all []rune
+	for r := rune(0); r < 0x30000; r++ {
+		if utf8.ValidRune(r) && plain(r) {
+			all = append(all, r)
+		}
+	}
+	if len(all) < 50_000 {
+		t.Fatalf("only %d plain characters", len(all))
+	}
+	partners := []rune{'a', 'é', 'ж', 'क', 'の', '한', '漢', '👍', 'ا', 'ก'}
+	for _, r := range all {
+		for _, q := range partners {
+			for _, s := range []string{string([]rune{r, q}), string([]rune{q, r})} {
+				g := graphemes.FromString(s)
+				g.Next()
+				if _, size := utf8.DecodeRuneInString(s); g.End() != size {
+					t.Fatalf("%U and %U join", []rune(s)[0], []rune(s)[1])
+				}
+			}
+		}
+	}
+}
+
+func FuzzBoundariesFromAnywhere(f *testing.F) {
+	f.Add("a\r\n👨‍👩‍👧🇩🇪🇫🇷e\u0301\xff\xe4\xb8한글")
+	f.Add("\u200d\u200d\u0301\xf0\x9f")
+	f.Add(strings.Repeat("🇩", 9) + "\r\r\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		at := 0
+		for i := 0; i <= len(s); i++ {
+			if n := Cluster(s[at:]); i == at+n && n > 0 {
+				at = i
+			}
+			if got := Boundary(s, i); got != at {
+				t.Fatalf("boundary of %q at or before %d is %d, want %d", s, i, got, at)
+			}
+		}
+	})
+}
+
+func BenchmarkBoundaryInALineOf300KBOfHangul(b *testing.B) {
+	s := strings.Repeat("한", 100<<10)
+	b.ReportAllocs()
+	for range b.N {
+		Boundary(s, 200_000)
+	}
+}
+
+func BenchmarkClusterOfAFamily(b *testing.B) {
+	b.ReportAllocs()
+	for range b.N {
+		Cluster("👨‍👩‍👧x")
+	}
+}

@@ -1,0 +1,153 @@
+package buffer
+
+import (
+	"slices"
+	"strings"
+)
+
+// Edit is one change of the text: at At, Deleted made way for Inserted.
+type Edit struct {
+	At       Offset
+	Deleted  string
+	Inserted string
+}
+
+// Inverse returns the edit that takes e back.
+func (e Edit) Inverse() Edit { return Edit{e.At, e.Inserted, e.Deleted} }
+
+// After returns the offset just behind the inserted text.
+func (e Edit) After() Offset { return e.At + Offset(len(e.Inserted)) }
+
+// Change is an edit that was carried out, with what it did to the lines.
+type Change struct {
+	Edit
+	Line    int  // the first line touched, from 0
+	Removed int  // how many lines it replaced
+	Added   int  // by how many
+	Within  bool // the edit stayed inside one line, which kept its identity
+}
+
+// Replace puts with in the place of the bytes in [from, to) and reports what it
+// did. Offsets outside the document are brought into it.
+func (b *Buffer) Replace(from, to Offset, with string) Change {
+	from, to = b.clamp(from), b.clamp(to)
+	to = max(from, to)
+	edit := Edit{from, b.Slice(from, to), with}
+	first, last := b.LineAt(from), b.LineAt(to)
+	l := b.Line(first)
+	at := int(from - l.Start)
+	if within(l, at, len(edit.Deleted), with) {
+		b.replaceWithin(first, at, len(edit.Deleted), with)
+		return Change{edit, first, 1, 1, true}
+	}
+	// A CR that ends the line before and an LF that now begins this one are one
+	// line end: take that line in.
+	if at == 0 && first > 0 {
+		if p := b.Line(first - 1); strings.HasSuffix(p.Text, "\r") {
+			first, l, at = first-1, p, len(p.Text)
+		}
+	}
+	end := b.Line(last)
+	text := l.Text[:at] + with + end.Text[to-end.Start:]
+	pieces := splitLines(text)
+	if last < b.lines-1 {
+		pieces = pieces[:len(pieces)-1] // the region ends with a line end; the empty rest is not a line
+	}
+	removed := last - first + 1
+	b.spliceLines(first, removed, b.number(pieces))
+	b.whole, b.text = false, ""
+	return Change{edit, first, removed, len(pieces), false}
+}
+
+// within reports whether replacing del bytes at at leaves the line's end alone,
+// and the end of the line before it: an emptied line that ends with LF may make
+// one line end with a CR above.
+func within(l Line, at, del int, with string) bool {
+	body := len(l.Body())
+	empties := with == "" && del == body && l.End() == "\n"
+	return at+del <= body && !empties && !hasLineEnd(with)
+}
+
+// replaceWithin edits line n without touching any line end.
+func (b *Buffer) replaceWithin(n, at, del int, with string) {
+	c, i := b.locate(n)
+	l := &b.chunks[c].lines[i]
+	l.text = l.text[:at] + with + l.text[at+del:]
+	b.chunks[c].bytes += len(with) - del
+	b.bytes += len(with) - del
+	b.whole, b.text = false, ""
+}
+
+// locate returns the chunk of line n and the line's index in it. For n equal to
+// the number of lines it returns the end of the last chunk.
+func (b *Buffer) locate(n int) (c, i int) {
+	for c = range b.chunks {
+		if size := len(b.chunks[c].lines); n < size || c == len(b.chunks)-1 {
+			return c, n
+		} else {
+			n -= size
+		}
+	}
+	return 0, n
+}
+
+// spliceLines replaces n lines from first on by the given ones.
+func (b *Buffer) spliceLines(first, n int, with []line) {
+	c, i := b.locate(first)
+	b.lines += len(with) - n
+	// Take lines out, chunk by chunk; the chunk of the insertion stays, even empty.
+	for at, k := i, c; n > 0; at = 0 {
+		ch := &b.chunks[k]
+		m := min(n, len(ch.lines)-at)
+		gone := sizeOf(ch.lines[at : at+m])
+		ch.lines = slices.Delete(ch.lines, at, at+m)
+		ch.bytes -= gone
+		b.bytes -= gone
+		n -= m
+		if len(ch.lines) == 0 && k != c {
+			b.chunks = slices.Delete(b.chunks, k, k+1)
+		} else {
+			k++
+		}
+	}
+	ch := &b.chunks[c]
+	size := sizeOf(with)
+	ch.lines = slices.Insert(ch.lines, i, with...)
+	ch.bytes += size
+	b.bytes += size
+	b.balance(c)
+}
+
+// balance brings chunk c back to a good size: it splits one that has grown and
+// joins one that has shrunk to its neighbour.
+func (b *Buffer) balance(c int) {
+	ls := b.chunks[c].lines
+	if len(ls) > maxChunk {
+		var parts []chunk
+		for part := range slices.Chunk(ls, maxChunk/2) {
+			parts = append(parts, chunk{slices.Clone(part), sizeOf(part)})
+		}
+		b.chunks = slices.Replace(b.chunks, c, c+1, parts...)
+		return
+	}
+	if len(ls) >= maxChunk/4 || len(b.chunks) == 1 {
+		return
+	}
+	if c == len(b.chunks)-1 {
+		c--
+	}
+	a, z := &b.chunks[c], &b.chunks[c+1]
+	if len(a.lines)+len(z.lines) <= maxChunk {
+		a.lines = append(a.lines, z.lines...)
+		a.bytes += z.bytes
+		b.chunks = slices.Delete(b.chunks, c+1, c+2)
+	}
+}
+
+func sizeOf(ls []line) int {
+	n := 0
+	for i := range ls {
+		n += len(ls[i].text)
+	}
+	return n
+}
