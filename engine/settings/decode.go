@@ -1,0 +1,318 @@
+package settings
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Decode puts a file's values into the struct that into points to and returns
+// every problem, those of reading the file too. What the file does not name
+// stays as it was, so decoding a second file into the same struct lays it over
+// the first: single values and lists are replaced, tables are merged key by key.
+//
+// A field takes part by its tag: `set:"name,alias,…"`, with the first name the
+// one that is suggested. `among:"a|b"` lists a text's only values, `min:"1"` and
+// `max:"8"` bound a number. A struct field without a tag is laid open. Fields may
+// be strings, booleans, integers and pointers to these, slices, maps with string
+// keys, structs, and types that are [Setter]s.
+func Decode(f *File, into any) []diag.Problem {
+	return NewDecoder(f, nil).Decode(into)
+}
+
+// Decoder puts a file's values into a struct; see [Decode].
+type Decoder struct {
+	file *File
+	read ReadFunc
+}
+
+// ReadFunc returns the text of a file that a setting names, and the path at
+// which it was found.
+type ReadFunc func(path string) (text, found string, err error)
+
+// NewDecoder returns a decoder that reads the files that settings name through
+// read. When it is nil they are not read and only their paths are kept.
+func NewDecoder(f *File, read ReadFunc) *Decoder { return &Decoder{f, read} }
+
+// Setter is a type that takes a value in a way of its own. It reports what it
+// cannot take through the decoder and then leaves itself as it was.
+type Setter interface{ Set(d *Decoder, v *Value) }
+
+// Decode is the function [Decode] with this decoder.
+func (d *Decoder) Decode(into any) []diag.Problem {
+	d.table(d.file.Root, reflect.ValueOf(into).Elem(), "")
+	diag.Sort(d.file.Problems)
+	return d.file.Problems
+}
+
+// Wrong reports that v cannot be taken, and what was expected.
+func (d *Decoder) Wrong(v *Value, expected string) {
+	found := v.Kind.String()
+	switch v.Kind {
+	case String:
+		found = quote(v.Text)
+	case Integer, Float, Time:
+		found = v.Text
+	case Boolean:
+		found = strconv.FormatBool(v.Bool)
+	}
+	d.file.problem(diag.BadValue, v.Span, "expected "+expected+", found "+found, "")
+}
+
+// Problem reports something else about v.
+func (d *Decoder) Problem(code diag.Code, v *Value, message, hint string) {
+	d.file.problem(code, v.Span, message, hint)
+}
+
+// Into decodes v into what into points to, as a field of that type would be.
+func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
+
+// field is one key that a struct knows.
+type field struct {
+	names []string
+	tag   reflect.StructTag
+	index []int
+}
+
+// fields lists the keys of a struct in the order of their declaration.
+func fields(t reflect.Type) []field {
+	var all []field
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		tag, tagged := sf.Tag.Lookup("set")
+		switch {
+		case tag == "-":
+		case tagged:
+			all = append(all, field{strings.Split(tag, ","), sf.Tag, []int{i}})
+		case sf.Type.Kind() == reflect.Struct:
+			for _, inner := range fields(sf.Type) {
+				inner.index = append([]int{i}, inner.index...)
+				all = append(all, inner)
+			}
+		}
+	}
+	return all
+}
+
+func (d *Decoder) table(v *Value, into reflect.Value, path string) {
+	known := fields(into.Type())
+	var names []string
+	byName := map[string]*field{}
+	for i := range known {
+		names = append(names, known[i].names[0])
+		for _, name := range known[i].names {
+			byName[name] = &known[i]
+		}
+	}
+	given := map[string]bool{}
+	for _, f := range v.Fields {
+		k := byName[f.Name]
+		if k == nil {
+			d.unknown(f, path, names)
+			continue
+		}
+		if given[k.names[0]] {
+			d.file.twice(f) // by its name and by an alias
+			continue
+		}
+		given[k.names[0]] = true
+		d.value(f.Value, into.FieldByIndex(k.index), k.tag, join(path, k.names[0]))
+	}
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func (d *Decoder) unknown(f Field, path string, names []string) {
+	hint := "remove it"
+	near, ok := diag.Nearest(f.Name, names)
+	if ok {
+		hint = "did you mean " + quote(near) + "?"
+	}
+	p := d.file.problem(diag.UnknownKey, f.Span, "there is no setting "+quote(join(path, f.Name)), hint)
+	if ok {
+		p.Fixes = []diag.Fix{{Label: "replace by " + near, Span: f.Span, Text: near}}
+	}
+}
+
+func (d *Decoder) value(v *Value, into reflect.Value, tag reflect.StructTag, path string) {
+	if s, ok := into.Addr().Interface().(Setter); ok {
+		s.Set(d, v)
+		return
+	}
+	if v.Kind == Null {
+		return // JSON's way to leave something out
+	}
+	switch into.Kind() {
+	case reflect.Pointer:
+		inner := reflect.New(into.Type().Elem())
+		before := len(d.file.Problems)
+		d.value(v, inner.Elem(), tag, path)
+		if len(d.file.Problems) == before {
+			into.Set(inner)
+		}
+	case reflect.String:
+		d.text(v, into, tag)
+	case reflect.Bool:
+		if v.Kind != Boolean {
+			d.Wrong(v, "true or false")
+			return
+		}
+		into.SetBool(v.Bool)
+	case reflect.Int, reflect.Int64:
+		d.number(v, into, tag)
+	case reflect.Slice:
+		d.list(v, into, tag, path)
+	case reflect.Map:
+		d.mapping(v, into, tag, path)
+	case reflect.Struct:
+		if v.Kind != Table {
+			d.Wrong(v, "a table")
+			return
+		}
+		d.table(v, into, path)
+	default:
+		panic("settings: no way to set a " + into.Type().String())
+	}
+}
+
+func (d *Decoder) text(v *Value, into reflect.Value, tag reflect.StructTag) {
+	among := tag.Get("among")
+	if v.Kind != String {
+		d.Wrong(v, expectedText(among))
+		return
+	}
+	if among == "" {
+		into.SetString(v.Text)
+		return
+	}
+	words := strings.Split(among, "|")
+	for _, word := range words {
+		if word == v.Text {
+			into.SetString(v.Text)
+			return
+		}
+	}
+	d.Wrong(v, expectedText(among))
+	if near, ok := diag.Nearest(v.Text, words); ok {
+		d.file.Problems[len(d.file.Problems)-1].Hint = "did you mean " + quote(near) + "?"
+	}
+}
+
+func expectedText(among string) string {
+	if among == "" {
+		return "a text"
+	}
+	words := strings.Split(among, "|")
+	for i := range words {
+		words[i] = quote(words[i])
+	}
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+	}
+	return words[0]
+}
+
+func (d *Decoder) number(v *Value, into reflect.Value, tag reflect.StructTag) {
+	low, hasLow := bound(tag, "min")
+	high, hasHigh := bound(tag, "max")
+	expected := "a whole number"
+	switch {
+	case hasLow && hasHigh:
+		expected += fmt.Sprintf(" from %d to %d", low, high)
+	case hasLow:
+		expected += fmt.Sprintf(" of at least %d", low)
+	}
+	if v.Kind != Integer || hasLow && v.Int < low || hasHigh && v.Int > high {
+		d.Wrong(v, expected)
+		return
+	}
+	into.SetInt(v.Int)
+}
+
+func bound(tag reflect.StructTag, name string) (int64, bool) {
+	n, err := strconv.ParseInt(tag.Get(name), 10, 64)
+	return n, err == nil
+}
+
+func (d *Decoder) list(v *Value, into reflect.Value, tag reflect.StructTag, path string) {
+	if v.Kind != List {
+		d.Wrong(v, "a list")
+		return
+	}
+	all := reflect.MakeSlice(into.Type(), 0, len(v.Items))
+	for _, item := range v.Items {
+		before := len(d.file.Problems)
+		one := reflect.New(into.Type().Elem()).Elem()
+		d.value(item, one, tag, path)
+		// A text or number that was no good is left out; a table with one bad key
+		// keeps its others.
+		if len(d.file.Problems) == before || item.Kind == Table {
+			all = reflect.Append(all, one)
+		}
+	}
+	into.Set(all)
+}
+
+func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, path string) {
+	if v.Kind != Table {
+		d.Wrong(v, "a table")
+		return
+	}
+	// A new map each time: the one that is there may belong to somebody's copy.
+	merged := reflect.MakeMap(into.Type())
+	for it := into.MapRange(); it.Next(); {
+		merged.SetMapIndex(it.Key(), it.Value())
+	}
+	for _, f := range v.Fields {
+		before := len(d.file.Problems)
+		one := reflect.New(into.Type().Elem()).Elem()
+		d.value(f.Value, one, tag, join(path, f.Name))
+		if len(d.file.Problems) == before {
+			merged.SetMapIndex(reflect.ValueOf(f.Name), one)
+		}
+	}
+	into.Set(merged)
+}
+
+// Keys lists the keys that a struct knows, tables inside tables as "a.b", in the
+// order of their declaration. The keys of a list's tables come as "a[].b".
+func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
+
+func keys(t reflect.Type, path string) []string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var all []string
+	for _, f := range fields(t) {
+		name := join(path, f.names[0])
+		all = append(all, name)
+		inner := t.FieldByIndex(f.index).Type
+		if inner.Kind() == reflect.Slice {
+			inner, name = inner.Elem(), name+"[]"
+		}
+		if inner.Kind() == reflect.Struct {
+			all = append(all, keys(inner, name)...)
+		}
+	}
+	return all
+}
+
+// quote puts a word of the user's into a message.
+func quote(s string) string { return strconv.Quote(s) }
+
+// Unreadable returns a file without values whose one problem is that it could
+// not be read.
+func Unreadable(name string, err error) *File {
+	f := &File{Name: name, Root: &Value{Kind: Table}, lines: source.NewLines("")}
+	f.problem(diag.BadFile, source.Span{}, "cannot be read: "+err.Error(), "its settings are not used")
+	return f
+}

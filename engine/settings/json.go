@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"galley/engine/source"
+)
+
+// parseJSON reads JSON; comments and trailing commas are tolerated.
+func (f *File) parseJSON(text string) {
+	body := strings.TrimPrefix(text, byteOrderMark)
+	shift := len(text) - len(body)
+	if at := tooDeep(body); at >= 0 {
+		f.syntax(at+shift, fmt.Sprintf("nested more than %d deep", maxDepth), "nothing that galley knows is nested so deep")
+		return
+	}
+	root, err := hujson.Parse([]byte(body))
+	if err != nil {
+		f.jsonSyntax(body, shift, err)
+		return
+	}
+	j := jsonReader{f, shift}
+	v := j.value(&root)
+	if v.Kind != Table {
+		f.syntax(v.Span.Start, "expected an object, found "+v.Kind.String(), `put the settings between { and }`)
+		return
+	}
+	f.Root = v
+}
+
+// jsonSyntax reports the parser's error, which tells its place in words: lines
+// end with a line feed alone, columns are bytes.
+func (f *File) jsonSyntax(body string, shift int, err error) {
+	message := strings.TrimPrefix(err.Error(), "hujson: ")
+	line, column := 1, 1
+	if n, _ := fmt.Sscanf(message, "line %d, column %d:", &line, &column); n == 2 {
+		if _, rest, ok := strings.Cut(message, ": "); ok {
+			message = rest
+		}
+	}
+	at := 0
+	for ; line > 1; line-- {
+		at += strings.IndexByte(body[at:], '\n') + 1
+	}
+	f.syntax(at+column-1+shift, "not valid JSON: "+message, "nothing of the file is used until this is mended")
+}
+
+// tooDeep returns the offset at which nesting passes maxDepth, -1 when it never
+// does. It knows strings and comments, and nothing else of JSON.
+func tooDeep(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '[', '{':
+			if depth++; depth > maxDepth {
+				return i
+			}
+		case ']', '}':
+			depth--
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '/':
+			i = skipComment(text, i)
+		}
+	}
+	return -1
+}
+
+// skipComment returns the offset of the last byte of the comment at i, or i.
+func skipComment(text string, i int) int {
+	rest := text[i:]
+	end := "\n"
+	switch {
+	case strings.HasPrefix(rest, "/*"):
+		end = "*/"
+	case !strings.HasPrefix(rest, "//"):
+		return i
+	}
+	n := strings.Index(rest[2:], end)
+	if n < 0 {
+		return len(text)
+	}
+	return i + 2 + n + len(end) - 1
+}
+
+type jsonReader struct {
+	file  *File
+	shift int
+}
+
+func (j jsonReader) span(v *hujson.Value) source.Span {
+	return source.Span{Start: v.StartOffset + j.shift, End: v.EndOffset + j.shift}
+}
+
+func (j jsonReader) value(h *hujson.Value) *Value {
+	v := &Value{Span: j.span(h)}
+	switch h := h.Value.(type) {
+	case *hujson.Object:
+		v.Kind = Table
+		for i := range h.Members {
+			m := &h.Members[i]
+			name, _ := m.Name.Value.(hujson.Literal)
+			j.file.add(v, Field{name.String(), j.span(&m.Name), j.value(&m.Value)})
+		}
+	case *hujson.Array:
+		v.Kind = List
+		for i := range h.Elements {
+			v.Items = append(v.Items, j.value(&h.Elements[i]))
+		}
+	case hujson.Literal:
+		j.literal(v, h)
+	}
+	return v
+}
+
+func (j jsonReader) literal(v *Value, l hujson.Literal) {
+	switch l.Kind() {
+	case '"':
+		v.Kind, v.Text = String, l.String()
+	case 't', 'f':
+		v.Kind, v.Bool = Boolean, l.Bool()
+	case '0':
+		v.Kind, v.Text, v.Float = Float, string(l), l.Float()
+		if !strings.ContainsAny(v.Text, ".eE") {
+			v.Kind, v.Int = Integer, l.Int()
+		}
+	}
+}

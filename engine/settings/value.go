@@ -1,0 +1,194 @@
+// Package settings reads the files in which people tell galley what they want:
+// TOML, or JSON with comments and trailing commas. A file becomes a tree of
+// values that know their place, and [Decode] puts the tree into a struct.
+//
+// Nothing here stops at the first mistake. A key that does not exist, a value
+// of the wrong type and a key given twice are problems with file, line and
+// column; everything else in the file goes on working. What stands above a
+// syntax error still counts, what comes after it cannot be read.
+package settings
+
+import (
+	"encoding/json"
+	"strings"
+
+	"galley/engine/source"
+)
+
+// Kind is the type of a value.
+type Kind uint8
+
+// The kinds. Time stands for each of TOML's dates and times.
+const (
+	Null Kind = iota
+	String
+	Integer
+	Float
+	Boolean
+	Time
+	List
+	Table
+)
+
+var kindNames = [...]string{
+	Null:    "null",
+	String:  "a text",
+	Integer: "a whole number",
+	Float:   "a number",
+	Boolean: "true or false",
+	Time:    "a date or time",
+	List:    "a list",
+	Table:   "a table",
+}
+
+// String returns the kind with its article, as messages use it.
+func (k Kind) String() string { return kindNames[k] }
+
+// Value is one value of a settings file.
+type Value struct {
+	Kind   Kind
+	Span   source.Span // in the file; of a table header for a [table]
+	Text   string      // a String's text; a number's or a time's spelling
+	Int    int64       // of an Integer
+	Float  float64     // of an Integer or a Float
+	Bool   bool
+	Items  []*Value       // of a List
+	Fields []Field        // of a Table, in the order of the file
+	open   bool           // a table that later lines may still add to
+	index  map[string]int // where the keys of a large table are
+}
+
+// Field is one key of a table.
+type Field struct {
+	Name  string
+	Span  source.Span // of the key as written
+	Value *Value
+}
+
+// Field returns the value of a key; nil when v has none of that name.
+func (v *Value) Field(name string) *Value {
+	if v.index != nil {
+		if i, ok := v.index[name]; ok {
+			return v.Fields[i].Value
+		}
+		return nil
+	}
+	for i := range v.Fields {
+		if v.Fields[i].Name == name {
+			return v.Fields[i].Value
+		}
+	}
+	return nil
+}
+
+// largeTable is the number of keys from which on a table is searched by an
+// index, so that a hostile file costs no more than its length.
+const largeTable = 32
+
+// append adds a field that is not there yet.
+func (v *Value) append(f Field) {
+	v.Fields = append(v.Fields, f)
+	switch {
+	case v.index != nil:
+		v.index[f.Name] = len(v.Fields) - 1
+	case len(v.Fields) == largeTable:
+		v.index = make(map[string]int, 2*largeTable)
+		for i, f := range v.Fields {
+			v.index[f.Name] = i
+		}
+	}
+}
+
+// JSON returns the value as JSON on one line: keys in the order of the file, no
+// HTML escapes. Dates and times become strings; infinities and NaN, which JSON
+// lacks, null.
+func (v *Value) JSON() string {
+	var b strings.Builder
+	v.writeJSON(&b)
+	return b.String()
+}
+
+func (v *Value) writeJSON(b *strings.Builder) {
+	switch v.Kind {
+	case Null:
+		b.WriteString("null")
+	case String, Time:
+		writeString(b, v.Text)
+	case Boolean:
+		if v.Bool {
+			b.WriteString("true")
+		} else {
+			b.WriteString("false")
+		}
+	case Integer, Float:
+		writeNumber(b, v)
+	case List:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			item.writeJSON(b)
+		}
+		b.WriteByte(']')
+	case Table:
+		b.WriteByte('{')
+		for i, f := range v.Fields {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeString(b, f.Name)
+			b.WriteByte(':')
+			f.Value.writeJSON(b)
+		}
+		b.WriteByte('}')
+	}
+}
+
+func writeNumber(b *strings.Builder, v *Value) {
+	// A JSON number keeps its spelling; one of TOML's may not be JSON (1_000, 0xff).
+	if json.Valid([]byte(v.Text)) {
+		b.WriteString(v.Text)
+		return
+	}
+	var number any = v.Float
+	if v.Kind == Integer {
+		number = v.Int
+	}
+	out, err := json.Marshal(number)
+	if err != nil {
+		out = []byte("null")
+	}
+	b.Write(out)
+}
+
+// writeString writes a JSON string. Unlike encoding/json it leaves U+2028 and
+// U+2029 as they are, as JavaScript's JSON.stringify does.
+func writeString(b *strings.Builder, s string) {
+	const hex = "0123456789abcdef"
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\b':
+			b.WriteString(`\b`)
+		case r == '\f':
+			b.WriteString(`\f`)
+		case r < ' ':
+			b.WriteString(`\u00`)
+			b.WriteByte(hex[r>>4])
+			b.WriteByte(hex[r&15])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+}
