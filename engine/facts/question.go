@@ -1,0 +1,214 @@
+package facts
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The kinds of question, named after the methods of [World].
+const (
+	OpStat     = "stat"
+	OpLstat    = "lstat"
+	OpReadlink = "readlink"
+	OpRealPath = "realpath"
+	OpReadDir  = "readdir"
+	OpReadFile = "readfile"
+	OpReadHead = "readhead"
+	OpEnv      = "env"
+	OpNow      = "now"
+	OpZone     = "zone"
+	OpLocale   = "locale"
+	OpHostname = "hostname"
+	OpPlatform = "platform"
+	OpGit      = "git"
+	OpFetch    = "fetch"
+)
+
+// Question is one thing that was asked of a world, with what tells whether the
+// answer still holds.
+type Question struct {
+	Op string
+	// Arg is the path, key or URL; for OpReadHead the limit, a space and the path;
+	// for OpGit the directory and the arguments, separated by NUL; else "".
+	Arg string
+	// Digest identifies the answer, an error included. Of a directory's Stat only
+	// what it is counts, not its size and times, which change with every file in it.
+	Digest string
+	// Stamp is set for what was read from a file or directory: while a Stat still
+	// gives it, the content need not be read again.
+	Stamp string
+}
+
+// Path is the path that the question is about; "" if it is about something else.
+func (q Question) Path() string {
+	switch q.Op {
+	case OpStat, OpLstat, OpReadlink, OpRealPath, OpReadDir, OpReadFile:
+		return q.Arg
+	case OpReadHead:
+		_, name, _ := strings.Cut(q.Arg, " ")
+		return name
+	}
+	return ""
+}
+
+// Costly reports whether asking again starts a process or uses the network.
+func (q Question) Costly() bool { return q.Op == OpGit || q.Op == OpFetch }
+
+// Same reports whether the world still answers each question as it did. Files
+// and directories are compared by a Stat first and read only if that differs.
+// The clock never stands still on a live machine, so a question about now is
+// never the same there.
+func Same(w World, questions []Question) bool {
+	for _, q := range questions {
+		if !same(w, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// Changed gives the questions that are answered otherwise now, in their order.
+func Changed(w World, questions []Question) []Question {
+	var out []Question
+	for _, q := range questions {
+		if !same(w, q) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func same(w World, q Question) bool {
+	if q.Stamp != "" && q.Stamp == stamp(w, q) {
+		return true
+	}
+	v, err := ask(context.Background(), w, q)
+	return digest(v, err) == q.Digest
+}
+
+// ask puts a question to a world. The answer's type goes with the Op.
+func ask(ctx context.Context, w World, q Question) (any, error) {
+	switch q.Op {
+	case OpStat:
+		return w.Stat(q.Arg)
+	case OpLstat:
+		return w.Lstat(q.Arg)
+	case OpReadlink:
+		return w.Readlink(q.Arg)
+	case OpRealPath:
+		return w.RealPath(q.Arg)
+	case OpReadDir:
+		return w.ReadDir(q.Arg)
+	case OpReadFile:
+		return w.ReadFile(q.Arg)
+	case OpReadHead:
+		limit, name, _ := strings.Cut(q.Arg, " ")
+		n, err := strconv.Atoi(limit)
+		if err != nil {
+			return "", err
+		}
+		return w.ReadHead(name, n)
+	case OpEnv:
+		v, ok := w.LookupEnv(q.Arg)
+		return envAnswer{v, ok}, nil
+	case OpNow:
+		return w.Now(), nil
+	case OpZone:
+		return w.Zone(), nil
+	case OpLocale:
+		return w.Locale(), nil
+	case OpHostname:
+		return w.Hostname()
+	case OpPlatform:
+		return w.Platform(), nil
+	case OpGit:
+		words := strings.Split(q.Arg, "\x00")
+		return w.Git(ctx, words[0], words[1:]...)
+	case OpFetch:
+		return w.Fetch(ctx, q.Arg)
+	}
+	return nil, fmt.Errorf("facts: no question is called %q", q.Op)
+}
+
+type envAnswer struct {
+	value string
+	set   bool
+}
+
+// digest identifies an answer.
+func digest(v any, err error) string {
+	if err != nil {
+		return "error: " + errorName(err)
+	}
+	h := sha256.New()
+	switch v := v.(type) {
+	case string:
+		h.Write([]byte(v))
+	case Info:
+		h.Write([]byte(infoKey(v)))
+	case []Entry:
+		for _, e := range v {
+			fmt.Fprintf(h, "%q %o\n", e.Name, uint32(e.Type))
+		}
+	case envAnswer:
+		fmt.Fprintf(h, "%v %s", v.set, v.value)
+	case time.Time:
+		h.Write([]byte(v.UTC().Format(time.RFC3339Nano)))
+	case *time.Location:
+		// "Local" names many zones; the offsets of two seasons tell most apart.
+		_, winter := time.Date(2026, 1, 1, 0, 0, 0, 0, v).Zone()
+		_, summer := time.Date(2026, 7, 1, 0, 0, 0, 0, v).Zone()
+		fmt.Fprintf(h, "%s %d %d", v, winter, summer)
+	case GitAnswer:
+		fmt.Fprintf(h, "%d %q %q", v.Exit, v.Stdout, v.Stderr)
+	case Response:
+		fmt.Fprintf(h, "%d %q %q", v.Status, v.Body, v.FinalURL)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// errorName is the same for the same failure, whatever the system calls it.
+func errorName(err error) string {
+	for _, known := range []error{
+		ErrTooLarge, ErrNotRegular, ErrTimeout, ErrRefused, ErrNoGit, ErrUnavailable, ErrLoop, ErrNotDir,
+		fs.ErrNotExist, fs.ErrPermission, fs.ErrInvalid,
+	} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	return err.Error()
+}
+
+func infoKey(i Info) string {
+	key := fmt.Sprintf("%s %o %d %d", i.Name, uint32(i.Mode), i.Device, i.Inode)
+	if i.IsDir() {
+		return key
+	}
+	return fmt.Sprintf("%s %d %d", key, i.Size, i.ModTime.UnixNano())
+}
+
+// settled is how old a file's last change must be before its stamp is believed:
+// a second change within the clock's step would leave the same one.
+const settled = 2 * time.Second
+
+// stamp identifies the state of what a question reads by a Stat alone. It is
+// "" when it cannot: for other questions, for what is not there, and for what
+// was changed so recently that a later change could go unseen.
+func stamp(w World, q Question) string {
+	if q.Op != OpReadFile && q.Op != OpReadHead && q.Op != OpReadDir {
+		return ""
+	}
+	i, err := w.Stat(q.Path())
+	if err != nil || time.Since(i.ModTime) < settled {
+		return ""
+	}
+	return fmt.Sprintf("%o %d %d %d %d", uint32(i.Mode), i.Device, i.Inode, i.Size, i.ModTime.UnixNano())
+}

@@ -1,0 +1,170 @@
+package facts
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Recording asks another world and notes every question. Each one is asked
+// once: the first answer is given again whenever the same question comes, so
+// one build sees one state of the world even while files change under it.
+type Recording struct {
+	world   World
+	mu      sync.Mutex
+	answers map[key]*answer
+}
+
+type key struct{ op, arg string }
+
+// answer is locked while its question is being asked; done says that it was.
+type answer struct {
+	mu       sync.Mutex
+	done     bool
+	question Question
+	value    any
+	err      error
+}
+
+var _ World = (*Recording)(nil)
+
+// NewRecording starts a recording of a world.
+func NewRecording(w World) *Recording {
+	return &Recording{world: w, answers: map[key]*answer{}}
+}
+
+// Questions gives what was asked so far, ordered by Op and then by Arg: the
+// same questions give the same list, whoever asked first.
+func (r *Recording) Questions() []Question {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make([]Question, 0, len(r.answers))
+	for _, a := range r.answers {
+		a.mu.Lock()
+		if a.done {
+			out = append(out, a.question)
+		}
+		a.mu.Unlock()
+	}
+	slices.SortFunc(out, func(a, b Question) int {
+		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.Arg, b.Arg))
+	})
+	return out
+}
+
+// put asks once and remembers. A question whose asker gave up got no answer:
+// it is not noted, and the next one to come asks again.
+func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
+	r.mu.Lock()
+	a := r.answers[key{op, arg}]
+	if a == nil {
+		a = &answer{question: Question{Op: op, Arg: arg}}
+		r.answers[key{op, arg}] = a
+	}
+	r.mu.Unlock()
+
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.done {
+		// The stamp comes first: should the file change before it is read, the
+		// stamp is the old one, and no later Stat agrees with it.
+		mark := stamp(r.world, a.question)
+		v, err := ask(ctx, r.world, a.question)
+		if ctx.Err() != nil {
+			var zero T
+			return zero, ctx.Err()
+		}
+		a.value, a.err, a.done = v, err, true
+		a.question.Digest = digest(v, err)
+		if err == nil {
+			a.question.Stamp = mark
+		}
+	}
+	return a.value.(T), a.err
+}
+
+// Stat implements [World].
+func (r *Recording) Stat(path string) (Info, error) {
+	return put[Info](context.Background(), r, OpStat, path)
+}
+
+// Lstat implements [World].
+func (r *Recording) Lstat(path string) (Info, error) {
+	return put[Info](context.Background(), r, OpLstat, path)
+}
+
+// Readlink implements [World].
+func (r *Recording) Readlink(path string) (string, error) {
+	return put[string](context.Background(), r, OpReadlink, path)
+}
+
+// RealPath implements [World].
+func (r *Recording) RealPath(path string) (string, error) {
+	return put[string](context.Background(), r, OpRealPath, path)
+}
+
+// ReadDir implements [World]; the caller may sort what it gets.
+func (r *Recording) ReadDir(path string) ([]Entry, error) {
+	entries, err := put[[]Entry](context.Background(), r, OpReadDir, path)
+	return slices.Clone(entries), err
+}
+
+// ReadFile implements [World].
+func (r *Recording) ReadFile(path string) (string, error) {
+	return put[string](context.Background(), r, OpReadFile, path)
+}
+
+// ReadHead implements [World].
+func (r *Recording) ReadHead(path string, limit int) (string, error) {
+	return put[string](context.Background(), r, OpReadHead, strconv.Itoa(limit)+" "+path)
+}
+
+// LookupEnv implements [World].
+func (r *Recording) LookupEnv(name string) (string, bool) {
+	a, _ := put[envAnswer](context.Background(), r, OpEnv, name)
+	return a.value, a.set
+}
+
+// Now implements [World]; within one recording it is always the same moment.
+func (r *Recording) Now() time.Time {
+	t, _ := put[time.Time](context.Background(), r, OpNow, "")
+	return t
+}
+
+// Zone implements [World].
+func (r *Recording) Zone() *time.Location {
+	l, _ := put[*time.Location](context.Background(), r, OpZone, "")
+	return l
+}
+
+// Locale implements [World].
+func (r *Recording) Locale() string {
+	s, _ := put[string](context.Background(), r, OpLocale, "")
+	return s
+}
+
+// Hostname implements [World].
+func (r *Recording) Hostname() (string, error) {
+	return put[string](context.Background(), r, OpHostname, "")
+}
+
+// Platform implements [World].
+func (r *Recording) Platform() string {
+	s, _ := put[string](context.Background(), r, OpPlatform, "")
+	return s
+}
+
+// Git implements [World]. While one caller waits for git, others with the same
+// question wait for its answer.
+func (r *Recording) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
+	return put[GitAnswer](ctx, r, OpGit, strings.Join(append([]string{dir}, args...), "\x00"))
+}
+
+// Fetch implements [World].
+func (r *Recording) Fetch(ctx context.Context, url string) (Response, error) {
+	return put[Response](ctx, r, OpFetch, url)
+}
