@@ -1,0 +1,157 @@
+// Package scenario holds what a session adds to the files of a project: the
+// model, ids, the permission mode, tools, skills, texts of the user's, the state
+// of an IDE, facts of another machine. A scenario is read from TOML or JSON;
+// every key is optional, and which of them matter is a profile's business.
+package scenario
+
+import (
+	"cmp"
+	"strings"
+
+	"galley/engine/settings"
+)
+
+// Scenario is everything a session can add. The zero value adds nothing.
+//
+// A pointer to a boolean tells "not said" (nil) from "no"; a [settings.Text]
+// tells absent from empty, because agents do.
+type Scenario struct {
+	File string `set:"-"` // where it was read from; "" when there is none
+
+	Provider       string `set:"provider"` // empty: the catalogue's for the model
+	Model          string `set:"model"`    // what prompt:model says; never with the provider
+	ConversationID string `set:"conversation_id"`
+	WorkspaceID    string `set:"workspace_id"`
+	PermissionMode string `set:"permission_mode,approval_mode"` // in the profile's own words
+	// Directories are further working directories beside the current one.
+	Directories []string `set:"directories"`
+
+	Tools        Tools        `set:"tools"`
+	Capabilities Capabilities `set:"capabilities"`
+	// AllowedTools names the tools that may be used; empty and absent differ.
+	AllowedTools *[]string `set:"allowed_tools,allowedTools"`
+
+	Skills   []Entry `set:"skills"`
+	Commands []Entry `set:"commands"`
+	Agents   []Entry `set:"agents"`
+	MCP      []Entry `set:"mcp"`
+
+	CustomPrompt settings.Text `set:"custom_prompt"` // in place of the agent's own
+	AppendPrompt settings.Text `set:"append_prompt"` // after it
+	BasePrompt   settings.Text `set:"base_prompt"`
+	UserSystem   settings.Text `set:"user_system"` // the user's system text, last
+	AgentPrompt  settings.Text `set:"agent_prompt"`
+
+	TemplateAs string `set:"template_as"` // what the template is; "" is the profile's default
+	Auth       string `set:"auth" among:"api|oauth"`
+
+	Interactive *bool       `set:"interactive"`
+	Sandbox     Word        `set:"sandbox"`
+	Hooks       *bool       `set:"hooks"`
+	Todos       Todos       `set:"todos"`
+	Tracker     *bool       `set:"tracker"`
+	Topic       Topic       `set:"topic"`
+	Trusted     *bool       `set:"trusted"`
+	Extensions  []Extension `set:"extensions"`
+	// Settings holds keys of Gemini CLI's settings.json, laid over the files'.
+	Settings JSON `set:"settings"`
+
+	Modifiers []Modifier `set:"modifiers"`
+	History   []Message  `set:"history"`
+	IDE       IDE        `set:"ide"`
+	Mentions  []string   `set:"mentions"` // paths; one that ends in / is a folder
+	Memory    Memory     `set:"memory"`
+
+	SettingSources   *[]string `set:"setting_sources"`
+	InstructionFiles []string  `set:"instruction_files"`
+
+	Node     string `set:"node"` // node's version, as process.version spells it
+	Platform string `set:"platform" among:"linux|darwin|win32|freebsd|openbsd|sunos|aix|android"`
+	Hostname string `set:"hostname"`
+	TimeZone string `set:"time_zone"` // an IANA name: "Europe/Berlin"
+	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
+
+	Probes []string `set:"probes"` // phrases that a transcript must show
+}
+
+// Capabilities are what a host offers an agent, which decides the tools it
+// advertises.
+type Capabilities struct {
+	WebAccess *bool `set:"webAccess,web_access"`
+	Subagents *bool `set:"subagents"`
+}
+
+// Entry is a skill, a command, an agent or an MCP server.
+type Entry struct {
+	Name         string        `set:"name,serverName"`
+	Description  string        `set:"description"`
+	Path         string        `set:"path,location"`
+	Hint         string        `set:"hint,argumentHint,argument_hint"` // what arguments it takes
+	Namespace    string        `set:"namespace"`
+	Instructions settings.Text `set:"instructions"`
+}
+
+// Extension is an installed extension of the agent's.
+type Extension struct {
+	Name         string   `set:"name"`
+	Path         string   `set:"path"`
+	ContextFiles []string `set:"context_files,contextFiles"`
+	Active       *bool    `set:"active,isActive"` // not said: active
+}
+
+// Message is one entry of an earlier conversation.
+type Message struct {
+	Role       string        `set:"role" among:"system|user|assistant|tool"`
+	Content    settings.Text `set:"content,text"`
+	ToolCalls  []ToolCall    `set:"tool_calls"`
+	ToolCallID string        `set:"tool_call_id"` // which call a tool's message answers
+}
+
+// ToolCall is a call that an assistant's message asked for.
+type ToolCall struct {
+	ID        string `set:"id"`
+	Name      string `set:"name"`
+	Arguments JSON   `set:"arguments"`
+}
+
+// IDE is what an editor tells the agent. With Turns it tells it once per turn,
+// and agents that send changes send them against the turn before.
+type IDE struct {
+	IDEState
+	Turns []IDEState `set:"turns"`
+}
+
+// IDEState is the state of an editor at one moment.
+type IDEState struct {
+	ActiveFile string   `set:"active_file,activeFile"`
+	Cursor     Cursor   `set:"cursor"`
+	Selection  string   `set:"selection"`
+	OpenFiles  []string `set:"open_files,openedFiles"`
+}
+
+// Cursor is a place in the active file, line and character from 1; zero when it
+// is not said.
+type Cursor struct {
+	Line      int `set:"line" min:"1"`
+	Character int `set:"character,column" min:"1"`
+}
+
+// Split parts "[PROVIDER/]MODEL" at its first slash, so that a model's name may
+// hold further ones. Without a slash the provider is empty.
+func Split(s string) (provider, model string) {
+	if provider, model, ok := strings.Cut(s, "/"); ok {
+		return provider, model
+	}
+	return "", s
+}
+
+// normalise brings the keys into the form that the rest of the program expects:
+// a model "PROVIDER/MODEL" gives the provider unless it is given on its own.
+func (s *Scenario) normalise() {
+	if s.Provider != "" {
+		s.Model = strings.TrimPrefix(s.Model, s.Provider+"/")
+		return
+	}
+	provider, model := Split(s.Model)
+	s.Provider, s.Model = provider, cmp.Or(model, s.Model)
+}

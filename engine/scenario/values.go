@@ -1,0 +1,190 @@
+package scenario
+
+import (
+	"strconv"
+
+	"galley/engine/settings"
+)
+
+// Word is a setting that is a word, or simply true or false.
+type Word string
+
+// Set implements [settings.Setter]; booleans become "true" and "false".
+func (w *Word) Set(d *settings.Decoder, v *settings.Value) {
+	switch v.Kind {
+	case settings.Null:
+	case settings.String:
+		*w = Word(v.Text)
+	case settings.Boolean:
+		*w = Word(strconv.FormatBool(v.Bool))
+	default:
+		d.Wrong(v, "a word, or true or false")
+	}
+}
+
+// JSON is a setting that is handed on as it is: JSON text on one line, its keys
+// in the order in which they were given. "" when absent.
+type JSON string
+
+// Set implements [settings.Setter].
+func (j *JSON) Set(_ *settings.Decoder, v *settings.Value) { *j = JSON(v.JSON()) }
+
+// Tools are tool declarations: a file in any dialect, or a list.
+type Tools struct {
+	Given bool          // an empty list is not the same as none
+	Text  settings.Text // of the file
+	List  []Tool
+}
+
+// Tool is an entry of a list of tools: a name alone, or a declaration.
+type Tool struct {
+	Name        string
+	Declaration JSON // "" for a name alone
+}
+
+// Set implements [settings.Setter].
+func (t *Tools) Set(d *settings.Decoder, v *settings.Value) {
+	switch v.Kind {
+	case settings.Null:
+	case settings.String:
+		text := d.File(v, v.Text)
+		*t = Tools{Given: text.Given, Text: text}
+	case settings.Table:
+		var text settings.Text
+		text.Set(d, v)
+		*t = Tools{Given: text.Given, Text: text}
+	case settings.List:
+		*t = Tools{Given: true}
+		for _, item := range v.Items {
+			if tool, ok := oneTool(d, item); ok {
+				t.List = append(t.List, tool)
+			}
+		}
+	default:
+		d.Wrong(v, `a file's path or a list of tools`)
+	}
+}
+
+func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
+	switch v.Kind {
+	case settings.String:
+		return Tool{Name: v.Text}, true
+	case settings.Table:
+		tool := Tool{Declaration: JSON(v.JSON())}
+		inner := v
+		if f := v.Field("function"); f != nil && f.Kind == settings.Table {
+			inner = f // OpenAI's dialect wraps it
+		}
+		if name := inner.Field("name"); name != nil && name.Kind == settings.String {
+			tool.Name = name.Text
+		}
+		return tool, true
+	}
+	d.Wrong(v, "a tool's name or declaration")
+	return Tool{}, false
+}
+
+// Todos says whether the agent keeps a list of tasks, and what is on it.
+type Todos struct {
+	On    *bool // nil: not said
+	Items []Todo
+}
+
+// Todo is one task.
+type Todo struct {
+	Text   string `set:"text,content"`
+	Status string `set:"status"` // in the agent's own words
+}
+
+// Set implements [settings.Setter]: true, false, or a list of texts and tables.
+func (t *Todos) Set(d *settings.Decoder, v *settings.Value) {
+	switch v.Kind {
+	case settings.Null:
+	case settings.Boolean:
+		t.On = &v.Bool
+	case settings.List:
+		on := true
+		*t = Todos{On: &on}
+		for _, item := range v.Items {
+			todo := Todo{Text: item.Text}
+			switch item.Kind {
+			case settings.String:
+			case settings.Table:
+				d.Into(item, &todo)
+			default:
+				d.Wrong(item, "a task: a text or {text, status}")
+				continue
+			}
+			t.Items = append(t.Items, todo)
+		}
+	default:
+		d.Wrong(v, "true, false or a list of tasks")
+	}
+}
+
+// Topic says whether the agent keeps the conversation's topic, and what it is.
+type Topic struct {
+	On      *bool  `set:"on"`
+	Title   string `set:"title"`
+	Summary string `set:"summary"`
+}
+
+// Set implements [settings.Setter]: true, false, a title, or {title, summary}.
+func (t *Topic) Set(d *settings.Decoder, v *settings.Value) {
+	on := true
+	switch v.Kind {
+	case settings.Null:
+	case settings.Boolean:
+		t.On = &v.Bool
+	case settings.String:
+		*t = Topic{On: &on, Title: v.Text}
+	case settings.Table:
+		type plain Topic // without this method
+		topic := plain{On: &on}
+		d.Into(v, &topic)
+		*t = Topic(topic)
+	default:
+		d.Wrong(v, "true, false, a title or {title, summary}")
+	}
+}
+
+// Memory is what the agent remembers: one text, or one of each sort.
+type Memory struct {
+	Whole   settings.Text // given as one text
+	User    settings.Text `set:"user,global"`
+	Project settings.Text `set:"project"`
+}
+
+// Set implements [settings.Setter].
+func (m *Memory) Set(d *settings.Decoder, v *settings.Value) {
+	if v.Kind == settings.Table && v.Field("file") == nil {
+		var sorts struct {
+			User    settings.Text `set:"user,global"`
+			Project settings.Text `set:"project"`
+		}
+		d.Into(v, &sorts)
+		*m = Memory{User: sorts.User, Project: sorts.Project}
+		return
+	}
+	m.Whole.Set(d, v)
+}
+
+// Modifier is one step of a pipeline, with options of its own.
+type Modifier struct {
+	Name    string `set:"name"`
+	Options JSON   `set:"options"`
+}
+
+// Set implements [settings.Setter]: a name, or {name, options}.
+func (m *Modifier) Set(d *settings.Decoder, v *settings.Value) {
+	if v.Kind == settings.String {
+		*m = Modifier{Name: v.Text}
+		return
+	}
+	if v.Kind != settings.Table {
+		d.Wrong(v, "a modifier's name or {name, options}")
+		return
+	}
+	type plain Modifier
+	d.Into(v, (*plain)(m))
+}
