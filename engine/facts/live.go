@@ -1,0 +1,276 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// readDeadline bounds the reading of one file where the system can: some files
+// below /proc and /sys call themselves regular and have no end or no data yet.
+const readDeadline = 5 * time.Second
+
+// Live is this machine. It writes nothing, and the only process that it ever
+// starts is git; Fetch is refused until a policy is given.
+type Live struct {
+	fileCap    int64
+	gitTimeout time.Duration
+	now        func() time.Time
+	fetch      func(ctx context.Context, url string) (Response, error)
+}
+
+var _ World = (*Live)(nil)
+
+// Option changes a Live world when it is made.
+type Option func(*Live)
+
+// WithFileCap sets the most bytes that ReadFile gives, and that git may print.
+func WithFileCap(n int64) Option { return func(l *Live) { l.fileCap = n } }
+
+// WithGitTimeout sets how long one git command may take; 5 seconds without it.
+func WithGitTimeout(d time.Duration) Option { return func(l *Live) { l.gitTimeout = d } }
+
+// WithClock stops the clock at t.
+func WithClock(t time.Time) Option {
+	return func(l *Live) { l.now = func() time.Time { return t } }
+}
+
+// WithFetch lets Fetch ask f, which has to keep the policy for URLs.
+func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option {
+	return func(l *Live) { l.fetch = f }
+}
+
+// NewLive gives this machine as a world.
+func NewLive(options ...Option) *Live {
+	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, now: time.Now}
+	for _, o := range options {
+		o(l)
+	}
+	return l
+}
+
+// Stat implements [World].
+func (l *Live) Stat(name string) (Info, error) { return liveInfo("stat", name, os.Stat) }
+
+// Lstat implements [World].
+func (l *Live) Lstat(name string) (Info, error) { return liveInfo("lstat", name, os.Lstat) }
+
+func liveInfo(op, name string, ask func(string) (fs.FileInfo, error)) (Info, error) {
+	if err := checkPath(op, name); err != nil {
+		return Info{}, err
+	}
+	fi, err := ask(filepath.FromSlash(name))
+	if err != nil {
+		return Info{}, liveError(op, name, err)
+	}
+	return newInfo(fi), nil
+}
+
+func newInfo(fi fs.FileInfo) Info {
+	i := Info{Name: fi.Name(), Size: fi.Size(), Mode: fi.Mode(), ModTime: fi.ModTime()}
+	i.Device, i.Inode = identity(fi)
+	return i
+}
+
+// Readlink implements [World].
+func (l *Live) Readlink(name string) (string, error) {
+	if err := checkPath("readlink", name); err != nil {
+		return "", err
+	}
+	target, err := os.Readlink(filepath.FromSlash(name))
+	if err != nil {
+		return "", liveError("readlink", name, err)
+	}
+	return filepath.ToSlash(target), nil
+}
+
+// RealPath implements [World].
+func (l *Live) RealPath(name string) (string, error) {
+	if err := checkPath("realpath", name); err != nil {
+		return "", err
+	}
+	// EvalSymlinks has no error of its own for a loop: the system's is asked first.
+	if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
+		return "", liveError("realpath", name, err)
+	}
+	real, err := filepath.EvalSymlinks(filepath.FromSlash(name))
+	if err != nil {
+		return "", liveError("realpath", name, err)
+	}
+	return filepath.ToSlash(real), nil
+}
+
+// ReadDir implements [World].
+func (l *Live) ReadDir(name string) ([]Entry, error) {
+	f, err := openGuarded(name, fs.FileMode.IsDir, ErrNotDir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	// The method of os.File gives the file system's order; os.ReadDir would sort.
+	list, err := f.ReadDir(-1)
+	if err != nil {
+		return nil, liveError("readdir", name, err)
+	}
+	entries := make([]Entry, len(list))
+	for i, d := range list {
+		entries[i] = Entry{Name: d.Name(), Type: d.Type()}
+	}
+	return entries, nil
+}
+
+// ReadFile implements [World].
+func (l *Live) ReadFile(name string) (string, error) {
+	f, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	if fi, err := f.Stat(); err == nil && fi.Size() > l.fileCap {
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
+	}
+	// The size is only a hint: files below /proc say 0, others grow meanwhile.
+	text, err := readUpTo(f, l.fileCap+1)
+	if err != nil {
+		return "", liveError("read", name, err)
+	}
+	if int64(len(text)) > l.fileCap {
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
+	}
+	return text, nil
+}
+
+// ReadHead implements [World].
+func (l *Live) ReadHead(name string, limit int) (string, error) {
+	f, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	text, err := readUpTo(f, int64(max(limit, 0)))
+	if err != nil {
+		return "", liveError("read", name, err)
+	}
+	return text, nil
+}
+
+// openGuarded opens what a Stat says is of the wanted kind, and looks again at
+// what was really opened: a pipe put there in between does not block the
+// opening, and is closed unread.
+func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (*os.File, error) {
+	if err := checkPath("open", name); err != nil {
+		return nil, err
+	}
+	fi, err := os.Stat(filepath.FromSlash(name))
+	if err != nil {
+		return nil, liveError("open", name, err)
+	}
+	if !wanted(fi.Mode()) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: otherwise}
+	}
+	f, err := os.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return nil, liveError("open", name, err)
+	}
+	fi, err = f.Stat()
+	if err == nil && !wanted(fi.Mode()) {
+		err = otherwise
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, liveError("open", name, err)
+	}
+	return f, nil
+}
+
+func readUpTo(f *os.File, limit int64) (string, error) {
+	// Ordinary files know no deadline and need none.
+	_ = f.SetReadDeadline(time.Now().Add(readDeadline))
+	var b strings.Builder
+	if fi, err := f.Stat(); err == nil {
+		b.Grow(int(min(fi.Size(), limit)))
+	}
+	_, err := io.Copy(&b, io.LimitReader(f, limit))
+	return b.String(), err
+}
+
+// LookupEnv implements [World].
+func (l *Live) LookupEnv(name string) (string, bool) { return os.LookupEnv(name) }
+
+// Now implements [World].
+func (l *Live) Now() time.Time { return l.now() }
+
+// Zone implements [World].
+func (l *Live) Zone() *time.Location { return time.Local }
+
+// Locale implements [World]; it is what LC_ALL, LC_TIME or LANG says, the first
+// that is set, and en-US where none is or they ask for the C locale.
+func (l *Live) Locale() string {
+	for _, name := range []string{"LC_ALL", "LC_TIME", "LANG"} {
+		if v := os.Getenv(name); v != "" {
+			return localeTag(v)
+		}
+	}
+	return localeTag("")
+}
+
+// Hostname implements [World].
+func (l *Live) Hostname() (string, error) { return os.Hostname() }
+
+// Platform implements [World].
+func (l *Live) Platform() string { return nodePlatform(runtime.GOOS) }
+
+func nodePlatform(goos string) string {
+	switch goos {
+	case "windows":
+		return "win32"
+	case "solaris", "illumos":
+		return "sunos"
+	}
+	return goos
+}
+
+// Fetch implements [World].
+func (l *Live) Fetch(ctx context.Context, url string) (Response, error) {
+	if l.fetch == nil {
+		return Response{}, fetchError(url, ErrRefused)
+	}
+	return l.fetch(ctx, url)
+}
+
+// checkPath refuses what no file can be called, and what would depend on the
+// process's own directory.
+func checkPath(op, name string) error {
+	if !filepath.IsAbs(filepath.FromSlash(name)) || strings.ContainsRune(name, 0) {
+		return &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	return nil
+}
+
+// liveError gives the system's error the words of this package.
+func liveError(op, name string, err error) error {
+	switch {
+	case errors.Is(err, ErrNotDir), errors.Is(err, ErrNotRegular):
+	case errors.Is(err, syscall.ELOOP):
+		err = ErrLoop
+	case errors.Is(err, syscall.ENOTDIR):
+		err = errThroughFile
+	case errors.Is(err, syscall.EINVAL): // Readlink of what is no link
+		err = fs.ErrInvalid
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = ErrTimeout
+	default:
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+	}
+	return &fs.PathError{Op: op, Path: name, Err: err}
+}

@@ -1,0 +1,26 @@
+//go:build unix
+
+package facts
+
+import (
+	"io/fs"
+	"os/exec"
+	"syscall"
+)
+
+// nonBlocking keeps the opening of a pipe from waiting for a writer.
+const nonBlocking = syscall.O_NONBLOCK
+
+func identity(fi fs.FileInfo) (device, inode uint64) {
+	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Dev), uint64(st.Ino)
+	}
+	return 0, 0
+}
+
+// ownGroup starts the command in a process group of its own and kills all of it
+// when the time is up: git starts helpers, which would keep its output open.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}

@@ -1,0 +1,150 @@
+//go:build unix
+
+package facts
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestLiveNeverOpensSpecialFiles(t *testing.T) {
+	dir := t.TempDir()
+	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
+	// A socket's address is short on some systems: the test's directory is not.
+	short, err := os.MkdirTemp("", "g")
+	must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(short) })
+	s, err := net.Listen("unix", short+"/s")
+	must(t, err)
+	t.Cleanup(func() { _ = s.Close() })
+	must(t, os.Symlink(dir+"/pipe", dir+"/link"))
+
+	l := NewLive()
+	for _, name := range []string{dir + "/pipe", dir + "/link", short + "/s", "/dev/null", "/dev/zero", "/dev/tty"} {
+		if _, err := l.ReadFile(name); !errors.Is(err, ErrNotRegular) {
+			t.Errorf("ReadFile(%s): %v", name, err)
+		}
+		if _, err := l.ReadHead(name, 1); !errors.Is(err, ErrNotRegular) {
+			t.Errorf("ReadHead(%s): %v", name, err)
+		}
+		if _, err := l.ReadDir(name); !errors.Is(err, ErrNotDir) {
+			t.Errorf("ReadDir(%s): %v", name, err)
+		}
+	}
+}
+
+// A pipe put in the file's place after the Stat: openGuarded's second look. The
+// first look is made to see the file, by asking for "anything" then "regular".
+func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
+	dir := t.TempDir()
+	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
+	looks := 0
+	_, err := openGuarded(dir+"/pipe", func(m fs.FileMode) bool {
+		looks++
+		return looks == 1 || m.IsRegular()
+	}, ErrNotRegular)
+	if looks != 2 || !errors.Is(err, ErrNotRegular) {
+		t.Errorf("after %d looks: %v", looks, err)
+	}
+}
+
+func TestLiveReadsFilesWithoutASize(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has /proc")
+	}
+	text, err := NewLive().ReadFile("/proc/self/status")
+	if err != nil || !strings.HasPrefix(text, "Name:") {
+		t.Errorf("%.20q, %v", text, err)
+	}
+	if _, err := NewLive(WithFileCap(8)).ReadFile("/proc/self/status"); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a file that says it is empty escaped the cap: %v", err)
+	}
+}
+
+// fakeGit puts a shell script in git's place.
+func fakeGit(t *testing.T, script string) {
+	t.Helper()
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "git"), []byte("#!/bin/sh\n"+script), 0o755))
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+func TestLiveGitRunsWithoutPromptPagerLocksOrInput(t *testing.T) {
+	fakeGit(t, `echo "$GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT $GIT_PAGER"; echo "$@"; cat; pwd; exit 3`)
+	dir := t.TempDir()
+	a, err := NewLive().Git(context.Background(), dir, "status", "--short")
+	real, _ := filepath.EvalSymlinks(dir)
+	want := "0 0 cat\n--no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null status --short\n" + real + "\n"
+	if err != nil || a.Exit != 3 || strings.Replace(a.Stdout, dir, real, 1) != want {
+		t.Errorf("answer %+v, %v; want %q", a, err, want)
+	}
+}
+
+func TestLiveGitThatHangsTimesOut(t *testing.T) {
+	fakeGit(t, `exec sleep 600`)
+	_, err := NewLive(WithGitTimeout(20*time.Millisecond)).Git(context.Background(), t.TempDir(), "status")
+	if !errors.Is(err, ErrTimeout) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestLiveGitIsEndedWithItsHelpers(t *testing.T) {
+	fifo := filepath.Join(t.TempDir(), "alive")
+	must(t, syscall.Mkfifo(fifo, 0o600))
+	// The helper keeps the pipe open for writing: when it dies, the reader sees the end.
+	fakeGit(t, `(exec 3>"$ALIVE"; echo started >&3; sleep 600) & sleep 600`)
+	t.Setenv("ALIVE", fifo)
+	ctx, giveUp := context.WithCancel(context.Background())
+	end := make(chan error, 1)
+	go func() {
+		defer giveUp()
+		f, err := os.Open(fifo)
+		if err != nil {
+			end <- err
+			return
+		}
+		if _, err := io.ReadFull(f, make([]byte, len("started\n"))); err != nil {
+			end <- err
+			return
+		}
+		giveUp()
+		_, err = io.ReadAll(f)
+		end <- err
+	}()
+	_, err := NewLive(WithGitTimeout(time.Minute)).Git(ctx, t.TempDir(), "status")
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("err = %v", err)
+	}
+	select {
+	case err := <-end:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the helper outlived its git")
+	}
+}
+
+func TestLiveGitRunsNoProgramThatARepositoryNames(t *testing.T) {
+	dir := t.TempDir()
+	isolateGit(t)
+	runGit(t, dir, "init", "-q")
+	must(t, os.WriteFile(dir+"/evil", []byte("#!/bin/sh\necho x >> '"+dir+"/ran'\n"), 0o755))
+	runGit(t, dir, "config", "core.fsmonitor", dir+"/evil")
+	if _, err := NewLive().Git(context.Background(), dir, "status", "--short"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir + "/ran"); err == nil {
+		t.Error("the repository's program was run")
+	}
+}
