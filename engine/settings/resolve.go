@@ -12,12 +12,11 @@ import (
 func Resolve(w facts.World, dir, file string) string {
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
 		if home, ok := w.LookupEnv("HOME"); ok && home != "" {
-			return path.Join(home, rest)
+			return path.Join(facts.Slash(home), rest)
 		}
 	}
-	drive := len(file) > 2 && file[1] == ':' && (file[2] == '/' || file[2] == '\\')
-	if path.IsAbs(file) || drive {
-		return file
+	if file = facts.Slash(file); facts.IsAbs(file) {
+		return path.Clean(file)
 	}
 	return path.Join(dir, file)
 }

@@ -1,0 +1,200 @@
+// Package config holds the settings that people keep: for the workbench (theme,
+// keys, tab width) and for the engine (profile, packs, budgets, policies).
+//
+// They are TOML, from two files: the user's, config.toml in [UserDir], and over
+// it the project's, .galley/config.toml. A key of the project's replaces the
+// user's; lists are replaced as a whole; the tables packs, keys and budgets are
+// merged entry by entry. A key that does not exist and a value that cannot be
+// are problems with their place, and leave what was set before. Flags of the
+// command line, which the caller applies, stand over both.
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/settings"
+)
+
+// ProjectPath is where a project keeps its configuration, relative to the
+// current directory.
+const ProjectPath = ".galley/config.toml"
+
+// Config is every setting. [Default] gives the values that hold when no file
+// says otherwise; a nil pointer means that nobody said anything.
+type Config struct {
+	Theme     string    `set:"theme"` // "" lets the terminal decide
+	Mouse     *bool     `set:"mouse"`
+	Tab       int       `set:"tab" min:"1" max:"16"`           // columns to the next tab stop
+	Width     string    `set:"width" among:"grapheme|wcwidth"` // how the terminal counts columns
+	Clipboard string    `set:"clipboard"`                      // "" finds one: "osc52", "off" or a tool's name
+	Profile   string    `set:"profile"`                        // "" is template
+	Model     string    `set:"model"`                          // [PROVIDER/]MODEL
+	Unknown   string    `set:"unknown" among:"drop|keep"`      // what becomes of a tag of unknown type
+	Files     string    `set:"-"`                              // "all" or "project": which files a template may name
+	FileCap   int64     `set:"-"`                              // most bytes read from one file
+	Follow    *bool     `set:"-"`                              // links; nil: as the agent follows them
+	Fetch     bool      `set:"fetch"`                          // URLs in instructions
+	Template  Templates `set:"template"`
+
+	Packs   map[string]string   `set:"packs"`           // family → directory, absolute
+	Keys    map[string][]string `set:"-"`               // action → keys; an empty list unbinds
+	Budgets map[string]int      `set:"budgets" min:"1"` // provider → limit in the provider's unit
+	Check   Check               `set:"check"`
+	Watch   Watch               `set:"watch"`
+}
+
+// Templates are settings of the template language.
+type Templates struct {
+	// Extensions names the variable types beyond the standard ones: "tool".
+	Extensions []string `set:"extensions"`
+}
+
+// Check is what the command check asks for.
+type Check struct {
+	Budgets []string `set:"budgets"` // providers whose limit must hold
+	Blocks  []string `set:"blocks"`  // ids of blocks that must be there
+	Forbid  []string `set:"forbid"`  // problem codes that fail the check
+}
+
+// Watch says what a changed file must not wake the workbench for.
+type Watch struct {
+	// Ignore holds doublestar patterns, relative to the current directory.
+	Ignore []string `set:"ignore"`
+}
+
+// Default returns the settings of somebody who has no files.
+func Default() Config {
+	return Config{
+		Tab: 4, Width: "grapheme", Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap,
+		Watch: Watch{Ignore: []string{"**/.git/**", "**/node_modules/**"}},
+	}
+}
+
+// shape is the file as written, where it differs from Config.
+type shape struct {
+	Config
+	Files policy             `set:"files"`
+	Keys  map[string]binding `set:"keys"`
+}
+
+// policy is files = "project", or a table [files] that says more.
+type policy struct {
+	Allow  string `set:"allow" among:"all|project"`
+	Cap    int64  `set:"cap" min:"1"`
+	Follow *bool  `set:"follow"`
+}
+
+// Set implements [settings.Setter].
+func (p *policy) Set(d *settings.Decoder, v *settings.Value) {
+	if v.Kind == settings.String {
+		allow := settings.Field{Name: "allow", Span: v.Span, Value: v}
+		v = &settings.Value{Kind: settings.Table, Span: v.Span, Fields: []settings.Field{allow}}
+	}
+	type plain policy
+	d.Into(v, (*plain)(p))
+}
+
+// binding is one key or a list of them; false and "" mean none.
+type binding []string
+
+// Set implements [settings.Setter].
+func (b *binding) Set(d *settings.Decoder, v *settings.Value) {
+	switch {
+	case v.Kind == settings.Boolean && !v.Bool, v.Kind == settings.String && v.Text == "":
+		*b = binding{}
+	case v.Kind == settings.String:
+		*b = binding{v.Text}
+	case v.Kind == settings.List:
+		var keys []string
+		d.Into(v, &keys)
+		*b = keys
+	default:
+		d.Wrong(v, "a key, a list of keys, or false")
+	}
+}
+
+// Load reads both files; either may be missing.
+func Load(w facts.World, cwd string) (Config, []diag.Problem) {
+	s := shape{Config: Default()}
+	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
+	var problems []diag.Problem
+	for _, file := range []string{UserPath(w), path.Join(cwd, ProjectPath)} {
+		problems = append(problems, s.lay(w, file)...)
+	}
+	diag.Sort(problems)
+	return s.config(), problems
+}
+
+// lay puts one file over what is there.
+func (s *shape) lay(w facts.World, file string) []diag.Problem {
+	if file == "" {
+		return nil
+	}
+	text, err := w.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return settings.Unreadable(file, err).Problems
+	}
+	before := s.Packs
+	f := settings.Parse(file, text)
+	problems := settings.Decode(f, s)
+	problems = append(problems, s.checkPatterns(f)...)
+	s.Packs = resolved(w, path.Dir(file), before, s.Packs)
+	return problems
+}
+
+// resolved makes the paths of packs that this file named absolute.
+func resolved(w facts.World, dir string, before, packs map[string]string) map[string]string {
+	out := map[string]string{}
+	for family, p := range packs {
+		if old, ok := before[family]; !ok || old != p {
+			p = settings.Resolve(w, dir, p)
+		}
+		out[family] = p
+	}
+	return out
+}
+
+// checkPatterns drops ignore patterns that no matcher understands.
+func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
+	watch := f.Root.Field("watch")
+	if watch == nil {
+		return nil
+	}
+	list := watch.Field("ignore")
+	if list == nil {
+		return nil
+	}
+	known := len(f.Problems)
+	var good []string
+	for _, v := range list.Items {
+		switch {
+		case v.Kind != settings.String:
+		case doublestar.ValidatePattern(v.Text):
+			good = append(good, v.Text)
+		default:
+			settings.NewDecoder(f, nil).Wrong(v, `a pattern such as "**/dist/**"`)
+		}
+	}
+	s.Watch.Ignore = good
+	return f.Problems[known:]
+}
+
+// config returns the settings as the program wants them.
+func (s *shape) config() Config {
+	c := s.Config
+	c.Files, c.FileCap, c.Follow = s.Files.Allow, s.Files.Cap, s.Files.Follow
+	c.Keys = map[string][]string{}
+	for action, keys := range s.Keys {
+		c.Keys[action] = keys
+	}
+	return c
+}
