@@ -1,0 +1,11 @@
+// Package themes holds the built-in themes as data: a TOML file each, with a
+// palette and a style for every name that package style knows. A user's own
+// theme is a file of the same form.
+package themes
+
+import "embed"
+
+// FS holds the theme files, named after the themes: dark.toml, light.toml, mono.toml.
+//
+//go:embed *.toml
+var FS embed.FS

@@ -1,0 +1,187 @@
+package style
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/muesli/termenv"
+	"github.com/pelletier/go-toml/v2"
+
+	"galley/engine/source"
+	"galley/themes"
+	"galley/ui/cell"
+)
+
+// Theme is a theme as its file says it, checked.
+type Theme struct {
+	Name       string
+	background cell.Color // what contrast is checked against
+	foreground cell.Color
+	palette    map[string]paint
+	file       file
+}
+
+// file is the form of a theme file.
+type file struct {
+	Name       string               `toml:"name"`
+	Background string               `toml:"background"`
+	Foreground string               `toml:"foreground"`
+	Palette    map[string][]string  `toml:"palette"`
+	Styles     map[string]string    `toml:"styles"`
+	Origins    map[string][2]string `toml:"origins"`
+	Syntax     map[string]string    `toml:"syntax"`
+	ANSI       map[string]string    `toml:"ansi"`
+}
+
+// Names lists the built-in themes, in the order in which the theme key goes
+// round them.
+func Names() []string { return []string{"dark", "light", "mono"} }
+
+// Builtin returns a built-in theme; the error names those there are.
+func Builtin(name string) (Theme, error) {
+	if !slices.Contains(Names(), name) {
+		return Theme{}, fmt.Errorf("there is no theme %q: choose one of %s, or give the path of a .toml file", name, strings.Join(Names(), ", "))
+	}
+	text, err := themes.FS.ReadFile(name + ".toml")
+	if err != nil {
+		return Theme{}, err
+	}
+	return Parse(name+".toml", string(text))
+}
+
+// Parse reads a theme file; path is for messages. Names that the file leaves out
+// look like the terminal's plain text.
+func Parse(path, text string) (Theme, error) {
+	var f file
+	dec := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return Theme{}, tomlError(path, err)
+	}
+	t := Theme{Name: f.Name, file: f, palette: map[string]paint{}}
+	for _, name := range slices.Sorted(maps.Keys(f.Palette)) {
+		p, err := parsePaint(f.Palette[name])
+		if err != nil {
+			return Theme{}, fmt.Errorf("%s: colour %q of [palette]: %w", path, name, err)
+		}
+		t.palette[name] = p
+	}
+	for _, c := range []struct {
+		key, text string
+		to        *cell.Color
+	}{{"background", f.Background, &t.background}, {"foreground", f.Foreground, &t.foreground}} {
+		if c.text == "" {
+			continue
+		}
+		rgb, err := parseHex(c.text)
+		if err != nil {
+			return Theme{}, fmt.Errorf("%s: %s: %w", path, c.key, err)
+		}
+		*c.to = rgb
+	}
+	return t, t.check(path)
+}
+
+// check finds names that mean nothing and styles that cannot be read.
+func (t Theme) check(path string) error {
+	sections := []struct {
+		name  string
+		texts map[string]string
+		known func(string) bool
+	}{
+		{"styles", t.file.Styles, knownStyle},
+		{"ansi", t.file.ANSI, knownStyle},
+		{"syntax", t.file.Syntax, func(n string) bool { return slices.Contains(syntaxNames[1:], n) }},
+	}
+	for _, s := range sections {
+		for _, name := range slices.Sorted(maps.Keys(s.texts)) {
+			if !s.known(name) {
+				return fmt.Errorf("%s: [%s] has no style %q", path, s.name, name)
+			}
+			if _, err := t.parseStyle(s.texts[name], termenv.TrueColor); err != nil {
+				return fmt.Errorf("%s: %s in [%s]: %w", path, name, s.name, err)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.file.Origins)) {
+		if _, ok := originKind(name); !ok {
+			return fmt.Errorf("%s: [origins] has no kind %q", path, name)
+		}
+		o := t.file.Origins[name]
+		if cell.Width(o[0]) != 1 {
+			return fmt.Errorf("%s: the sign of %s in [origins] must be one column wide", path, name)
+		}
+		if _, err := t.parseStyle(o[1], termenv.TrueColor); err != nil {
+			return fmt.Errorf("%s: %s in [origins]: %w", path, name, err)
+		}
+	}
+	return nil
+}
+
+// tomlError puts the place of a mistake before what is wrong.
+func tomlError(path string, err error) error {
+	var strict *toml.StrictMissingError
+	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+		row, col := strict.Errors[0].Position()
+		return fmt.Errorf("%s:%d:%d: a theme has no %q", path, row, col, strings.Join(strict.Errors[0].Key(), "."))
+	}
+	var decode *toml.DecodeError
+	if errors.As(err, &decode) {
+		row, col := decode.Position()
+		return fmt.Errorf("%s:%d:%d: %s", path, row, col, strings.TrimPrefix(decode.Error(), "toml: "))
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+func knownStyle(name string) bool {
+	return slices.ContainsFunc(names, func(n struct {
+		name  string
+		field func(*Styles) *cell.Style
+	}) bool {
+		return n.name == name
+	})
+}
+
+func originKind(name string) (source.Kind, bool) {
+	for k := source.Structure; k <= source.Tool; k++ {
+		if k.String() == name {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// Load resolves a theme for the colours that the terminal has. With
+// termenv.Ascii only attributes remain, which is never nothing: selection, caret
+// and focus stay visible.
+func Load(t Theme, profile termenv.Profile) *Styles {
+	s := &Styles{Theme: t.Name}
+	if profile == termenv.Ascii && t.Name != "mono" {
+		if mono, err := Builtin("mono"); err == nil {
+			mono.Name = t.Name
+			t = mono
+		}
+	}
+	// Parse has read every style, so that none can fail here.
+	for _, n := range names {
+		text := t.file.Styles[n.name]
+		if a, ok := t.file.ANSI[n.name]; ok && profile == termenv.ANSI {
+			text = a
+		}
+		*n.field(s), _ = t.parseStyle(text, profile)
+	}
+	for i, name := range syntaxNames {
+		s.syntax[i], _ = t.parseStyle(t.file.Syntax[name], profile)
+	}
+	for k := range s.origins {
+		o, ok := t.file.Origins[source.Kind(k).String()]
+		if !ok {
+			o[0] = "▏"
+		}
+		s.origins[k].glyph = o[0]
+		s.origins[k].style, _ = t.parseStyle(o[1], profile)
+	}
+	return s
+}
