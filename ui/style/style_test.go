@@ -240,6 +240,7 @@ func TestAMistakeInAThemeIsNamedWithItsPlace(t *testing.T) {
 		{"name = \n", "my.toml:1:8: "},
 		{"[palette]\na = [\"#12\"]", `my.toml: colour "a" of [palette]: "#12" is no colour of the form #rrggbb`},
 		{"[palette]\na = [\"#123456\", \"pink\"]", `"pink" is none of the 16 colours`},
+		{"[palette]\nfaint = [\"#123456\"]", `my.toml: a colour of [palette] cannot be called "faint"`},
 		{"[styles]\nselekt = \"red\"", `my.toml: [styles] has no style "selekt"`},
 		{"[styles]\nerror = \"rouge\"", `my.toml: error in [styles]: "rouge" is neither a colour of the palette, nor #rrggbb, nor an attribute`},
 		{"[syntax]\nnothing = \"\"", `my.toml: [syntax] has no style "nothing"`},
