@@ -1,0 +1,95 @@
+// Package rows lays lines out in the rows of a screen, and remembers the layout.
+//
+// A line is laid out from its start, and only as far as somebody asks: a line of
+// 300 KB costs no more than what is shown of it, and an edit in it throws away
+// only the rows from the edit on. What a row holds depends on nothing but where
+// it starts, so a layout carried on after an edit is the layout that a fresh one
+// would be.
+package rows
+
+import (
+	"math"
+
+	"galley/ui/cell"
+)
+
+// Options say how lines are laid out.
+type Options struct {
+	Width int // columns of a row; at least 1
+	Wrap  bool
+	Cell  cell.Options
+}
+
+// Row is one row of a line: the bytes [Start, End) of it. Col is the column of
+// the unwrapped line that it starts in (tab stops count from the line's start),
+// X the column of the screen: the hanging indent of the rows after the first.
+type Row struct{ Start, End, Col, X int }
+
+// generation is how many layouts a cache holds before it forgets those that were
+// not asked for lately: more than a screen ever shows.
+const generation = 512
+
+// Cache remembers the layouts of lines by the lines' identities.
+type Cache struct {
+	o          Options
+	young, old map[uint64]*Layout
+	cells      []cell.Cell // scratch
+	starts     []int       // scratch
+}
+
+// NewCache returns an empty cache.
+func NewCache(o Options) *Cache {
+	c := &Cache{}
+	c.SetOptions(o)
+	return c
+}
+
+// Options returns what the cache lays out for.
+func (c *Cache) Options() Options { return c.o }
+
+// SetOptions changes how lines are laid out, which forgets all layouts.
+func (c *Cache) SetOptions(o Options) {
+	o.Width = min(max(o.Width, 1), math.MaxInt32)
+	if c.young == nil || o != c.o {
+		c.o = o
+		c.Clear()
+	}
+}
+
+// Clear forgets all layouts.
+func (c *Cache) Clear() { c.young, c.old = map[uint64]*Layout{}, nil }
+
+// Get returns the layout of a line by its identity and its text without the line
+// end.
+func (c *Cache) Get(id uint64, text string) *Layout {
+	l := c.young[id]
+	if l == nil {
+		if l = c.old[id]; l == nil {
+			l = c.layout(text)
+		}
+		if len(c.young) >= generation {
+			c.old, c.young = c.young, make(map[uint64]*Layout, generation)
+		}
+		c.young[id] = l
+	}
+	if l.text != text {
+		*l = *c.layout(text)
+	}
+	return l
+}
+
+// Edited tells the cache that a line was edited at the byte at, and reads text now.
+func (c *Cache) Edited(id uint64, text string, at int) {
+	for _, m := range []map[uint64]*Layout{c.young, c.old} {
+		if l := m[id]; l != nil {
+			l.edited(text, at)
+		}
+	}
+}
+
+func (c *Cache) layout(text string) *Layout {
+	l := &Layout{c: c, text: text, hang: c.hang(text)}
+	l.rows = append(l.rows, mark{})
+	l.done = text == ""
+	return l
+}

@@ -1,0 +1,342 @@
+package rows
+
+import (
+	"sort"
+	"unicode/utf8"
+
+	"galley/ui/cell"
+	"galley/ui/editor/buffer"
+)
+
+// Layout is the rows of one line, as far as they are known. Without wrapping the
+// line has one row, and the marks are places along it whose columns are known.
+type Layout struct {
+	c    *Cache
+	text string
+	hang int
+	rows []mark
+	done bool // all rows are known
+}
+
+// mark is where a row starts: in bytes, and in columns of the unwrapped line.
+type mark struct{ at, col int32 }
+
+// piece is how many bytes are cut into cells at once.
+const piece = 1024
+
+// slack is more bytes than any cell takes: as close to the end of a piece, cells
+// may come out otherwise than in the whole line.
+const slack = 80
+
+// Count returns the number of rows, which lays the whole line out.
+func (l *Layout) Count() int {
+	if !l.c.o.Wrap {
+		return 1
+	}
+	for !l.done {
+		l.extend()
+	}
+	return len(l.rows)
+}
+
+// Row returns row i; ok is false behind the last one.
+func (l *Layout) Row(i int) (r Row, ok bool) {
+	if !l.c.o.Wrap {
+		return Row{0, len(l.text), 0, 0}, i == 0
+	}
+	for !l.done && i+1 >= len(l.rows) {
+		l.extend()
+	}
+	if i < 0 || i >= len(l.rows) {
+		return Row{}, false
+	}
+	m := l.rows[i]
+	r = Row{int(m.at), len(l.text), int(m.col), 0}
+	if i+1 < len(l.rows) {
+		r.End = int(l.rows[i+1].at)
+	}
+	if i > 0 {
+		r.X = l.hang
+	}
+	return r, true
+}
+
+// RowOf returns the number of the row that holds the byte at off; a place
+// between two rows is on the second.
+func (l *Layout) RowOf(off int) int {
+	if !l.c.o.Wrap {
+		return 0
+	}
+	for !l.done && int(l.rows[len(l.rows)-1].at) <= off {
+		l.extend()
+	}
+	return sort.Search(len(l.rows), func(i int) bool { return int(l.rows[i].at) > off }) - 1
+}
+
+// Cells appends the cells of row r to dst. Their Start and End are offsets in the
+// line plus base.
+func (l *Layout) Cells(dst []cell.Cell, r Row, base int) []cell.Cell {
+	return cell.Cells(dst, l.text[r.Start:r.End], base+r.Start, r.Col, l.c.o.Cell)
+}
+
+// Column returns the column of the byte at off in the unwrapped line.
+func (l *Layout) Column(off int) int {
+	m := l.known(func(m mark) bool { return int(m.at) > off })
+	col := int(m.col)
+	l.c.cells = cell.Cells(l.c.cells[:0], l.text[m.at:l.cut(off+slack)], int(m.at), col, l.c.o.Cell)
+	for _, c := range l.c.cells {
+		if c.End > off {
+			break
+		}
+		col += c.Width
+	}
+	return col
+}
+
+// From returns the part of an unwrapped line that lies from column col on and is
+// about width columns wide, as a row: X is the column of its first cell less col,
+// which is below 0 when that cell begins before col.
+func (l *Layout) From(col, width int) Row {
+	m := l.known(func(m mark) bool { return int(m.col) > col })
+	end := l.cut(int(m.at) + piece + 4*(width+1))
+	l.c.cells = cell.Cells(l.c.cells[:0], l.text[m.at:end], int(m.at), int(m.col), l.c.o.Cell)
+	at, x := int(m.at), int(m.col)
+	r := Row{Start: end, End: end, Col: x}
+	found := false
+	for _, c := range l.c.cells {
+		if !found && x+c.Width > col {
+			r.Start, r.Col, found = at, x, true
+		}
+		at, x = c.End, x+c.Width
+		if x >= col+width {
+			end = at
+			break
+		}
+	}
+	if !found {
+		r.Col = x
+	}
+	r.End, r.X = max(end, r.Start), r.Col-col
+	return r
+}
+
+// known returns the last mark before the first for which beyond holds, laying
+// the line out so far.
+func (l *Layout) known(beyond func(mark) bool) mark {
+	for !l.done && !beyond(l.rows[len(l.rows)-1]) {
+		l.extend()
+	}
+	i := sort.Search(len(l.rows), func(i int) bool { return beyond(l.rows[i]) })
+	return l.rows[max(i-1, 0)]
+}
+
+// edited takes in that the text changed at the byte at. A row depends on the
+// text up to the first cell that does not fit it, which is at most a row further,
+// and a cell on a little more.
+func (l *Layout) edited(text string, at int) {
+	l.text = text
+	if hang := l.c.hang(text); hang != l.hang {
+		l.hang, at = hang, 0
+	}
+	i := sort.Search(len(l.rows), func(i int) bool { return int(l.rows[i].at) >= at-slack })
+	l.rows = l.rows[:max(i-2, 1)]
+	l.done = text == ""
+}
+
+// cut returns the end of a piece of the line: end, or a little before, where no
+// character is torn.
+func (l *Layout) cut(end int) int {
+	if end >= len(l.text) {
+		return len(l.text)
+	}
+	for i := end; i > end-utf8.UTFMax && i > 0; i-- {
+		if utf8.RuneStart(l.text[i]) {
+			return i
+		}
+	}
+	return end
+}
+
+// extend finds more rows, at least one, or that there are none.
+func (l *Layout) extend() {
+	last := l.rows[len(l.rows)-1]
+	room := l.c.o.Width
+	if !l.c.o.Wrap {
+		l.extendMarks(last)
+		return
+	}
+	if len(l.rows) > 1 {
+		room = max(room-l.hang, 1)
+	}
+	if next, ok := plainRow(l.text, int(last.at), room); ok {
+		if next == len(l.text) {
+			l.done = true
+		} else {
+			l.rows = append(l.rows, mark{int32(next), last.col + int32(next) - last.at})
+		}
+		return
+	}
+	for size := piece + 4*room; ; size *= 4 {
+		end := l.cut(int(last.at) + size)
+		cells := cell.Cells(l.c.cells[:0], l.text[last.at:end], int(last.at), int(last.col), l.c.o.Cell)
+		hang := 0
+		if len(l.rows) == 1 {
+			hang = l.hang
+		}
+		starts := cell.AppendWrap(l.c.starts[:0], cells, room, hang)
+		l.c.cells, l.c.starts = cells, starts
+		sure := len(cells) // cells before this are as in the whole line
+		if end < len(l.text) {
+			for sure > 0 && cells[sure-1].End > end-slack {
+				sure--
+			}
+			// A row is sure when the one after it begins before that.
+			n := 0
+			for n < len(starts) && starts[n] < sure {
+				n++
+			}
+			starts = starts[:max(n-1, 0)]
+			if len(starts) < 2 {
+				continue
+			}
+		} else {
+			l.done = true
+		}
+		l.addRows(cells, starts)
+		return
+	}
+}
+
+// addRows appends the rows that begin at the given cells, less the first, which
+// is known.
+func (l *Layout) addRows(cells []cell.Cell, starts []int) {
+	col := l.rows[len(l.rows)-1].col
+	k := 1
+	for i, c := range cells {
+		if k < len(starts) && i == starts[k] {
+			l.rows = append(l.rows, mark{int32(c.Start), col})
+			k++
+		}
+		col += int32(c.Width)
+	}
+}
+
+// extendMarks measures one more piece of an unwrapped line.
+func (l *Layout) extendMarks(last mark) {
+	end := l.cut(int(last.at) + piece)
+	cells := cell.Cells(l.c.cells[:0], l.text[last.at:l.cut(end+slack)], int(last.at), int(last.col), l.c.o.Cell)
+	l.c.cells = cells
+	at, col := last.at, last.col
+	for _, c := range cells {
+		if c.End > end {
+			break
+		}
+		at, col = int32(c.End), col+int32(c.Width)
+	}
+	if end == len(l.text) || at == last.at {
+		l.done = true
+		return
+	}
+	l.rows = append(l.rows, mark{at, col})
+}
+
+// plainRow finds the end of a row of printable ASCII by the rule of [cell.Wrap]
+// without cutting it into cells. ok is false when other text is near.
+func plainRow(text string, start, room int) (next int, ok bool) {
+	i := start + room
+	end := min(i+2, len(text))
+	for _, b := range []byte(text[start:end]) {
+		if b < 0x20 || b > 0x7e {
+			return 0, false
+		}
+	}
+	if i >= len(text) {
+		return len(text), true
+	}
+	if text[i] == ' ' && text[i-1] != ' ' {
+		return i + 1, true
+	}
+	for j := i; j > start; j-- {
+		if text[j] != ' ' && text[j-1] == ' ' {
+			return j, true
+		}
+	}
+	return i, true
+}
+
+// hang returns the hanging indent of a line: the columns of its leading blanks
+// and of a list's bullet, at most half of the width.
+func (c *Cache) hang(text string) int {
+	if !c.o.Wrap || text == "" {
+		return 0
+	}
+	i := 0
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	cells := cell.Cells(c.cells[:0], text[:min(i, 4*c.o.Width)], 0, 0, c.o.Cell)
+	c.cells = cells
+	indent := bullet(text[i:])
+	for _, cl := range cells {
+		indent += cl.Width
+	}
+	return min(indent, c.o.Width/2)
+}
+
+// bullet returns the length of the list bullet that s begins with: "- ", "* ",
+// "+ ", "12. " or "3) ".
+func bullet(s string) int {
+	n := 0
+	for n < len(s) && n < 4 && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	switch {
+	case n >= len(s):
+		return 0
+	case n == 0 && (s[0] == '-' || s[0] == '*' || s[0] == '+'), n > 0 && (s[n] == '.' || s[n] == ')'):
+		n++
+	default:
+		return 0
+	}
+	if n < len(s) && s[n] == ' ' {
+		return n + 1
+	}
+	return 0
+}
+
+// nearest returns the start of row r's cell at column x, or the row's end.
+func (l *Layout) nearest(r Row, x int) int {
+	l.c.cells = l.Cells(l.c.cells[:0], r, 0)
+	at := r.X
+	for _, c := range l.c.cells {
+		if x < at+c.Width {
+			return c.Start
+		}
+		at += c.Width
+	}
+	return r.End
+}
+
+// At returns the offset in the line of the caret place that lies at column x of
+// row r, or before it; in a row that wraps the last place is before its last
+// character, for what follows that is on the next row.
+func (l *Layout) At(r Row, x int) int {
+	off := buffer.Boundary(l.text, l.nearest(r, x))
+	if off >= r.End && r.End < len(l.text) {
+		off = buffer.Boundary(l.text, r.End-1)
+	}
+	return max(off, 0)
+}
+
+// X returns the column on the screen of the byte at off in row r.
+func (l *Layout) X(r Row, off int) int {
+	l.c.cells = l.Cells(l.c.cells[:0], r, 0)
+	x := r.X
+	for _, c := range l.c.cells {
+		if c.End > off {
+			break
+		}
+		x += c.Width
+	}
+	return x
+}
