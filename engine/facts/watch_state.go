@@ -1,0 +1,245 @@
+package facts
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// target is one thing watched; name is what is reported when it changes.
+type target struct {
+	name    string
+	path    string
+	entries bool // the names in the directory count, not the directory itself
+}
+
+// watchState is what a Watch follows now. A place is a name in a directory
+// whose coming, going or change matters to some targets; "" stands for any name.
+type watchState struct {
+	watch   *Watch
+	targets []target
+	seen    map[target]string // how each looked last
+	places  map[string]map[string][]target
+	watched map[string]bool
+}
+
+func newWatchState(w *Watch) *watchState {
+	return &watchState{watch: w, seen: map[target]string{}, watched: map[string]bool{}}
+}
+
+// set follows new targets and gives the names of what changed already.
+func (s *watchState) set(questions []Question, named []string) []string {
+	s.targets = nil
+	for _, n := range named {
+		s.targets = append(s.targets, target{name: n, path: n})
+	}
+	for _, q := range questions {
+		switch {
+		case q.Op == OpGit:
+			s.targets = append(s.targets, s.gitTargets(q)...)
+		case q.Path() != "" && !s.watch.options.ignored(q.Path()):
+			s.targets = append(s.targets, target{q.Path(), q.Path(), q.Op == OpReadDir})
+		}
+	}
+	s.targets = slices.DeleteFunc(s.targets, func(t target) bool { return !isAbs(t.path) })
+	old := s.seen
+	s.seen = map[target]string{}
+	s.place()
+	for _, t := range s.targets {
+		s.seen[t] = s.signature(t)
+	}
+	var changed []string
+	for t, was := range old {
+		if now, still := s.seen[t]; still && now != was {
+			changed = append(changed, t.name)
+		}
+	}
+	for _, q := range questions {
+		if p := q.Path(); p != "" && !s.watch.options.ignored(p) && !same(s.watch.world, q) {
+			changed = append(changed, p)
+		}
+	}
+	return changed
+}
+
+// place works out which directories to watch, and watches them.
+func (s *watchState) place() {
+	s.places = map[string]map[string][]target{}
+	for _, t := range s.targets {
+		for _, at := range s.steps(t) {
+			names := s.places[at.dir]
+			if names == nil {
+				names = map[string][]target{}
+				s.places[at.dir] = names
+			}
+			if !slices.Contains(names[at.base], t) {
+				names[at.base] = append(names[at.base], t)
+			}
+		}
+	}
+	if s.watch.notices == nil {
+		return
+	}
+	for dir := range s.watched {
+		if s.places[dir] == nil {
+			_ = s.watch.notices.Remove(filepath.FromSlash(dir))
+			delete(s.watched, dir)
+		}
+	}
+	for dir := range s.places {
+		// Added again each time: a directory may have been replaced by another one
+		// of the same name. One that cannot be added is polled.
+		if s.watch.notices.Add(filepath.FromSlash(dir)) == nil {
+			s.watched[dir] = true
+		}
+	}
+}
+
+type step struct{ dir, base string }
+
+// steps gives the places on the way to a target: each link that is followed,
+// and at the end the file itself, or the first name that is missing.
+func (s *watchState) steps(t target) []step {
+	var out []step
+	at, todo := rootOf(t.path), parts(t.path)
+	for links := 0; len(todo) > 0; {
+		part := todo[0]
+		todo = todo[1:]
+		if part == "." {
+			continue
+		}
+		if part == ".." {
+			at = path.Dir(at)
+			continue
+		}
+		dir := at
+		at = path.Join(at, part)
+		i, err := s.watch.world.Lstat(at)
+		if err != nil {
+			return append(out, step{dir, part})
+		}
+		if i.IsLink() {
+			out = append(out, step{dir, part})
+			link, err := s.watch.world.Readlink(at)
+			if links++; err != nil || links > maxLinks {
+				return out
+			}
+			at = dir
+			if isAbs(link) {
+				at = rootOf(link)
+			}
+			todo = append(parts(link), todo...)
+			continue
+		}
+		if len(todo) == 0 {
+			out = append(out, step{dir, part})
+		}
+	}
+	if t.entries {
+		out = append(out, step{at, ""})
+	}
+	return out
+}
+
+// event gives the names of the targets that a notice is about.
+func (s *watchState) event(e fsnotify.Event) []string {
+	name := filepath.ToSlash(e.Name)
+	structure := e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
+	var hit []target
+	hit = append(hit, s.places[path.Dir(name)][path.Base(name)]...)
+	if structure && !s.watch.options.ignored(name) {
+		hit = append(hit, s.places[path.Dir(name)][""]...)
+	}
+	var changed []string
+	for _, t := range hit {
+		now := s.signature(t)
+		// Writing, coming and going count by themselves: two changes within one step
+		// of the clock look alike. A changed attribute counts when it shows.
+		if structure || e.Has(fsnotify.Write) && !t.entries || now != s.seen[t] {
+			changed = append(changed, t.name)
+		}
+		s.seen[t] = now
+	}
+	// Where the ways lead may have changed: a link, a missing directory, or a
+	// watched directory that is gone and all that was watched in it.
+	if structure && (len(hit) > 0 || s.places[name] != nil) {
+		s.place()
+		changed = append(changed, s.look()...)
+	}
+	return changed
+}
+
+// look compares every target with how it looked last.
+func (s *watchState) look() []string {
+	var changed []string
+	for _, t := range s.targets {
+		if now := s.signature(t); now != s.seen[t] {
+			s.seen[t] = now
+			changed = append(changed, t.name)
+		}
+	}
+	if len(changed) > 0 {
+		s.place()
+	}
+	return changed
+}
+
+// signature is how a target looks: which file is there, its size and time, or
+// which names are in it.
+func (s *watchState) signature(t target) string {
+	i, err := s.watch.world.Stat(t.path)
+	if err != nil {
+		link, _ := s.watch.world.Readlink(t.path)
+		return errorName(err) + " " + link
+	}
+	if !t.entries {
+		real, _ := s.watch.world.RealPath(t.path)
+		return infoKey(i) + " " + real
+	}
+	list, err := s.watch.world.ReadDir(t.path)
+	if err != nil {
+		return errorName(err)
+	}
+	var b strings.Builder
+	for _, e := range list {
+		if !s.watch.options.ignored(path.Join(t.path, e.Name)) {
+			fmt.Fprintf(&b, "%q %o\n", e.Name, uint32(e.Type))
+		}
+	}
+	return b.String()
+}
+
+// gitTargets gives the files that answers about branch and status come from: the
+// repository's HEAD and index, and the names in the directory asked about. A
+// change deep in the working tree is not among them: who needs the status to be
+// fresh asks again.
+func (s *watchState) gitTargets(q Question) []target {
+	dir, _, _ := strings.Cut(q.Arg, "\x00")
+	out := []target{{name: dir, path: dir, entries: true}}
+	for at := dir; ; at = path.Dir(at) {
+		dotGit := path.Join(at, ".git")
+		if i, err := s.watch.world.Stat(dotGit); err == nil {
+			if i.IsRegular() { // a linked worktree or a submodule says where it is
+				text, _ := s.watch.world.ReadHead(dotGit, 4096)
+				where, found := strings.CutPrefix(strings.TrimSpace(text), "gitdir: ")
+				if !found {
+					return out
+				}
+				if dotGit = where; !isAbs(where) {
+					dotGit = path.Join(at, where)
+				}
+			}
+			return append(out,
+				target{name: dir, path: path.Join(dotGit, "HEAD")},
+				target{name: dir, path: path.Join(dotGit, "index")})
+		}
+		if at == path.Dir(at) || isDrive(at) && len(at) <= 3 {
+			break
+		}
+	}
+	return append(out, target{name: dir, path: path.Join(dir, ".git"), entries: false})
+}
