@@ -1,0 +1,96 @@
+package token
+
+import "math"
+
+// Estimator counts by the classes of a text's bytes: every byte has a weight in
+// 256ths of a token, by what it is (a letter, a digit, a sign, the first byte of
+// a Han character), and the sum is the estimate. The weights were fitted to
+// o200k counts of Markdown, prompts, code and Chinese prose; on those texts, of
+// 200 bytes and more, nineteen in twenty estimates are at most 21 % off. Other
+// vocabularies and other texts are further off, runs of one character far so.
+//
+// It is quick, allocates nothing, and adds up: [Estimator.Points] of two texts
+// sum to those of the two together, wherever they are cut. So a text that
+// changed in one place need not be counted again as a whole.
+type Estimator struct{}
+
+// estimateBand is the share by which the true number may differ, as stated.
+const estimateBand = 0.25
+
+// Method implements [Counter].
+func (Estimator) Method() string { return "byte classes" }
+
+// Count implements [Counter].
+func (e Estimator) Count(text string) Count { return e.FromPoints(e.Points(text)) }
+
+// Points returns the weight of a text in 256ths of a token.
+func (Estimator) Points(text string) int {
+	// Four sums, so that one addition need not wait for the one before.
+	var a, b, c, d int
+	for len(text) >= 8 {
+		a += int(weights[text[0]]) + int(weights[text[4]])
+		b += int(weights[text[1]]) + int(weights[text[5]])
+		c += int(weights[text[2]]) + int(weights[text[6]])
+		d += int(weights[text[3]]) + int(weights[text[7]])
+		text = text[8:]
+	}
+	for i := range len(text) {
+		a += int(weights[text[i]])
+	}
+	return a + b + c + d
+}
+
+// FromPoints returns the estimate that a number of points means.
+func (e Estimator) FromPoints(points int) Count {
+	if points <= 0 {
+		return Count{Basis: Estimate, Method: e.Method()}
+	}
+	tokens := max((points+128)/256, 1)
+	return Count{
+		Tokens: tokens,
+		Basis:  Estimate,
+		Method: e.Method(),
+		Low:    int(math.Floor(float64(tokens) * (1 - estimateBand))),
+		High:   int(math.Ceil(float64(tokens) * (1 + estimateBand))),
+	}
+}
+
+// weights holds each byte's share of a token in 256ths; continuation bytes have
+// none, the lead byte speaks for the character.
+var weights = weigh([]weight{
+	{0x00, 0x1F, 400}, // control characters
+	{'\t', '\t', 110},
+	{'\n', '\n', 150},
+	{'\r', '\r', 150},
+	{' ', ' ', 16}, // mostly part of the word that follows
+	{'!', '/', 150},
+	{'0', '9', 150},
+	{':', '@', 150},
+	{'A', 'Z', 85},
+	{'[', '`', 150},
+	{'a', 'z', 50},
+	{'{', '~', 150},
+	{0x7F, 0x7F, 400},
+	{0xC0, 0xCF, 280}, // Latin with marks, Greek, Cyrillic's beginning
+	{0xD0, 0xDF, 110}, // Cyrillic, Hebrew, Arabic
+	{0xE0, 0xE0, 256}, // Indic scripts, Thai
+	{0xE1, 0xE2, 150}, // punctuation, arrows, boxes
+	{0xE3, 0xE9, 165}, // kana, Han
+	{0xEA, 0xED, 190}, // Hangul
+	{0xEE, 0xEF, 340}, // private use, full-width forms
+	{0xF0, 0xFF, 620}, // emoji and rare scripts
+})
+
+type weight struct {
+	from, to byte
+	points   uint16
+}
+
+func weigh(ranges []weight) (w [256]uint16) {
+	for _, r := range ranges {
+		for b := int(r.from); b <= int(r.to); b++ {
+			w[b] = r.points
+		}
+	}
+	return w
+}
