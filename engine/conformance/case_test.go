@@ -1,0 +1,148 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// use says what a runner does with a field of a case.
+type use int
+
+const (
+	input       use = iota + 1 // the runner feeds it to the engine
+	checked                    // the runner compares it
+	information                // nobody compares it
+)
+
+// fields declares every field that an object of a case may have.
+type fields map[string]use
+
+// common are the fields that cases of all folders may have, beside their own.
+var common = fields{
+	"name": information, "origin": information, "oracle": information, "basis": information,
+	"note": information, "notes": information, "provenance": information, "source": information,
+	"doc_section": information, "tree_conventions": information, "agent": information,
+	"version": information, "crush_commit": information, "group": information, "versions_agree": information,
+}
+
+// pending are the kinds of case that no runner can judge yet, and what they wait
+// for. The run prints them; a kind that is not here must pass.
+var pending = map[string]string{
+	"template/service": "conversations",
+}
+
+// golden is one case.
+type golden struct {
+	Kind          string
+	Input, Expect map[string]json.RawMessage
+}
+
+// run calls judge for each case of a folder, as a subtest of the file's name.
+func run(t *testing.T, folder string, judge func(*testing.T, golden)) {
+	t.Helper()
+	names := list(t, folder)
+	waiting := map[string]int{}
+	for _, name := range names {
+		base := strings.TrimSuffix(filepath.Base(name), ".json")
+		t.Run(base, func(t *testing.T) {
+			c := load(t, name)
+			kind := folder + "/" + c.Kind
+			if why, waits := pending[kind]; waits {
+				waiting[kind]++
+				t.Skipf("kind %s waits for %s", c.Kind, why)
+			}
+			judge(t, c)
+		})
+	}
+	for kind, n := range waiting {
+		t.Logf("not built yet: %d cases of kind %s, which waits for %s", n, kind, pending[kind])
+	}
+}
+
+// list returns the case files of a folder, in order.
+func list(t *testing.T, folder string) []string {
+	t.Helper()
+	base := filepath.Join("..", "..", "testdata", "conformance")
+	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
+		base = other
+	}
+	dir := filepath.Join(base, folder)
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		t.Skipf("there is no folder %s", dir)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) == 0 {
+		t.Fatalf("there is no case in %s", dir)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// load reads a case; a field that is not in its format fails it.
+func load(t *testing.T, name string) golden {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var top map[string]json.RawMessage
+	decode(t, data, &top)
+	var c golden
+	for key, raw := range top {
+		switch key {
+		case "kind":
+			decode(t, raw, &c.Kind)
+		case "input":
+			decode(t, raw, &c.Input)
+		case "expect":
+			decode(t, raw, &c.Expect)
+		default:
+			if common[key] == 0 {
+				t.Errorf("unknown field %q", key)
+			}
+		}
+	}
+	return c
+}
+
+// allow fails the test for every field of an object that is not declared.
+func (f fields) allow(t *testing.T, object map[string]json.RawMessage) {
+	t.Helper()
+	for key := range object {
+		if f[key] == 0 {
+			t.Errorf("unknown field %q", key)
+		}
+	}
+}
+
+// decode reads a JSON value; fields without a member fail the test.
+func decode(t *testing.T, raw json.RawMessage, to any) {
+	t.Helper()
+	if err := strict(raw, to); err != nil {
+		t.Fatalf("%v in %s", err, raw)
+	}
+}
+
+func strict(raw json.RawMessage, to any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// member reads one member of an object; an absent one leaves to as it is.
+func member(t *testing.T, object map[string]json.RawMessage, key string, to any) (there bool) {
+	t.Helper()
+	raw, there := object[key]
+	if there {
+		decode(t, raw, to)
+	}
+	return there
+}

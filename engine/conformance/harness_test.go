@@ -1,0 +1,81 @@
+package conformance
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+)
+
+func TestTreeBuildsEveryForm(t *testing.T) {
+	var forms tree
+	decode(t, json.RawMessage(`{
+		"plain.md": "at $ROOT",
+		"$ROOT.md": "a literal name",
+		"subst.md": {"subst": "in $ROOT/x"},
+		"a-link": {"symlink": "$ROOT/real"},
+		"b-link": {"type": "symlink", "target": "nowhere"},
+		"real/inner.md": "inner",
+		"a-link/through.md": "through",
+		"dir1": {"dir": true}, "dir2": {"type": "dir"}, "dir3": null, "dir4/": null,
+		"dir1/child.md": "child",
+		"rep1.md": {"repeat": {"text": "ab", "times": 3}},
+		"rep2.md": {"repeat": ["x", 4], "prefix": "<", "suffix": ">"},
+		"b64.bin": {"base64": "/wA="},
+		"hex.bin": {"hex": "c328"},
+		"shut.md": {"subst": "secret", "mode": "000"}
+	}`), &forms)
+	w := facts.NewMemory()
+	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/b/root") }
+	if err := forms.build(w, "/b/root", treeOptions{Marks: replace}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"plain.md": "at $ROOT", "$ROOT.md": "a literal name", "subst.md": "in /b/root/x",
+		"a-link/inner.md": "inner", "real/through.md": "through", "dir1/child.md": "child",
+		"rep1.md": "ababab", "rep2.md": "<xxxx>", "b64.bin": "\xff\x00", "hex.bin": "\xc3\x28",
+	} {
+		if got, err := w.ReadFile("/b/root/" + name); err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
+		}
+	}
+	for _, name := range []string{"dir1", "dir2", "dir3", "dir4"} {
+		if info, err := w.Stat("/b/root/" + name); err != nil || !info.IsDir() {
+			t.Errorf("%s: %v, %v; want a directory", name, info, err)
+		}
+	}
+	if target, err := w.Readlink("/b/root/b-link"); err != nil || target != "nowhere" {
+		t.Errorf("b-link: %q, %v", target, err)
+	}
+	if _, err := w.ReadFile("/b/root/shut.md"); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("shut.md: %v; want a permission error", err)
+	}
+}
+
+func TestTreeRefusesWhatItDoesNotKnow(t *testing.T) {
+	for _, form := range []string{
+		`{"x": {"content": "a"}}`, `{"x": {"mode": "644"}}`, `{"x": {"hex": "zz"}}`,
+		`{"x/": "text"}`, `{"x": {"repeat": [1]}}`, `{"x": 1}`, `{"x": {"subst": "a", "mode": "9"}}`,
+	} {
+		var bad tree
+		decode(t, json.RawMessage(form), &bad)
+		if err := bad.build(facts.NewMemory(), "/r", treeOptions{}); err == nil {
+			t.Errorf("%s was built", form)
+		}
+	}
+}
+
+func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
+	w := facts.NewMemory()
+	plain := tree{"x.md": json.RawMessage(`"at $ROOT"`)}
+	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/r") }
+	if err := plain.build(w, "/r", treeOptions{Marks: replace, MarksInText: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := w.ReadFile("/r/x.md"); got != "at /r" {
+		t.Errorf("got %q", got)
+	}
+}

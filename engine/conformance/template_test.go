@@ -1,0 +1,161 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"galley/engine/facts"
+	"galley/engine/template"
+	"galley/engine/variable"
+)
+
+// The fields of the template cases, by kind.
+var templateFields = map[string]struct{ input, expect fields }{
+	"render": {
+		fields{"template": input, "vars": input},
+		fields{"text": checked, "referenced": checked},
+	},
+	"resolve": {
+		fields{"cwd": input, "files": input, "git": input, "ctx": input, "keys": input,
+			"platform": input, "now": input, "hostname": input},
+		fields{"vars": checked},
+	},
+}
+
+func TestConformanceTemplate(t *testing.T) {
+	run(t, "template", func(t *testing.T, c golden) {
+		declared, known := templateFields[c.Kind]
+		if !known {
+			t.Fatalf("unknown kind %q", c.Kind)
+		}
+		declared.input.allow(t, c.Input)
+		declared.expect.allow(t, c.Expect)
+		if c.Kind == "render" {
+			judgeRender(t, c)
+		} else {
+			judgeResolve(t, c)
+		}
+	})
+}
+
+func judgeRender(t *testing.T, c golden) {
+	var text string
+	var vars map[string]*string
+	member(t, c.Input, "template", &text)
+	member(t, c.Input, "vars", &vars)
+	tree := template.Parse(text)
+	values := variable.Fixed(vars)
+
+	var want string
+	if member(t, c.Expect, "text", &want) {
+		if got := template.Render(tree, values, template.Options{}).String(); got != want {
+			t.Errorf("text\n got %q\nwant %q", got, want)
+		}
+	}
+	var referenced []string
+	if member(t, c.Expect, "referenced", &referenced) && !slices.Equal(tree.Keys(), referenced) {
+		t.Errorf("referenced\n got %q\nwant %q", tree.Keys(), referenced)
+	}
+}
+
+// fixedKeys are resolved whether a case names them or not.
+var fixedKeys = func() (keys []string) {
+	for _, v := range variable.Catalogue() {
+		if !v.Dynamic {
+			keys = append(keys, v.Key())
+		}
+	}
+	return keys
+}()
+
+func judgeResolve(t *testing.T, c golden) {
+	world := facts.NewMemory()
+	session := variable.Context{}
+	buildResolve(t, c, world, &session)
+
+	keys := slices.Clone(fixedKeys)
+	var named []string
+	member(t, c.Input, "keys", &named)
+	for _, key := range named {
+		if strings.HasPrefix(key, "file:") {
+			keys = append(keys, key)
+		}
+	}
+	values := variable.Resolve(context.Background(), world, session, keys, nil)
+
+	var want map[string]*string
+	member(t, c.Expect, "vars", &want)
+	if len(values.All()) != len(want) {
+		t.Errorf("%d variables, want %d", len(values.All()), len(want))
+	}
+	for _, v := range values.All() {
+		text, there := want[v.Key]
+		switch {
+		case !there:
+			t.Errorf("%s is not among the variables", v.Key)
+		case (text != nil) != v.Exists():
+			t.Errorf("%s: exists %v, want %v (%s)", v.Key, v.Exists(), text != nil, v.Detail)
+		case text != nil && v.Text != *text:
+			t.Errorf("%s\n got %q\nwant %q", v.Key, v.Text, *text)
+		}
+	}
+}
+
+// throws stands for the content of a file whose reading fails.
+const throws = "__THROW__"
+
+func buildResolve(t *testing.T, c golden, world *facts.Memory, session *variable.Context) {
+	member(t, c.Input, "cwd", &session.Cwd)
+	var files map[string]string
+	member(t, c.Input, "files", &files)
+	for name, text := range files {
+		if text == throws {
+			world.Throw(name, nil)
+		} else {
+			world.File(name, text)
+		}
+	}
+	buildGit(t, c.Input["git"], world)
+
+	var ids struct{ Model, ConversationID, WorkspaceID string }
+	member(t, c.Input, "ctx", &ids)
+	session.Model, session.ConversationID, session.WorkspaceID = ids.Model, ids.ConversationID, ids.WorkspaceID
+
+	var platform, hostname, now string
+	member(t, c.Input, "platform", &platform)
+	member(t, c.Input, "hostname", &hostname)
+	member(t, c.Input, "now", &now)
+	world.SetPlatform(platform).SetHostname(hostname)
+	at, err := time.Parse(time.RFC3339Nano, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	world.Clock(at)
+}
+
+// buildGit reads "throw", or arguments to [exit status, standard output].
+func buildGit(t *testing.T, raw json.RawMessage, world *facts.Memory) {
+	var word string
+	if json.Unmarshal(raw, &word) == nil {
+		if word != "throw" {
+			t.Fatalf("git: unknown word %q", word)
+		}
+		world.GitThrow(nil)
+		return
+	}
+	var answers map[string][]json.RawMessage
+	decode(t, raw, &answers)
+	for args, pair := range answers {
+		if len(pair) != 2 {
+			t.Fatalf("git %s: want a status and an output", args)
+		}
+		var answer facts.GitAnswer
+		decode(t, pair[0], &answer.Exit)
+		decode(t, pair[1], &answer.Stdout)
+		world.OnGit("", args, answer)
+	}
+}

@@ -1,0 +1,139 @@
+package template
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// longRun is the number of line ends in a row from which a gap is reported: two
+// blank lines.
+const longRun = 3
+
+// blankRun is a run of line ends in the output as it is being followed.
+type blankRun struct {
+	ends       int
+	cr         bool        // the last byte was a CR, which an LF would complete
+	first      source.Span // of the template: where the first one stands
+	last       source.Span // and the last one
+	template   bool        // one of them is template text
+	firstPiece int
+	lastPiece  int
+}
+
+// checkBlank is about gaps in the output. A run of line ends within one value is
+// that file's own affair.
+func (c *checker) checkBlank(rendered source.Text) {
+	var run blankRun
+	for i, p := range rendered.Pieces() {
+		c.followRun(&run, i, p)
+	}
+	c.endRun(&run)
+}
+
+// followRun takes one piece of the output.
+func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
+	text, pos := p.Text, 0
+	if run.cr && text[0] == '\n' {
+		run.note(index, place(p, 0)) // completes the CR that was counted
+		run.cr = false
+		pos = 1
+	}
+	for pos < len(text) {
+		end := source.NextLine(text, pos)
+		if end < 0 {
+			c.endRun(run)
+			return
+		}
+		start := end - 1
+		if start > pos && text[start] == '\n' && text[start-1] == '\r' {
+			start--
+		}
+		if start != pos {
+			c.endRun(run)
+		}
+		run.ends++
+		run.note(index, place(p, start))
+		run.note(index, place(p, end-1))
+		run.cr = text[end-1] == '\r'
+		run.template = run.template || p.Origin.Kind == source.Template
+		pos = end
+	}
+}
+
+// note records a byte of a line end.
+func (r *blankRun) note(piece int, at source.Span) {
+	if r.first.End == 0 {
+		r.first, r.firstPiece = at, piece
+	}
+	r.last, r.lastPiece = at, piece
+}
+
+// place returns the template's byte that the byte at offset in a piece is, or
+// the tag that put the piece there.
+func place(p source.Piece, offset int) source.Span {
+	o := p.Origin
+	if o.Kind != source.Template {
+		return o.Tag
+	}
+	return source.Span{Start: o.Span.Start + offset, End: o.Span.Start + offset + 1}
+}
+
+// endRun reports a run that is over, if it is long, and starts anew.
+func (c *checker) endRun(run *blankRun) {
+	done := *run
+	*run = blankRun{}
+	if done.ends < longRun || !done.template && done.firstPiece == done.lastPiece {
+		return
+	}
+	from, to := done.first.Start, done.last.End
+	first := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= from })
+	after := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.End > to })
+	span := source.Span{Start: from, End: to}
+	if first < after {
+		span = source.Span{Start: c.tags[first].Span.Start, End: c.tags[after-1].Span.End}
+	}
+	if !c.room(diag.BlankRun, span) {
+		return
+	}
+	if first >= after {
+		c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output", done.ends),
+			"they are sent as they are: take some out if they are not meant",
+			diag.Fix{Label: "Leave one blank line", Span: span, Text: twoEnds(c.source(span))})
+		return
+	}
+	c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output, left by %s", done.ends, c.list(first, after)),
+		"they are sent as they are: to close the gap, put the tags on the lines of the text that they belong to")
+}
+
+// twoEnds returns the first two line ends of a run.
+func twoEnds(run string) string {
+	end := source.NextLine(run, 0)
+	return run[:source.NextLine(run, end)]
+}
+
+// maxListed is how many tags a message names.
+const maxListed = 3
+
+// list names the tags from first up to after; a block that is not taken counts
+// as one.
+func (c *checker) list(first, after int) string {
+	var names []string
+	for i := first; i < after; i++ {
+		if len(names) == maxListed {
+			names = append(names, "…")
+			break
+		}
+		tag := &c.tags[i]
+		name := tag.show()
+		if tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values) {
+			name += " … [endif]"
+			i = tag.Match
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,150 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+// MaxProblems is the most problems of one code that Check lists. One more then
+// says how many were left out, so that a megabyte of nonsense is answered with a
+// page and its severity is still seen.
+const MaxProblems = 200
+
+// Check says what a writer should know about a template: tags that stay text,
+// tags that vanish, conditions that decide nothing, gaps in the output. The
+// problems are located and in the order of their places. rendered is what Render
+// made of the same tree and values.
+func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
+	c := checker{Tree: t, values: t.lookup(v), counts: map[diag.Code]*count{}}
+	c.keep = c.keptUnknown(rendered)
+	c.checkTags()
+	c.checkNear()
+	c.checkForeign()
+	c.checkBlank(rendered)
+	c.addOmitted()
+	locate(c.problems, t.Text)
+	diag.Sort(c.problems)
+	return c.problems
+}
+
+type checker struct {
+	*Tree
+	values   []variable.Value // by key
+	keep     bool             // unknown types stayed in the text
+	problems []diag.Problem
+	counts   map[diag.Code]*count
+}
+
+// count limits the problems of one code.
+type count struct {
+	kept, omitted int
+	severity      diag.Severity
+	first         source.Span // of those left out
+}
+
+// room reports whether one more problem of a code may be listed, and counts it.
+// It is asked before the words are put together.
+func (c *checker) room(code diag.Code, span source.Span) bool {
+	n := c.counts[code]
+	if n == nil {
+		n = &count{severity: code.Severity()}
+		c.counts[code] = n
+	}
+	if n.kept < MaxProblems {
+		n.kept++
+		return true
+	}
+	if n.omitted == 0 {
+		n.first = span
+	}
+	n.omitted++
+	return false
+}
+
+func (c *checker) add(code diag.Code, span source.Span, message, hint string, fixes ...diag.Fix) {
+	p := diag.New(code, span, message, hint)
+	p.Fixes = fixes
+	c.problems = append(c.problems, p)
+}
+
+// addOmitted says, for each code, how many problems are not listed.
+func (c *checker) addOmitted() {
+	for _, m := range diag.Registry {
+		n := c.counts[m.Code]
+		if n == nil || n.omitted == 0 {
+			continue
+		}
+		c.add(m.Code, n.first,
+			fmt.Sprintf("from here on %d more of this kind are not listed: %s", n.omitted, m.Text),
+			"mend the first ones; the others show up then")
+	}
+}
+
+// checkTags goes through the tags once. live tells whether the text at this
+// point is part of the output.
+func (c *checker) checkTags() {
+	s := newScope(c.Tree)
+	live := true
+	var outer []bool // live before each open block
+	for i := range c.tags {
+		tag := &c.tags[i]
+		switch {
+		case tag.Literal:
+			c.checkLiteral(i)
+		case tag.Kind == TagVar:
+			c.checkVar(tag, s, live)
+		case tag.Kind == TagIf:
+			c.checkIf(i, s, live)
+			outer = append(outer, live)
+			live = live && tag.holds(c.values)
+		case tag.Kind == TagElse:
+			live = outer[len(outer)-1] && !c.tags[tag.Match].holds(c.values)
+		case tag.Kind == TagEndif:
+			live = outer[len(outer)-1]
+			outer = outer[:len(outer)-1]
+		}
+		s.pass(i)
+	}
+}
+
+// source returns the template's text at a span.
+func (c *checker) source(span source.Span) string { return c.Text[span.Start:span.End] }
+
+// maxShown is how much of a tag a message repeats, in bytes.
+const maxShown = 60
+
+// show returns a tag for a message: in its plain spelling, and cut when long.
+func (tag *Tag) show() string {
+	switch tag.Kind {
+	case TagElse:
+		return plainElse
+	case TagEndif:
+		return "[endif]"
+	case TagIf:
+		if tag.Negated {
+			return "[if !" + clip(tag.Key) + "]"
+		}
+		return "[if " + clip(tag.Key) + "]"
+	}
+	return "[" + clip(tag.Key) + "]"
+}
+
+// clip shortens a text for a message and keeps it on one line.
+func clip(s string) string {
+	if len(s) > maxShown {
+		end := maxShown
+		for end > 0 && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		s = s[:end] + "…"
+	}
+	if strings.ContainsAny(s, "\n\r\u2028\u2029") {
+		s = strings.Join(strings.Fields(s), " ")
+	}
+	return s
+}

@@ -1,0 +1,150 @@
+package template
+
+import (
+	"fmt"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+// checkLiteral is about a block tag without its partner.
+func (c *checker) checkLiteral(i int) {
+	tag := &c.tags[i]
+	remove := diag.Fix{Label: "Remove the tag", Span: tag.Span}
+	end := source.Span{Start: len(c.Text), End: len(c.Text)}
+	switch {
+	case tag.Kind == TagIf:
+		if !c.room(diag.UnclosedIf, tag.Span) {
+			return
+		}
+		c.add(diag.UnclosedIf, tag.Span,
+			tag.show()+" is never closed: the tag stays in the text, and what follows is always part of the prompt",
+			"write [endif] where the block ends",
+			diag.Fix{Label: "Close the block at the end of the template", Span: end, Text: "[endif]"}, remove)
+		c.checkKey(tag, false)
+	case tag.Kind == TagEndif:
+		if c.room(diag.StrayEndif, tag.Span) {
+			c.add(diag.StrayEndif, tag.Span,
+				"[endif] closes nothing: no [if …] is open here, and the tag stays in the text",
+				"take it out, or write the [if …] that it should close", remove)
+		}
+	case tag.orphan:
+		if c.room(diag.StrayElse, tag.Span) {
+			c.add(diag.StrayElse, tag.Span,
+				"[else] belongs to an [if …] that is never closed: the tag stays in the text, and both branches are part of the prompt",
+				"write [endif] where the block ends",
+				diag.Fix{Label: "Close the block at the end of the template", Span: end, Text: "[endif]"}, remove)
+		}
+	case tag.second:
+		if c.room(diag.SecondElse, tag.Span) {
+			c.add(diag.SecondElse, tag.Span,
+				"a second [else] in one block: the tag stays in the text of the first [else]'s branch",
+				"take it out, or close the block before it with [endif]", remove)
+		}
+	default:
+		if c.room(diag.StrayElse, tag.Span) {
+			c.add(diag.StrayElse, tag.Span,
+				"[else] belongs to nothing: no [if …] is open here, and the tag stays in the text",
+				"take it out, or write the [if …] that it should belong to", remove)
+		}
+	}
+}
+
+// checkIf is about a block: its condition, and whether there is anything in it.
+func (c *checker) checkIf(i int, s *scope, live bool) {
+	tag := &c.tags[i]
+	if c.checkKey(tag, live) {
+		c.checkConstant(i, s)
+	}
+	c.checkEmpty(i)
+}
+
+// checkConstant is about a condition whose answer is known beforehand.
+func (c *checker) checkConstant(i int, s *scope) {
+	tag := &c.tags[i]
+	var why string
+	var exists bool
+	switch {
+	case s.present(tag.key):
+		exists, why = true, "an enclosing [if …] has asked for "+clip(tag.Key)+" already"
+	case s.missing(tag.key):
+		exists, why = false, "an enclosing [if …] has ruled "+clip(tag.Key)+" out already"
+	case variable.Constant(tag.Key):
+		exists, why = true, tag.Key+" has a value in every session"
+	default:
+		return
+	}
+	if !c.room(diag.ConstantIf, tag.Span) {
+		return
+	}
+	then, alt := c.branches(i)
+	verdict, kept := "always holds", then
+	hint := "take [if …] and [endif] away and keep the text"
+	if tag.Else >= 0 {
+		hint = "keep the text before [else] and take the rest of the block away"
+	}
+	if exists == tag.Negated {
+		verdict, kept = "never holds", alt
+		hint = "the block can go"
+		if tag.Else >= 0 {
+			hint = "keep the text after [else] and take the rest of the block away"
+		}
+	}
+	block := source.Span{Start: tag.Span.Start, End: c.tags[tag.Match].Span.End}
+	c.add(diag.ConstantIf, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), verdict, why), hint,
+		diag.Fix{Label: "Replace the block by the text that is used", Span: block, Text: c.source(kept)})
+}
+
+// branches returns the ranges of a block's two branches.
+func (c *checker) branches(i int) (then, alt source.Span) {
+	tag := &c.tags[i]
+	end := c.tags[tag.Match].Span.Start
+	alt = source.Span{Start: end, End: end}
+	then = source.Span{Start: tag.Span.End, End: end}
+	if tag.Else >= 0 {
+		then.End = c.tags[tag.Else].Span.Start
+		alt.Start = c.tags[tag.Else].Span.End
+	}
+	return then, alt
+}
+
+// checkEmpty is about a branch with nothing but white space in it.
+func (c *checker) checkEmpty(i int) {
+	tag := &c.tags[i]
+	then, alt := c.branches(i)
+	block := source.Span{Start: tag.Span.Start, End: c.tags[tag.Match].Span.End}
+	remove := diag.Fix{Label: "Remove the block", Span: block}
+	thenEmpty, altEmpty := c.blank(then), c.blank(alt)
+	switch {
+	case tag.Else < 0 && thenEmpty, thenEmpty && altEmpty:
+		if c.room(diag.EmptyBranch, block) {
+			c.add(diag.EmptyBranch, block, "there is nothing between "+tag.show()+" and its [endif]",
+				"write the text that depends on it, or take the block out", remove)
+		}
+	case thenEmpty:
+		span := source.Span{Start: tag.Span.Start, End: alt.Start}
+		if !c.room(diag.EmptyBranch, span) {
+			return
+		}
+		turned := "[if !" + tag.Key + "]"
+		if tag.Negated {
+			turned = "[if " + tag.Key + "]"
+		}
+		c.add(diag.EmptyBranch, span, "there is nothing between "+tag.show()+" and its [else]",
+			"turn the condition round and leave the [else] out",
+			diag.Fix{Label: "Turn the condition round", Span: span, Text: turned})
+	case tag.Else >= 0 && altEmpty:
+		span := source.Span{Start: then.End, End: block.End}
+		if c.room(diag.EmptyBranch, span) {
+			c.add(diag.EmptyBranch, span, "there is nothing between [else] and its [endif]",
+				"leave the [else] out",
+				diag.Fix{Label: "Remove the [else]", Span: source.Span{Start: then.End, End: alt.Start}})
+		}
+	}
+}
+
+// blank reports whether a range holds white space alone.
+func (c *checker) blank(span source.Span) bool {
+	return skipSpace(c.Text, span.Start, span.End) == span.End
+}

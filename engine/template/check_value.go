@@ -1,0 +1,199 @@
+package template
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+// checkVar is about a [type:name].
+func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
+	if !c.checkKey(tag, live) || !live || s.present(tag.key) {
+		return
+	}
+	v := &c.values[tag.key]
+	if v.State != variable.Missing || !c.room(diag.Missing, tag.Span) {
+		return
+	}
+	guard := diag.Fix{
+		Label: "Ask for it with [if " + clip(tag.Key) + "]",
+		Span:  tag.Span, Text: "[if " + tag.Key + "]" + c.source(tag.Span) + "[endif]",
+	}
+	hint := "if it may be missing, put it between [if " + clip(tag.Key) + "] and [endif]"
+	fixes := []diag.Fix{guard}
+	switch near, ok := variable.Nearest(tag.Key); {
+	case ok:
+		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Blanks after the colon are part of the name")
+		fixes = append([]diag.Fix{c.rename(tag, near)}, fixes...)
+	case v.Dynamic && !strings.ContainsAny(v.Name, "./"):
+		// [file:line] is prose more often than a file without an ending.
+		hint += "; if it is meant as text, write " + c.asText(tag)
+		fixes = append(fixes, c.textFixes(tag)...)
+	}
+	c.add(diag.Missing, tag.Span, fmt.Sprintf("%s vanishes: %s", tag.show(), v.Detail), hint, fixes...)
+}
+
+// checkKey is about what a tag names, be it a value or a condition, and wherever
+// it stands. It reports whether the key is one that can have a value.
+func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
+	v := &c.values[tag.key]
+	typ, _, _ := variable.Split(tag.Key)
+	switch {
+	case v.State == variable.Unknown && variable.KnownType(typ):
+		c.unknownName(tag, typ)
+		return false
+	case v.State == variable.Unknown:
+		c.unknownType(tag, typ)
+		return false
+	case v.State == variable.Unreadable && live:
+		c.unreadable(tag, v)
+	}
+	return true
+}
+
+// effect says what becomes of a tag whose key has no value.
+func (c *checker) effect(tag *Tag) string {
+	switch {
+	case tag.Kind == TagVar:
+		return "vanishes"
+	case tag.Literal:
+		return "asks for what cannot be"
+	case tag.Negated:
+		return "always holds"
+	}
+	return "never holds"
+}
+
+func (c *checker) unknownName(tag *Tag, typ string) {
+	if !c.room(diag.UnknownName, tag.Span) {
+		return
+	}
+	var fixes []diag.Fix
+	hint := ""
+	if near, ok := variable.Nearest(tag.Key); ok {
+		hint = "did you mean [" + near + "]? "
+		fixes = append(fixes, c.rename(tag, near))
+	}
+	if variable.Dynamic(tag.Key) {
+		hint += "write the path after the colon: [file:AGENTS.md]"
+	} else {
+		hint += typ + " has " + strings.Join(variable.Names(typ), ", ")
+	}
+	c.add(diag.UnknownName, tag.Span,
+		fmt.Sprintf("%s %s: %s", tag.show(), c.effect(tag), c.values[tag.key].Detail), hint, fixes...)
+}
+
+func (c *checker) unknownType(tag *Tag, typ string) {
+	kept := c.keep && tag.Kind == TagVar
+	if !c.room(diag.UnknownType, tag.Span) {
+		return
+	}
+	effect, hint := c.effect(tag), ""
+	var fixes []diag.Fix
+	near, ok := variable.Nearest(tag.Key)
+	if !ok {
+		near, ok = gluedIf(typ, tag)
+	}
+	if ok {
+		hint = "did you mean [" + clip(near) + "]? "
+		fixes = append(fixes, c.rename(tag, near))
+	} else {
+		hint = "the types are " + strings.Join(variable.Types(), ", ") + ". "
+	}
+	if tag.Kind == TagVar {
+		if kept {
+			effect = `stays in the text only because unknown = "keep"`
+		}
+		hint += "If it is meant as text, write " + c.asText(tag)
+		fixes = append(fixes, c.textFixes(tag)...)
+	}
+	c.add(diag.UnknownType, tag.Span, fmt.Sprintf("%s %s: there is no variable type %q", tag.show(), effect, clip(typ)),
+		strings.TrimSuffix(hint, ". "), fixes...)
+	if kept {
+		// Nothing is lost, so nothing to be warned of.
+		c.problems[len(c.problems)-1].Severity = diag.Info
+	}
+}
+
+// gluedIf finds the condition in a key like iffile:X or if:file:X.
+func gluedIf(typ string, tag *Tag) (string, bool) {
+	rest, ok := strings.CutPrefix(tag.Key, "if")
+	rest = strings.TrimPrefix(rest, ":")
+	if !ok || typ == "if" && rest == "" || tag.Kind != TagVar || !variable.Known(rest) {
+		return "", false
+	}
+	return "if " + rest, true
+}
+
+func (c *checker) unreadable(tag *Tag, v *variable.Value) {
+	if !c.room(diag.Unreadable, tag.Span) {
+		return
+	}
+	effect := "vanishes"
+	if tag.Kind == TagIf {
+		effect = "counts as missing"
+	}
+	c.add(diag.Unreadable, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), effect, v.Detail),
+		"mend the file or its rights, name another one, or put a text in its place with an override")
+}
+
+// rename is the fix that puts another key into a tag.
+func (c *checker) rename(tag *Tag, key string) diag.Fix {
+	return diag.Fix{Label: "Change to [" + clip(key) + "]", Span: tag.KeySpan, Text: key}
+}
+
+// asText shows how a tag is written so that it is none.
+func (c *checker) asText(tag *Tag) string {
+	fixes := c.textFixes(tag)
+	return clip(fixes[0].Text)
+}
+
+// textFixes are the fixes that make plain text of a tag. Round brackets read
+// best, but not where square ones mean something: in a link, or an index.
+func (c *checker) textFixes(tag *Tag) []diag.Fix {
+	typ, name, _ := strings.Cut(tag.Key, ":")
+	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
+	round := diag.Fix{Label: "Keep it as text: round brackets", Span: tag.Span, Text: "(" + tag.Key + ")"}
+	if c.meansBrackets(tag.Span) {
+		return []diag.Fix{blank}
+	}
+	return []diag.Fix{round, blank}
+}
+
+// meansBrackets reports whether the brackets have a meaning of their own: of a
+// Markdown link, or of an index behind a word.
+func (c *checker) meansBrackets(span source.Span) bool {
+	if span.End < len(c.Text) && (c.Text[span.End] == '(' || c.Text[span.End] == '[') {
+		return true
+	}
+	if span.Start == 0 {
+		return false
+	}
+	before := c.Text[span.Start-1]
+	return isWord[before] || before == ']' || before == ')' || before == '!'
+}
+
+// keptUnknown reports whether the output holds a variable of unknown type as it
+// was written: a piece of template text that begins before the tag and ends
+// after it, which no dropped tag lies in.
+func (c *checker) keptUnknown(rendered source.Text) bool {
+	i := 0
+	for _, p := range rendered.Pieces() {
+		if p.Origin.Kind != source.Template {
+			continue
+		}
+		span := p.Origin.Span
+		for i < len(c.tags) && c.tags[i].Span.Start < span.Start {
+			i++
+		}
+		for ; i < len(c.tags) && c.tags[i].Span.Start < span.End; i++ {
+			if c.tags[i].Kind == TagVar {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,152 @@
+package template
+
+import (
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// checkNear is about brackets that are almost a tag.
+func (c *checker) checkNear() {
+	for _, span := range c.near {
+		if !c.room(diag.NearTag, span) {
+			continue
+		}
+		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], isSpace)
+		hint, fixes := "", []diag.Fix(nil)
+		if meant := repair(inner); meant != "" {
+			hint = "did you mean " + clip(meant) + "? "
+			fixes = []diag.Fix{{Label: "Change to " + clip(meant), Span: span, Text: meant}}
+		}
+		c.add(diag.NearTag, span, "["+clip(inner)+"] is no tag and stays in the text", hint+whyNoTag(inner), fixes...)
+	}
+}
+
+// whyNoTag says what keeps a text from being a tag.
+func whyNoTag(inner string) string {
+	word, rest := leadingWord(inner)
+	lower := strings.ToLower(word)
+	switch {
+	case lower == "elif", lower == "elseif", lower == "else" && rest != "":
+		return "there is no else-if: put an [if …] of its own after [else]"
+	case strings.ContainsAny(inner, "\n\r\u2028\u2029"):
+		return "a key stays on one line"
+	case lower != "if" && lower != "#if" && rest != "" && lower != "end":
+		return "no blank goes before the colon"
+	case word != lower || lower != "if":
+		return "tags are [if type:name], [else] and [endif], in small letters"
+	case strings.HasPrefix(strings.TrimLeftFunc(rest, isSpace), "!"):
+		return "a blank goes before the ! and none after it: [if !type:name]"
+	}
+	return "a condition reads [if type:name]"
+}
+
+// maxForeign is the longest placeholder, in bytes, that is taken for one.
+const maxForeign = 80
+
+// checkForeign looks for the placeholders of other systems.
+func (c *checker) checkForeign() {
+	text := c.Text
+	tag := 0
+	closing := -1 // the first } at or after the brace looked at
+	for pos := 0; ; {
+		i := strings.IndexByte(text[pos:], '{')
+		if i < 0 {
+			return
+		}
+		open := pos + i
+		pos = open + 1
+		if closing < open {
+			j := strings.IndexByte(text[open:], '}')
+			if j < 0 {
+				return
+			}
+			closing = open + j
+		}
+		for tag < len(c.tags) && c.tags[tag].Span.End <= open {
+			tag++
+		}
+		if tag < len(c.tags) && c.tags[tag].Span.Start < open {
+			pos = c.tags[tag].Span.End
+			continue
+		}
+		if closing-open > maxForeign {
+			continue
+		}
+		span, name, ok := placeholder(text, open, closing)
+		if !ok {
+			continue
+		}
+		pos = span.End
+		if c.room(diag.ForeignTag, span) {
+			c.foreign(span, name)
+		}
+	}
+}
+
+func (c *checker) foreign(span source.Span, name string) {
+	shown := clip(c.source(span))
+	message := shown + " is another system's placeholder: here it is plain text"
+	key := ours(name)
+	if key == "" {
+		c.add(diag.ForeignTag, span, message, "a variable reads [type:name] here; as plain text it is fine as it is")
+		return
+	}
+	c.add(diag.ForeignTag, span, message, "the same here: ["+key+"]",
+		diag.Fix{Label: "Change to [" + key + "]", Span: span, Text: "[" + key + "]"})
+}
+
+// placeholder reads {{x}}, ${X}, {env:X}, {file:x} or {x} from the brace at open;
+// closing is the first } after it. name is what it names.
+func placeholder(text string, open, closing int) (span source.Span, name string, ok bool) {
+	if strings.HasPrefix(text[open:], "{{") {
+		inner := text[open+2 : max(closing, open+2)]
+		if !strings.HasPrefix(text[closing:], "}}") || strings.ContainsAny(inner, "{\n\r") {
+			return source.Span{}, "", false
+		}
+		name = strings.TrimSpace(inner)
+		return source.Span{Start: open, End: closing + 2}, name, name != ""
+	}
+	inner := text[open+1 : closing]
+	word := skipWord(inner, 0, len(inner))
+	switch {
+	case word == 0 || '0' <= inner[0] && inner[0] <= '9' || strings.ContainsAny(inner, "{\n\r"):
+		return source.Span{}, "", false
+	case open > 0 && text[open-1] == '$':
+		return source.Span{Start: open - 1, End: closing + 1}, inner[:word], true
+	case strings.HasPrefix(inner, "env:") || strings.HasPrefix(inner, "file:"):
+		return source.Span{Start: open, End: closing + 1}, inner, len(inner) > word+1
+	case word < len(inner) || open > 0 && joined(text[open-1]):
+		return source.Span{}, "", false
+	}
+	return source.Span{Start: open, End: closing + 1}, inner, true
+}
+
+// joined reports whether a brace behind the byte is part of something else: a
+// path like /users/{id}, a composite literal, TeX, an attribute.
+func joined(before byte) bool {
+	return isWord[before] || strings.IndexByte(`/\}=)]%#@`, before) >= 0
+}
+
+// alias maps what other systems call a value to our key for it.
+var alias = map[string]string{
+	"cwd": "prompt:cwd", "pwd": "prompt:cwd", "workdir": "prompt:cwd", "workingdir": "prompt:cwd",
+	"workingdirectory": "prompt:cwd", "directory": "prompt:cwd",
+	"date": "system:date", "today": "system:date", "currentdate": "system:date",
+	"time": "system:time", "now": "system:time", "datetime": "system:time", "currenttime": "system:time",
+	"os": "system:os", "platform": "system:os", "operatingsystem": "system:os",
+	"hostname": "system:hostname", "host": "system:hostname",
+	"model": "prompt:model", "modelname": "prompt:model", "modelid": "prompt:model",
+	"conversationid": "prompt:conversation_id", "workspaceid": "prompt:workspace_id",
+	"branch": "git:branch", "gitbranch": "git:branch", "gitstatus": "git:status",
+}
+
+// ours returns our key for what another system's placeholder names, or "".
+func ours(name string) string {
+	if file, ok := strings.CutPrefix(name, "file:"); ok && !strings.Contains(file, "]") {
+		return "file:" + file
+	}
+	name = strings.TrimPrefix(strings.ToLower(name), "env:")
+	return alias[strings.NewReplacer("_", "", "-", "", ".", "").Replace(name)]
+}

@@ -1,0 +1,146 @@
+package template
+
+import (
+	"strings"
+
+	"galley/engine/variable"
+)
+
+// maxNear is the longest text in brackets, in bytes, that is taken for a tag
+// gone wrong rather than for prose.
+const maxNear = 160
+
+// almost reports whether the text in the brackets that start at open, which is
+// no tag, was probably meant as one. Markdown that looks alike is not.
+func almost(text string, open int, b *bracket) bool {
+	start := skipSpace(text, open+1, b.end)
+	if start >= b.end || b.end-start > maxNear {
+		return false
+	}
+	switch text[start] {
+	case 'i', 'I', 'e', 'E', '/', '#', 's', 'p', 'g', 'f':
+	default:
+		return false
+	}
+	inner := text[start:b.end]
+	return looksLikeTag(inner) && strings.IndexByte(inner, '[') < 0 && !isLink(text, open, b.close)
+}
+
+// looksLikeTag holds the text of a bracket against the ways in which people
+// misspell a tag.
+func looksLikeTag(inner string) bool {
+	word, rest := leadingWord(inner)
+	switch lower := strings.ToLower(word); lower {
+	case "if":
+		return rest == "" || rest[0] == '!' || rest[0] == '(' || startsBlank(rest)
+	case "endif", "elif", "elseif", "/if":
+		return rest == "" || startsBlank(rest)
+	case "#if":
+		return startsBlank(rest)
+	case "else":
+		return rest == "" || startsBlank(rest) && startsWord(rest, "if")
+	case "end":
+		return startsBlank(rest) && startsWord(rest, "if")
+	}
+	// A key is spoiled by a blank before its colon or by a line end in its name.
+	return variable.KnownType(word) && strings.HasPrefix(strings.TrimLeftFunc(rest, isSpace), ":")
+}
+
+// leadingWord cuts off the letters, digits and underscores at the start, with
+// one / or # before them.
+func leadingWord(inner string) (word, rest string) {
+	from := 0
+	if inner[0] == '/' || inner[0] == '#' {
+		from = 1
+	}
+	end := skipWord(inner, from, len(inner))
+	return inner[:end], inner[end:]
+}
+
+func startsBlank(s string) bool { return skipSpace(s, 0, len(s)) > 0 }
+
+// startsWord reports whether s, after white space, starts with word in any case.
+func startsWord(s, word string) bool {
+	s = s[skipSpace(s, 0, len(s)):]
+	return len(s) >= len(word) && strings.EqualFold(s[:len(word)], word) &&
+		(len(s) == len(word) || !isWord[s[len(word)]])
+}
+
+// isLink reports whether Markdown reads the brackets as part of a link:
+// [text](url), [text][ref], ![…], the [ref] behind a text, or a definition.
+func isLink(text string, open, end int) bool {
+	if open > 0 && (text[open-1] == ']' || text[open-1] == '!') {
+		return true
+	}
+	if end+1 >= len(text) {
+		return false
+	}
+	switch text[end+1] {
+	case '(', '[':
+		return true
+	case ':':
+		return isDefinition(text, open, end+2)
+	}
+	return false
+}
+
+// isDefinition reports whether a line is `[ref]: target`; rest is the offset
+// after the colon.
+func isDefinition(text string, open, rest int) bool {
+	line := text[strings.LastIndexByte(text[:open], '\n')+1 : open]
+	if strings.Trim(line, " ") != "" {
+		return false
+	}
+	target := strings.TrimLeft(text[rest:min(len(text), rest+16)], " \t")
+	for _, prefix := range []string{"http", "<", "/", "#", "./", "../", "mailto:"} {
+		if strings.HasPrefix(target, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// repair returns the tag that was probably meant by a text that looks like one;
+// "" when that cannot be told.
+func repair(inner string) string {
+	word, rest := leadingWord(inner)
+	rest = strings.TrimFunc(rest, isSpace)
+	switch lower := strings.ToLower(word); lower {
+	case "endif", "/if", "end":
+		return "[endif]"
+	case "else":
+		if rest == "" {
+			return "[else]"
+		}
+	case "if", "#if":
+		return repairIf(rest)
+	}
+	if name, ok := strings.CutPrefix(rest, ":"); ok && variable.KnownType(word) {
+		return tagFor("", word, name)
+	}
+	return ""
+}
+
+func repairIf(rest string) string {
+	not := ""
+	rest = strings.Trim(rest, "()")
+	if after, ok := strings.CutPrefix(rest, "!"); ok {
+		not, rest = "!", after
+	} else if startsWord(rest, "not") {
+		not, rest = "!", rest[len("not"):]
+	}
+	typ, name, ok := variable.Split(rest)
+	if !ok {
+		return ""
+	}
+	return tagFor("if "+not, strings.TrimFunc(typ, isSpace), name)
+}
+
+// tagFor writes a tag when the key it would hold is known.
+func tagFor(before, typ, name string) string {
+	key := typ + ":" + strings.TrimFunc(name, isSpace)
+	if !variable.Known(key) || lastLineEnd(key, 0, len(key)) >= 0 {
+		return ""
+	}
+	return "[" + before + key + "]"
+}

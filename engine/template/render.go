@@ -1,0 +1,162 @@
+package template
+
+import (
+	"strings"
+
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+// Lookuper knows what keys stand for; a [*variable.Values] does.
+type Lookuper interface {
+	Lookup(key string) variable.Value
+}
+
+// Options says how to render.
+type Options struct {
+	// Path is the template's own path, for the origins; "" when it is unsaved.
+	Path string
+	// KeepUnknown leaves a variable of an unknown type in the text instead of
+	// dropping it.
+	KeepUnknown bool
+}
+
+// plainElse is how the [else] of a block that was never closed comes out,
+// whatever white space was in it.
+const plainElse = "[else]"
+
+// Render puts the values in their places. Every byte of the result has its
+// origin: literal text a span of the template, a value its variable, file or
+// override and the tag that put it there.
+func Render(t *Tree, v Lookuper, o Options) source.Text {
+	r := renderer{Tree: t, Options: o, values: t.lookup(v), lines: lineCounter{text: t.Text, line: 1}}
+	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
+	for i := 0; i < len(t.tags); {
+		i = r.tag(i)
+	}
+	r.literal(len(t.Text))
+	return r.out.Text()
+}
+
+// lookup asks for the value of each key once.
+func (t *Tree) lookup(v Lookuper) []variable.Value {
+	values := make([]variable.Value, len(t.keys))
+	for i, key := range t.keys {
+		values[i] = v.Lookup(key)
+	}
+	return values
+}
+
+// holds reports whether the condition of an [if] is met.
+func (tag *Tag) holds(values []variable.Value) bool {
+	return values[tag.key].Exists() != tag.Negated
+}
+
+type renderer struct {
+	*Tree
+	Options
+	values []variable.Value // by key
+	lines  lineCounter
+	out    source.Builder
+	pos    int // everything before it is rendered or skipped
+}
+
+// tag renders the text up to the tag with index i and the tag itself, and
+// returns the index of the next tag to look at.
+func (r *renderer) tag(i int) int {
+	tag := &r.tags[i]
+	if tag.Literal {
+		if tag.orphan && tag.Span.Len() != len(plainElse) {
+			r.literal(tag.Span.Start)
+			r.add(tag.Span, plainElse)
+		}
+		return i + 1
+	}
+	switch tag.Kind {
+	case TagVar:
+		value := &r.values[tag.key]
+		if r.KeepUnknown && value.State == variable.Unknown && !variable.KnownType(value.Type) {
+			return i + 1
+		}
+		r.literal(tag.Span.Start)
+		r.value(tag, value)
+	case TagIf:
+		r.literal(tag.Span.Start)
+		switch {
+		case tag.holds(r.values):
+			r.pos = tag.Span.End
+		case tag.Else >= 0:
+			r.pos = r.tags[tag.Else].Span.End
+			return tag.Else + 1
+		default:
+			r.pos = r.tags[tag.Match].Span.End
+			return tag.Match + 1
+		}
+	case TagElse:
+		// Met only at the end of a branch that was taken.
+		r.literal(tag.Span.Start)
+		end := r.tags[tag.Match].Match
+		r.pos = r.tags[end].Span.End
+		return end + 1
+	case TagEndif:
+		r.literal(tag.Span.Start)
+		r.pos = tag.Span.End
+	}
+	return i + 1
+}
+
+// literal renders the template's text from pos up to an offset.
+func (r *renderer) literal(to int) {
+	if r.pos < to {
+		r.add(source.Span{Start: r.pos, End: to}, r.Text[r.pos:to])
+	}
+	r.pos = to
+}
+
+// add renders text that the template holds at span.
+func (r *renderer) add(span source.Span, text string) {
+	r.out.Add(text, source.Origin{
+		Kind: source.Template, Source: r.Path, Span: span, Line: r.lines.at(span.Start), Tag: span,
+	})
+	r.pos = span.End
+}
+
+// value renders what a variable stands for.
+func (r *renderer) value(tag *Tag, v *variable.Value) {
+	r.pos = tag.Span.End
+	if !v.Exists() || v.Text == "" {
+		return
+	}
+	origin := source.Origin{
+		Kind: source.Variable, Source: v.Key, Span: source.Span{End: len(v.Text)}, Tag: tag.Span,
+	}
+	switch {
+	case v.Overridden:
+		origin.Kind = source.Override
+	case v.Path != "":
+		origin.Kind, origin.Source, origin.Line = source.File, v.Path, 1
+		if v.Span.End > 0 {
+			origin.Span = v.Span
+		}
+	}
+	r.out.Add(v.Text, origin)
+}
+
+// lineCounter gives the lines of rising offsets without an index of all lines.
+type lineCounter struct {
+	text      string
+	cr        bool // the text has a CR somewhere
+	pos, line int
+}
+
+// at returns the line, from 1, of an offset that is not below the last one and
+// does not part a CR from its LF.
+func (c *lineCounter) at(offset int) int {
+	s := c.text[c.pos:offset]
+	c.line += strings.Count(s, "\n")
+	if c.cr {
+		c.line += strings.Count(s, "\r") - strings.Count(s, "\r\n")
+	}
+	c.pos = offset
+	return c.line
+}

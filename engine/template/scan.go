@@ -1,0 +1,160 @@
+package template
+
+import (
+	"strings"
+
+	"galley/engine/source"
+)
+
+// bracket is what one `]` means to every `[` before it that has no nearer one.
+// Keeping it makes the scan linear: a thousand brackets may share a far end.
+type bracket struct {
+	close   int // offset of the `]`
+	end     int // where the text before it ends, without white space
+	lineEnd int // offset of the last line end before end; -1 none, -2 not looked for
+	from    int // offset after the first `[` that it serves
+}
+
+// hasLineEnd reports whether there is a line end at or after from, before end.
+func (b *bracket) hasLineEnd(text string, from int) bool {
+	if b.lineEnd == -2 {
+		b.lineEnd = lastLineEnd(text, b.from, b.end)
+	}
+	return b.lineEnd >= from
+}
+
+// scan finds the tags and matches the blocks.
+func (t *Tree) scan() {
+	text := t.Text
+	var keys keyTable
+	var open []int // indexes of the [if]s that wait for their [endif]
+	b := bracket{close: -1}
+	for pos := 0; ; {
+		i := strings.IndexByte(text[pos:], '[')
+		if i < 0 {
+			break
+		}
+		start := pos + i
+		if b.close < start {
+			j := strings.IndexByte(text[start+1:], ']')
+			if j < 0 {
+				break
+			}
+			b = bracket{close: start + 1 + j, lineEnd: -2, from: start + 1}
+			b.end = trimEnd(text, b.from, b.close)
+		}
+		tag, ok := classify(text, start, &b)
+		if !ok {
+			if almost(text, start, &b) {
+				t.near = append(t.near, source.Span{Start: start, End: b.close + 1})
+			}
+			pos = start + 1
+			continue
+		}
+		if tag.Kind == TagVar || tag.Kind == TagIf {
+			tag.key = keys.add(tag.Key)
+		}
+		open = t.match(tag, open)
+		pos = b.close + 1
+	}
+	for _, i := range open {
+		t.tags[i].Literal = true
+		if e := t.tags[i].Else; e >= 0 {
+			t.tags[e].Literal, t.tags[e].orphan, t.tags[e].Match = true, true, -1
+			t.tags[i].Else = -1
+		}
+	}
+	t.keys = keys.list
+}
+
+// match appends a tag and finds the block it belongs to; open is the stack of
+// blocks, whose changed form is returned.
+func (t *Tree) match(tag Tag, open []int) []int {
+	self := len(t.tags)
+	switch tag.Kind {
+	case TagIf:
+		open = append(open, self)
+	case TagElse:
+		if len(open) == 0 || t.tags[open[len(open)-1]].Else >= 0 {
+			tag.Literal, tag.second = true, len(open) > 0
+			break
+		}
+		tag.Match = open[len(open)-1]
+		t.tags[tag.Match].Else = self
+	case TagEndif:
+		if len(open) == 0 {
+			tag.Literal = true
+			break
+		}
+		tag.Match = open[len(open)-1]
+		t.tags[tag.Match].Match = self
+		open = open[:len(open)-1]
+	}
+	t.tags = append(t.tags, tag)
+	return open
+}
+
+// classify decides what the brackets from open to b.close are.
+func classify(text string, open int, b *bracket) (Tag, bool) {
+	start := skipSpace(text, open+1, b.end)
+	if start >= b.end {
+		return Tag{}, false
+	}
+	tag := Tag{Span: source.Span{Start: open, End: b.close + 1}, Match: -1, Else: -1, key: -1}
+	switch inner := text[start:b.end]; inner {
+	case "endif":
+		tag.Kind = TagEndif
+		return tag, true
+	case "else":
+		tag.Kind = TagElse
+		return tag, true
+	}
+	key := start
+	if after := start + len("if"); after < b.end && text[start:after] == "if" {
+		if k := skipSpace(text, after, b.end); k > after {
+			tag.Kind, key = TagIf, k
+			if k < b.end && text[k] == '!' {
+				tag.Negated, key = true, k+1
+			}
+		}
+	}
+	colon := skipWord(text, key, b.end)
+	if colon == key || colon == b.end || text[colon] != ':' || b.hasLineEnd(text, colon) {
+		return Tag{}, false
+	}
+	tag.KeySpan = source.Span{Start: key, End: b.end}
+	tag.Key = text[key:b.end]
+	return tag, true
+}
+
+// keyTable numbers keys by first appearance. Most templates name a handful,
+// which are compared faster than hashed.
+type keyTable struct {
+	list  []string
+	index map[string]int
+}
+
+const fewKeys = 8
+
+func (k *keyTable) add(key string) int {
+	if k.index == nil {
+		for i, have := range k.list {
+			if have == key {
+				return i
+			}
+		}
+		if len(k.list) == fewKeys {
+			k.index = make(map[string]int, 4*fewKeys)
+			for i, have := range k.list {
+				k.index[have] = i
+			}
+		}
+	} else if i, there := k.index[key]; there {
+		return i
+	}
+	if k.index != nil {
+		k.index[key] = len(k.list)
+	}
+	k.list = append(k.list, key)
+	return len(k.list) - 1
+}

@@ -1,0 +1,93 @@
+package template
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// isSpace is the white space that JavaScript's trim takes away: U+FEFF is in it,
+// U+0085 is not.
+func isSpace(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200A
+}
+
+// skipSpace returns the offset of the first byte in text[from:to] that is no
+// white space, or to.
+func skipSpace(text string, from, to int) int {
+	for from < to {
+		if c := text[from]; c < utf8.RuneSelf {
+			if c > ' ' || !isSpace(rune(c)) {
+				return from
+			}
+			from++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[from:to])
+		if !isSpace(r) {
+			return from
+		}
+		from += size
+	}
+	return to
+}
+
+// trimEnd returns the offset after the last byte in text[from:to] that is no
+// white space, or from.
+func trimEnd(text string, from, to int) int {
+	for to > from {
+		if c := text[to-1]; c < utf8.RuneSelf {
+			if c > ' ' || !isSpace(rune(c)) {
+				return to
+			}
+			to--
+			continue
+		}
+		r, size := utf8.DecodeLastRuneInString(text[from:to])
+		if !isSpace(r) {
+			return to
+		}
+		to -= size
+	}
+	return from
+}
+
+// isWord tells the bytes of a type from the others.
+var isWord = func() (table [256]bool) {
+	for _, c := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_" {
+		table[c] = true
+	}
+	return table
+}()
+
+// skipWord returns the offset of the first byte in text[from:to] that cannot be
+// part of a type, or to.
+func skipWord(text string, from, to int) int {
+	for from < to && isWord[text[from]] {
+		from++
+	}
+	return from
+}
+
+// lastLineEnd returns the offset of the last line end in text[from:to], or -1:
+// LF, CR, U+2028 or U+2029, which no key can hold.
+func lastLineEnd(text string, from, to int) int {
+	s := text[from:to]
+	last := -1
+	if strings.IndexByte(s, '\n') >= 0 {
+		last = strings.LastIndexByte(s, '\n')
+	}
+	if strings.IndexByte(s, '\r') >= 0 {
+		last = max(last, strings.LastIndexByte(s, '\r'))
+	}
+	if strings.IndexByte(s, 0xE2) >= 0 {
+		last = max(last, strings.LastIndex(s, "\u2028"), strings.LastIndex(s, "\u2029"))
+	}
+	if last < 0 {
+		return -1
+	}
+	return from + last
+}

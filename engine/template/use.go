@@ -1,0 +1,75 @@
+package template
+
+import "galley/engine/source"
+
+// Use is one place where a template names a key.
+type Use struct {
+	Key       string
+	Span      source.Span // the whole tag
+	Condition bool        // an [if]
+	Negated   bool        // an [if !…]
+	// Guarded: the place is reached only when the key has a value, because an
+	// enclosing [if] asks for that.
+	Guarded bool
+}
+
+// Uses returns every place that names a key, in order.
+func (t *Tree) Uses() []Use {
+	var uses []Use
+	s := newScope(t)
+	for i := range t.tags {
+		tag := &t.tags[i]
+		if tag.key >= 0 {
+			uses = append(uses, Use{tag.Key, tag.Span, tag.Kind == TagIf, tag.Negated, s.present(tag.key)})
+		}
+		s.pass(i)
+	}
+	return uses
+}
+
+// scope follows the tags in order and knows what the enclosing conditions tell
+// about each key: how many of them say that it has a value, and that it has none.
+type scope struct {
+	tags            []Tag
+	holding, absent []int // by key
+}
+
+func newScope(t *Tree) *scope {
+	counts := make([]int, 2*len(t.keys))
+	return &scope{tags: t.tags, holding: counts[:len(t.keys)], absent: counts[len(t.keys):]}
+}
+
+// present reports whether the key has a value for certain at this point.
+func (s *scope) present(key int) bool { return s.holding[key] > 0 }
+
+// missing reports whether the key has no value for certain at this point.
+func (s *scope) missing(key int) bool { return s.absent[key] > 0 }
+
+// pass goes past the tag with index i.
+func (s *scope) pass(i int) {
+	tag := &s.tags[i]
+	if tag.Literal {
+		return
+	}
+	switch tag.Kind {
+	case TagIf:
+		s.count(tag, !tag.Negated, 1)
+	case TagElse:
+		open := &s.tags[tag.Match]
+		s.count(open, !open.Negated, -1)
+		s.count(open, open.Negated, 1)
+	case TagEndif:
+		open := &s.tags[tag.Match]
+		s.count(open, open.Negated == (open.Else >= 0), -1)
+	}
+}
+
+// count enters (1) or leaves (-1) a branch in which the condition's key has a
+// value or has none.
+func (s *scope) count(open *Tag, holds bool, by int) {
+	if holds {
+		s.holding[open.key] += by
+	} else {
+		s.absent[open.key] += by
+	}
+}

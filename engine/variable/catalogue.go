@@ -1,0 +1,118 @@
+// Package variable knows what a template can name: the catalogue of
+// `type:name` keys, how each gets its value from the world, and what a user has
+// put in a value's place.
+//
+// Nothing here fails. A key always has a [Value], whose state says whether
+// there is one, and if not, why: missing here, unknown anywhere, or there but
+// not readable. Only what the given keys name is asked of the world.
+package variable
+
+import "strings"
+
+// Variable is a row of the catalogue.
+type Variable struct {
+	Type, Name, Description string
+	Dynamic                 bool // the name is free text
+}
+
+// Key returns the key as a template writes it.
+func (v Variable) Key() string { return v.Type + ":" + v.Name }
+
+// The keys that are not files.
+const (
+	keyTime         = "system:time"
+	keyDate         = "system:date"
+	keyOS           = "system:os"
+	keyHostname     = "system:hostname"
+	keyCwd          = "prompt:cwd"
+	keyModel        = "prompt:model"
+	keyConversation = "prompt:conversation_id"
+	keyWorkspace    = "prompt:workspace_id"
+	keyBranch       = "git:branch"
+	keyStatus       = "git:status"
+)
+
+// typeFile is the one type whose names are free.
+const typeFile = "file"
+
+// catalogue keeps the order and the words in which the service publishes it.
+var catalogue = []Variable{
+	{"system", "time", "Current time (ISO 8601)", false},
+	{"system", "date", "Current date (YYYY-MM-DD)", false},
+	{"system", "os", "Operating system", false},
+	{"system", "hostname", "Machine hostname", false},
+	{"prompt", "cwd", "Working directory", false},
+	{"prompt", "model", "Current model name", false},
+	{"prompt", "conversation_id", "Conversation ID", false},
+	{"prompt", "workspace_id", "Workspace identifier — lets the AI know which workspace it's in, useful when summoning agents", false},
+	{"git", "branch", "Current git branch", false},
+	{"git", "status", "Short git status", false},
+	{typeFile, "<path>", "File contents (relative to cwd, or absolute if starts `/`)", true},
+}
+
+// Catalogue returns every variable in its published order.
+func Catalogue() []Variable { return append([]Variable(nil), catalogue...) }
+
+// Split cuts a key at its first colon. ok is false when there is none.
+func Split(key string) (typ, name string, ok bool) { return strings.Cut(key, ":") }
+
+// Types returns the types in the order of the catalogue.
+func Types() []string {
+	var types []string
+	for _, v := range catalogue {
+		if len(types) == 0 || types[len(types)-1] != v.Type {
+			types = append(types, v.Type)
+		}
+	}
+	return types
+}
+
+// Names returns the names of a type in the order of the catalogue; for a type
+// with free names, the word that stands for them.
+func Names(typ string) []string {
+	var names []string
+	for _, v := range catalogue {
+		if v.Type == typ {
+			names = append(names, v.Name)
+		}
+	}
+	return names
+}
+
+// KnownType reports whether the catalogue has the type.
+func KnownType(typ string) bool {
+	for i := range catalogue {
+		if catalogue[i].Type == typ {
+			return true
+		}
+	}
+	return false
+}
+
+// Known reports whether the catalogue has the key. Every file is known that has
+// a path.
+func Known(key string) bool {
+	typ, name, _ := Split(key)
+	if typ == typeFile {
+		return name != ""
+	}
+	for i := range catalogue {
+		if catalogue[i].Type == typ && catalogue[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Dynamic reports whether the key's name is free text.
+func Dynamic(key string) bool { return strings.HasPrefix(key, typeFile+":") }
+
+// Constant reports whether the key has a value in every session, so that asking
+// for it decides nothing.
+func Constant(key string) bool {
+	switch key {
+	case keyTime, keyDate, keyOS, keyHostname, keyCwd:
+		return true
+	}
+	return false
+}

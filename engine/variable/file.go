@@ -1,0 +1,164 @@
+package variable
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// file reads the file that a key names.
+func (r *resolver) file(v Value) Value {
+	v.Path = r.absolute(v.Name)
+	v.Source = v.Path
+	v.Outside = !within(r.Cwd, v.Path)
+	if v.Outside && r.ProjectFilesOnly {
+		return r.refuse(v, v.Path)
+	}
+	real, err := r.world.RealPath(v.Path)
+	if err != nil {
+		return r.fileError(v, err)
+	}
+	if rel(r.realRoot(), real) != rel(r.Cwd, v.Path) {
+		v.Outside = !within(r.realRoot(), real)
+		if real != v.Path {
+			v.RealPath = real
+		}
+	}
+	target := v.Path
+	if r.ProjectFilesOnly {
+		if v.Outside {
+			return r.refuse(v, real)
+		}
+		// What was judged is read, wherever the links lead by now.
+		target = real
+	}
+	data, err := r.world.ReadFile(target)
+	if err != nil {
+		return r.fileError(v, err)
+	}
+	if strings.IndexByte(data, 0) >= 0 {
+		return v.without(Unreadable, "%s is binary%s", v.Path, wide(data))
+	}
+	text, skipped := Decode(data)
+	v.Span = source.Span{Start: skipped, End: len(data)}
+	v = v.with(text, v.Path)
+	if text != data[skipped:] {
+		v.Detail = "bytes that are no UTF-8 are shown as U+FFFD"
+	}
+	return v
+}
+
+// absolute returns the path that a name stands for: from the working directory,
+// unless it begins with a slash, or on Windows with a drive.
+func (r *resolver) absolute(name string) string {
+	drive := len(name) > 2 && name[1] == ':' && (name[2] == '/' || name[2] == '\\')
+	if drive && r.world.Platform() == "win32" {
+		return path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	}
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(r.Cwd, name)
+}
+
+// realRoot returns the working directory with its links resolved.
+func (r *resolver) realRoot() string {
+	if r.realCwd == "" {
+		r.realCwd = path.Clean(r.Cwd)
+		if real, err := r.world.RealPath(r.Cwd); err == nil {
+			r.realCwd = real
+		}
+	}
+	return r.realCwd
+}
+
+func (r *resolver) refuse(v Value, where string) Value {
+	return v.without(Unreadable, `%s is outside the project, and the setting files = "project" refuses that`, where)
+}
+
+// fileError tells a file that is not there from one that cannot be read.
+func (r *resolver) fileError(v Value, err error) Value {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return v.without(Missing, "there is no file %s%s", v.Path, r.tilde(v.Name))
+	case errors.Is(err, facts.ErrTooLarge):
+		return v.without(Unreadable, "%s is %slarger than the file cap", v.Path, r.size(v.Path))
+	case errors.Is(err, facts.ErrNotRegular):
+		return v.without(Unreadable, "%s is %s, not a file with text", v.Path, r.sort(v.Path))
+	case errors.Is(err, fs.ErrPermission):
+		return v.without(Unreadable, "%s may not be read by this user", v.Path)
+	case errors.Is(err, facts.ErrTimeout):
+		return v.without(Unreadable, "%s took too long to read", v.Path)
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return v.without(Unreadable, "%s cannot be read: %v", v.Path, err)
+}
+
+// tilde explains that ~ is an ordinary character.
+func (r *resolver) tilde(name string) string {
+	rest, ok := strings.CutPrefix(name, "~/")
+	if !ok {
+		return ""
+	}
+	if r.Home == "" {
+		return "; ~ does not stand for the home directory here"
+	}
+	return "; ~ does not stand for the home directory here: write " + path.Join(r.Home, rest)
+}
+
+func (r *resolver) size(name string) string {
+	info, err := r.world.Stat(name)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes, ", info.Size)
+}
+
+// sort names the sort of file at a path.
+func (r *resolver) sort(name string) string {
+	info, err := r.world.Stat(name)
+	switch {
+	case err != nil:
+		return "something else"
+	case info.IsDir():
+		return "a directory"
+	case info.Mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case info.Mode&fs.ModeSocket != 0:
+		return "a socket"
+	case info.Mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something else"
+}
+
+// wide tells text in UTF-16 from other binary data by its byte order mark.
+func wide(data string) string {
+	if strings.HasPrefix(data, "\xFF\xFE") || strings.HasPrefix(data, "\xFE\xFF") {
+		return ": text in UTF-16; save it as UTF-8"
+	}
+	return ": it holds NUL bytes"
+}
+
+// within reports whether a cleaned absolute path is dir or lies below it.
+func within(dir, name string) bool {
+	dir = path.Clean(dir)
+	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
+}
+
+// rel returns name as seen from dir, or name itself when it lies elsewhere.
+func rel(dir, name string) string {
+	dir = path.Clean(dir)
+	if !within(dir, name) || dir == "/" {
+		return name
+	}
+	return strings.TrimPrefix(name[len(dir):], "/")
+}

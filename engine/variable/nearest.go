@@ -1,0 +1,118 @@
+package variable
+
+import "strings"
+
+// Nearest returns the known key that was most likely meant by one that is not
+// known: `git:brnch` gives `git:branch`, `Prompt: CWD` gives `prompt:cwd`,
+// `flie:a.md` gives `file:a.md`. ok is false when nothing is near, and for a key
+// that is known as it stands.
+func Nearest(key string) (near string, ok bool) {
+	typ, name, colon := Split(key)
+	if !colon || Known(key) && strings.TrimSpace(name) == name {
+		return "", false
+	}
+	typ, name = strings.TrimSpace(typ), strings.TrimSpace(name)
+	if nearWord(fold(typ), typeFile) && typ != "" && name != "" {
+		return typeFile + ":" + name, true
+	}
+	best, bestCost := "", 0
+	for _, v := range catalogue {
+		if v.Dynamic {
+			continue
+		}
+		cost, near := costOf(typ, name, v)
+		if near && (best == "" || cost < bestCost) {
+			best, bestCost = v.Key(), cost
+		}
+	}
+	return best, best != ""
+}
+
+// NearestWord returns the word in list nearest to word, by the measure that
+// Nearest uses; ok is false when none is near.
+func NearestWord(word string, list []string) (near string, ok bool) {
+	best, bestCost := "", 0
+	for _, w := range list {
+		if !nearWord(fold(word), fold(w)) {
+			continue
+		}
+		if cost := distance(fold(word), fold(w)); best == "" || cost < bestCost {
+			best, bestCost = w, cost
+		}
+	}
+	return best, best != ""
+}
+
+// costOf measures how far a key is from a row of the catalogue, and whether that
+// is near enough to be worth a question. A name that is exactly right under the
+// wrong type is near; so is any slip in a name under the right type.
+func costOf(typ, name string, v Variable) (cost int, near bool) {
+	typ, name = fold(typ), fold(name)
+	wantType, wantName := fold(v.Type), fold(v.Name)
+	typeCost, nameCost := distance(typ, wantType), distance(name, wantName)
+	switch {
+	case typeCost == 0 && nearWord(name, wantName):
+		return nameCost, true
+	case typeCost == 0 && len(name) >= 3 && strings.HasPrefix(wantName, name):
+		return nameCost, true
+	case nameCost == 0 && nearWord(typ, wantType):
+		return typeCost, true
+	case nameCost == 0:
+		return typeCost + 4, true
+	case nearWord(typ, wantType) && nearWord(name, wantName):
+		return typeCost + nameCost, true
+	}
+	return 0, false
+}
+
+// fold takes away what people get wrong without meaning something else: case,
+// and the marks between words.
+func fold(s string) string {
+	s = strings.ToLower(s)
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == ' ' {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// nearWord reports whether two folded words differ by a slip: one in three
+// letters at most.
+func nearWord(a, b string) bool {
+	return distance(a, b) <= max(len(a), len(b))/3
+}
+
+// maxWord is the longest word that is measured: longer ones are near nothing,
+// and the measure is quadratic.
+const maxWord = 64
+
+// distance counts the insertions, deletions, replacements and swaps of
+// neighbours that make one word of the other.
+func distance(a, b string) int {
+	if a == b {
+		return 0
+	}
+	if len(a) > maxWord || len(b) > maxWord {
+		return max(len(a), len(b))
+	}
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			change := 1
+			if a[i-1] == b[j-1] {
+				change = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, above, row = above, row, before
+	}
+	return above[len(b)]
+}

@@ -1,0 +1,75 @@
+package variable
+
+import "strings"
+
+// The files that tell a Linux from another.
+const (
+	osRelease  = "/etc/os-release"
+	wslInterop = "/proc/sys/fs/binfmt_misc/WSLInterop"
+	kernel     = "/proc/version"
+)
+
+// os describes the operating system: a Linux by its distribution, as far as
+// os-release gives it in quotes; any other by the platform's name.
+func (r *resolver) os(v Value) Value {
+	platform, from := r.Platform, "scenario"
+	if platform == "" {
+		platform, from = r.world.Platform(), "host"
+	}
+	if platform != "linux" {
+		return v.with(platform, from)
+	}
+	name := "linux"
+	release, _ := r.world.ReadFile(osRelease)
+	release, _ = Decode(release)
+	distro := distribution(release)
+	if distro != "" {
+		name, from = distro, osRelease
+	}
+	if r.wsl() {
+		if distro == "" {
+			name = "Linux"
+		}
+		name += " (WSL)"
+	}
+	return v.with(name, from)
+}
+
+// distribution reads os-release. Values without quotes do not count.
+func distribution(release string) string {
+	if pretty := quoted(release, "PRETTY_NAME"); pretty != "" {
+		return pretty
+	}
+	name, version := quoted(release, "NAME"), quoted(release, "VERSION_ID")
+	if name != "" && version != "" {
+		return name + " " + version
+	}
+	return name
+}
+
+// quoted returns what stands between the first quote and the last one of the
+// first line `key="…"`; "" when there is no such line.
+func quoted(release, key string) string {
+	prefix := key + `="`
+	for _, line := range strings.FieldsFunc(release, isLineEnd) {
+		rest, ok := strings.CutPrefix(line, prefix)
+		if !ok {
+			continue
+		}
+		if end := strings.LastIndexByte(rest, '"'); end > 0 {
+			return rest[:end]
+		}
+	}
+	return ""
+}
+
+func isLineEnd(r rune) bool { return r == '\n' || r == '\r' || r == 0x2028 || r == 0x2029 }
+
+// wsl reports whether this Linux runs under Windows.
+func (r *resolver) wsl() bool {
+	if _, err := r.world.ReadFile(wslInterop); err == nil {
+		return true
+	}
+	version, err := r.world.ReadFile(kernel)
+	return err == nil && strings.Contains(strings.ToLower(version), "microsoft")
+}

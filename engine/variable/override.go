@@ -1,0 +1,44 @@
+package variable
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Override puts a text, or the absence of one, in a variable's place.
+type Override struct {
+	Key, Text string
+	Unset     bool // as if the variable did not exist; Text means nothing then
+}
+
+// ParseOverride reads `type:name=value`. The value begins after the first equals
+// sign and may be empty. Unknown types may be given a value too.
+func ParseOverride(s string) (Override, error) {
+	key, text, ok := strings.Cut(s, "=")
+	if !ok {
+		return Override{}, fmt.Errorf("%q sets nothing: write type:name=value", s)
+	}
+	if err := CheckKey(key); err != nil {
+		return Override{}, err
+	}
+	return Override{Key: key, Text: text}, nil
+}
+
+// CheckKey reports whether a tag could name the key at all.
+func CheckKey(key string) error {
+	typ, _, ok := Split(key)
+	switch {
+	case !ok:
+		return fmt.Errorf("%q is no variable: write type:name, as in git:branch", key)
+	case typ == "" || strings.ContainsFunc(typ, notWord):
+		return fmt.Errorf("%q is no variable: the part before the colon is made of letters, digits and _", key)
+	case strings.ContainsAny(key, "]\n\r\u2028\u2029"):
+		return errors.New("a variable's name cannot contain ] or a line end")
+	}
+	return nil
+}
+
+func notWord(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_'
+}

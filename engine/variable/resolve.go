@@ -1,0 +1,170 @@
+package variable
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Context is what a session says about itself. An id or model that is "" does
+// not exist.
+type Context struct {
+	Cwd                                string // absolute, slash-separated
+	Model, ConversationID, WorkspaceID string
+	Hostname, Platform                 string // "" asks the world
+	// ProjectFilesOnly refuses files outside Cwd.
+	ProjectFilesOnly bool
+	// Home is the user's home directory, for a hint to those who write ~.
+	Home string
+}
+
+// Resolve finds the values of keys, each once, in their order. It asks the world
+// only what they name: git runs only for a git key, one command for each, and a
+// file is read only when a key names it and no override stands for it.
+func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overrides []Override) *Values {
+	r := resolver{ctx: ctx, world: w, Context: c}
+	put := make(map[string]Override, len(overrides))
+	for _, o := range overrides {
+		put[o.Key] = o
+	}
+	values := newValues(len(keys))
+	for _, key := range keys {
+		if values.has(key) {
+			continue
+		}
+		if o, there := put[key]; there {
+			values.add(o.value())
+			continue
+		}
+		value, known := classify(key)
+		if known {
+			value = r.resolve(value)
+		}
+		values.add(value)
+	}
+	return values
+}
+
+// value returns the override as a value.
+func (o Override) value() Value {
+	v, _ := classify(o.Key)
+	v.Overridden, v.Source = true, "override"
+	if o.Unset {
+		return v.without(Missing, "%s is unset by an override", o.Key)
+	}
+	return v.with(o.Text, "override")
+}
+
+// resolver answers the keys of one Resolve.
+type resolver struct {
+	Context
+	ctx     context.Context
+	world   facts.World
+	realCwd string // "" until a file key asks for it
+}
+
+func (r *resolver) resolve(v Value) Value {
+	switch v.Key {
+	case keyTime:
+		return v.with(r.now(), "clock")
+	case keyDate:
+		return r.date(v)
+	case keyOS:
+		return r.os(v)
+	case keyHostname:
+		return r.hostname(v)
+	case keyCwd:
+		return v.with(r.Cwd, "working directory")
+	case keyModel:
+		return session(v, r.Model, "no model is chosen")
+	case keyConversation:
+		return session(v, r.ConversationID, "the scenario names no conversation_id")
+	case keyWorkspace:
+		return session(v, r.WorkspaceID, "the scenario names no workspace_id")
+	case keyBranch:
+		return r.git(v, trimSpace, "rev-parse", "--abbrev-ref", "HEAD")
+	case keyStatus:
+		// The leading blanks of the first line are part of the status.
+		return r.git(v, trimSpaceRight, "status", "--short")
+	}
+	return r.file(v)
+}
+
+// isoLayout is how JavaScript's toISOString writes a time: UTC, milliseconds, cut
+// off and not rounded.
+const isoLayout = "2006-01-02T15:04:05.000Z"
+
+func (r *resolver) now() string { return r.world.Now().UTC().Format(isoLayout) }
+
+// date is the UTC day, which need not be the user's.
+func (r *resolver) date(v Value) Value {
+	now := r.world.Now()
+	v = v.with(now.UTC().Format(isoLayout)[:len("2006-01-02")], "clock")
+	if local := now.In(r.world.Zone()).Format("2006-01-02"); local != v.Text {
+		v.Detail = "the UTC day; here it is " + local
+	}
+	return v
+}
+
+func (r *resolver) hostname(v Value) Value {
+	if r.Hostname != "" {
+		return v.with(r.Hostname, "scenario")
+	}
+	name, err := r.world.Hostname()
+	if err != nil {
+		return v.without(Missing, "the host does not tell its name: %v", err)
+	}
+	return v.with(name, "host")
+}
+
+func session(v Value, text, why string) Value {
+	v.Source = "scenario"
+	if text == "" {
+		return v.without(Missing, "%s", why)
+	}
+	return v.with(text, "scenario")
+}
+
+// git runs one command; a failure of any kind means that the value is not there.
+func (r *resolver) git(v Value, trim func(string) string, args ...string) Value {
+	command := "git " + strings.Join(args, " ")
+	v.Source = command
+	answer, err := r.world.Git(r.ctx, r.Cwd, args...)
+	switch {
+	case errors.Is(err, facts.ErrNoGit):
+		return v.without(Missing, "git could not be started")
+	case err != nil:
+		return v.without(Unreadable, "%s gave no answer: %v", command, err)
+	case answer.Exit != 0 && strings.Contains(answer.Stderr, "not a git repository"):
+		return v.without(Missing, "%s is in no git repository", r.Cwd)
+	case answer.Exit != 0:
+		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, firstLine(answer.Stderr))
+	}
+	text, _ := Decode(answer.Stdout)
+	return v.with(trim(text), command)
+}
+
+// firstLine returns the first line of what a command complained, ready to be
+// put behind a sentence.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if line = strings.TrimSpace(line); line == "" {
+		return ""
+	}
+	return ": " + line
+}
+
+// JavaScript's trim and trimEnd, for what commands print.
+func trimSpace(s string) string      { return strings.TrimFunc(s, isSpace) }
+func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, isSpace) }
+
+// isSpace is JavaScript's idea of white space: U+FEFF is, U+0085 is not.
+func isSpace(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200A
+}
