@@ -1,0 +1,167 @@
+package budget
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// words counts white-space separated words, exactly, and how often it was asked.
+type words struct{ asked *int }
+
+func (words) Method() string { return "words" }
+
+func (w words) Count(s string) token.Count {
+	*w.asked++
+	n := len(strings.Fields(s))
+	return token.Count{Tokens: n, Basis: token.Exact, Method: "words", Low: n, High: n}
+}
+
+func message(texts ...string) prompt.Message {
+	m := prompt.Message{Role: prompt.System}
+	for i, s := range texts {
+		b := prompt.Block{ID: "b", Text: source.Literal(s)}
+		if i > 0 {
+			b.Before = source.Literal("\n\n")
+		}
+		m.Blocks = append(m.Blocks, b)
+	}
+	return m
+}
+
+func measure(o Options, messages ...prompt.Message) Measurement {
+	return NewMeter(Estimates).Measure(prompt.Prompt{Messages: messages}, o)
+}
+
+func TestTheLimitsOfTheProviders(t *testing.T) {
+	want := []Limit{{"claude", Tokens, 200000, "built in"}, {"gemini", UTF16, 32000, "built in"}, {"openai", Tokens, 128000, "built in"}}
+	if got := Limits(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	want[1].Max, want[1].Source = 7, "config"
+	if got := WithOverrides(map[string]int{"gemini": 7, "nobody": 1}); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestStates(t *testing.T) {
+	for _, c := range []struct {
+		used int
+		want State
+	}{{0, OK}, {79, OK}, {80, Warning}, {100, Warning}, {101, Over}} {
+		g := measure(Options{Overrides: map[string]int{"gemini": 100}}, message(strings.Repeat("x", c.used))).Gauges[1]
+		if g.State != c.want || g.Used != c.used {
+			t.Errorf("%d of 100: %s (%d)", c.used, g.State, g.Used)
+		}
+	}
+}
+
+func TestUTF16IsWhatGeminiCounts(t *testing.T) {
+	g := measure(Options{}, message("😀é")).Gauges[1]
+	if g.Provider != "gemini" || g.Used != 3 || !g.Exact() {
+		t.Errorf("got %+v", g)
+	}
+}
+
+func TestBlocksAndJoinsSumToTheMessage(t *testing.T) {
+	asked := 0
+	m := NewMeter(func(string, string) token.Counter { return words{&asked} })
+	got := m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one two", "", "three"), message("four")}}, Options{})
+	if len(got.Blocks) != 4 || len(got.Messages) != 2 || got.Total.Tokens.Tokens != 4 || got.Total.Tokens.Basis != token.Exact {
+		t.Fatalf("got %+v", got)
+	}
+	if b := got.Blocks[2]; b.Span != (source.Span{Start: 11, End: 16}) || b.Length.Bytes != 5 || b.Tokens.Tokens != 1 || b.Block != 2 {
+		t.Errorf("got %+v", b)
+	}
+	if got.Messages[0].Length.Bytes != 16 || got.Total.Length.Bytes != 20 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestNothingIsNoTokens(t *testing.T) {
+	got := measure(Options{})
+	if len(got.Gauges) != 3 || got.Gauges[0].Used != 0 || got.Gauges[0].Count.Method == "" || got.Gauges[0].State != OK {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestTheModelCountsForItsOwnProvider(t *testing.T) {
+	var asked [][2]string
+	m := NewMeter(func(p, model string) token.Counter {
+		asked = append(asked, [2]string{p, model})
+		return token.Estimator{}
+	})
+	m.Measure(prompt.Prompt{}, Options{Provider: "anthropic", Model: "opus"})
+	want := [][2]string{{"anthropic", "opus"}, {"claude", "opus"}, {"gemini", ""}, {"openai", ""}}
+	if !reflect.DeepEqual(asked, want) {
+		t.Errorf("got %v", asked)
+	}
+}
+
+func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
+	asked := 0
+	m := NewMeter(func(string, string) token.Counter { return words{&asked} })
+	m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one", "two")}}, Options{})
+	asked = 0
+	m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one", "two more")}}, Options{})
+	if asked != 1 {
+		t.Errorf("%d counts for one changed block", asked)
+	}
+}
+
+// A meter that follows edits must say what a new one says, whatever the edits
+// and wherever they fall.
+func TestFollowingEditsGivesTheSameNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	parts := []string{"a", "\n", "é", "日本", "😀", "\xff", "\xf0\x9f", "\x80\x80", " word", strings.Repeat("ascii text ", 300)}
+	m := NewMeter(Estimates)
+	text := strings.Repeat("Some prose – with signs.\n", 200)
+	for i := range 3000 {
+		at := r.IntN(len(text) + 1)
+		end := min(at+r.IntN(4), len(text))
+		if r.IntN(50) == 0 {
+			end = len(text)
+		}
+		text = text[:at] + parts[r.IntN(len(parts))] + text[end:]
+		got := m.Measure(prompt.Prompt{Messages: []prompt.Message{message(text)}}, Options{})
+		if want := measure(Options{}, message(text)); !reflect.DeepEqual(got, want) {
+			t.Fatalf("edit %d at %d: got %+v, want %+v", i, at, got.Total, want.Total)
+		}
+	}
+}
+
+func FuzzChanged(f *testing.F) {
+	f.Add("abc", "abd")
+	f.Add("é", "è")
+	f.Add("\x80\x80", "\x80")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		from, aEnd, bEnd := changed(a, b)
+		if from > aEnd || from > bEnd || a[:from]+b[from:bEnd]+a[aEnd:] != b {
+			t.Fatalf("%q → %q: %d %d %d", a, b, from, aEnd, bEnd)
+		}
+		sum := source.Measure(a[:from]).Add(source.Measure(b[from:bEnd])).Add(source.Measure(a[aEnd:]))
+		if sum != source.Measure(b) {
+			t.Fatalf("%q → %q: cut inside a code point", a, b)
+		}
+	})
+}
+
+func BenchmarkMeasureAKey(b *testing.B) {
+	for name, size := range map[string]int{"60KB": 60 << 10, "1MB": 1 << 20} {
+		b.Run(name, func(b *testing.B) {
+			line := "Keep functions short – and say why, not what.\n"
+			s := strings.Repeat(line, size/len(line))
+			texts := [2]string{s[:size/2] + "x" + s[size/2:], s[:size/2] + "xy" + s[size/2:]}
+			m := NewMeter(Estimates)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				m.Measure(prompt.Prompt{Messages: []prompt.Message{message(texts[i%2])}}, Options{})
+			}
+		})
+	}
+}

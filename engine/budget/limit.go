@@ -1,0 +1,124 @@
+// Package budget says how large a prompt is and whether it fits.
+//
+// Limits are data: [Limits]. A [Meter] measures a prompt, its messages and their
+// blocks, in bytes, UTF-16 units, code points and tokens. It is asked after every
+// key, so it remembers what it counted: text that did not change is not looked at
+// again, and of text that changed in one place only that place is.
+package budget
+
+import (
+	_ "embed"
+	"slices"
+
+	"galley/engine/settings"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// Unit is what a limit counts.
+type Unit string
+
+// The units.
+const (
+	Tokens Unit = "tokens"
+	UTF16  Unit = "utf16"
+	Bytes  Unit = "bytes"
+	Runes  Unit = "runes"
+)
+
+// Limit is the most that a provider takes.
+type Limit struct {
+	Provider string `set:"provider"`
+	Unit     Unit   `set:"unit" among:"tokens|utf16|bytes|runes"`
+	Max      int    `set:"max" min:"1"`
+	Source   string // who says so: "built in", "config"
+}
+
+//go:embed limits.toml
+var table string
+
+var builtIn = load(table)
+
+// load reads the table, which is part of the program: a mistake in it is one of
+// ours.
+func load(text string) []Limit {
+	var file struct {
+		Limits []Limit `set:"limit"`
+	}
+	if problems := settings.Decode(settings.Parse("limits.toml", text), &file); len(problems) > 0 {
+		panic("budget: " + problems[0].Message)
+	}
+	for i := range file.Limits {
+		file.Limits[i].Source = "built in"
+	}
+	return file.Limits
+}
+
+// Limits returns the limits in the order in which views show them.
+func Limits() []Limit { return slices.Clone(builtIn) }
+
+// Providers returns the names of the providers that have a limit, in order.
+func Providers() []string {
+	names := make([]string, len(builtIn))
+	for i, l := range builtIn {
+		names[i] = l.Provider
+	}
+	return names
+}
+
+// WithOverrides returns the limits with those maxima replaced that overrides
+// names, in the provider's own unit.
+func WithOverrides(overrides map[string]int) []Limit {
+	limits := Limits()
+	for i := range limits {
+		if most, ok := overrides[limits[i].Provider]; ok {
+			limits[i].Max, limits[i].Source = most, "config"
+		}
+	}
+	return limits
+}
+
+// State says how near a limit is.
+type State string
+
+// The states.
+const (
+	OK      State = "ok"
+	Warning State = "warning" // from 80 % of the limit on
+	Over    State = "over"    // beyond it; exactly at it still fits
+)
+
+// Gauge is a prompt's use of one limit.
+type Gauge struct {
+	Limit
+	Used  int         // in the limit's unit
+	Count token.Count // the prompt's tokens for this provider, whatever the unit
+	State State
+}
+
+// Share returns the part of the limit that is used; 1 is all of it.
+func (g Gauge) Share() float64 { return float64(g.Used) / float64(g.Max) }
+
+// Exact reports whether Used is a count and no estimate.
+func (g Gauge) Exact() bool { return g.Unit != Tokens || g.Count.Basis == token.Exact }
+
+func gauge(l Limit, length source.Length, count token.Count) Gauge {
+	g := Gauge{Limit: l, Count: count, State: OK}
+	switch l.Unit {
+	case UTF16:
+		g.Used = length.UTF16
+	case Bytes:
+		g.Used = length.Bytes
+	case Runes:
+		g.Used = length.Runes
+	default:
+		g.Used = count.Tokens
+	}
+	switch {
+	case g.Used > l.Max:
+		g.State = Over
+	case 5*g.Used >= 4*l.Max:
+		g.State = Warning
+	}
+	return g
+}

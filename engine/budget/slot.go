@@ -1,0 +1,123 @@
+package budget
+
+import (
+	"unsafe"
+
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// slot remembers one text and its size.
+type slot struct {
+	round   uint64 // when it was last asked for
+	known   bool
+	text    string
+	length  source.Length
+	points  int // by the estimator; -1 when not counted
+	counted map[token.Counter]token.Count
+}
+
+// measure returns the length of the text and its count by each counter.
+func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
+	text := t.String()
+	switch {
+	case !s.known:
+		*s = slot{round: s.round, known: true, length: source.Measure(text), points: -1}
+	case !same(s.text, text):
+		s.change(text)
+	}
+	s.text = text
+	counts := make([]token.Count, len(counters))
+	for i, c := range counters {
+		counts[i] = s.count(c)
+	}
+	return s.length, counts
+}
+
+// change moves length and points from the old text to the new one by what
+// differs between them.
+func (s *slot) change(text string) {
+	s.counted = nil
+	from, oldEnd, newEnd := changed(s.text, text)
+	was, is := s.text[from:oldEnd], text[from:newEnd]
+	a, b := source.Measure(was), source.Measure(is)
+	s.length.Bytes += b.Bytes - a.Bytes
+	s.length.UTF16 += b.UTF16 - a.UTF16
+	s.length.Runes += b.Runes - a.Runes
+	if s.points >= 0 {
+		e := token.Estimator{}
+		s.points += e.Points(is) - e.Points(was)
+	}
+}
+
+// count returns the text's count. The estimator's points sum up wherever a text
+// is cut, so they follow a change; any other counter counts a changed text anew.
+func (s *slot) count(c token.Counter) token.Count {
+	if e, ok := c.(token.Estimator); ok {
+		if s.points < 0 {
+			s.points = e.Points(s.text)
+		}
+		return e.FromPoints(s.points)
+	}
+	if n, ok := s.counted[c]; ok {
+		return n
+	}
+	if s.counted == nil {
+		s.counted = map[token.Counter]token.Count{}
+	}
+	n := c.Count(s.text)
+	s.counted[c] = n
+	return n
+}
+
+// same reports whether two strings are equal, without looking at them when they
+// are the same memory.
+func same(a, b string) bool {
+	return len(a) == len(b) && (unsafe.StringData(a) == unsafe.StringData(b) || a == b)
+}
+
+// changed returns the part in which two texts differ: a[from:aEnd] became
+// b[from:bEnd]. Both ends lie before a byte that begins a code point in either
+// text, so that the parts can be measured by themselves.
+func changed(a, b string) (from, aEnd, bEnd int) {
+	from = commonPrefix(a, b)
+	for from > 0 && (inside(a, from) || inside(b, from)) {
+		from--
+	}
+	n := commonSuffix(a[from:], b[from:])
+	for n > 0 && inside(a, len(a)-n) {
+		n--
+	}
+	return from, len(a) - n, len(b) - n
+}
+
+// inside reports whether the byte at i continues a code point.
+func inside(s string, i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }
+
+// stride is how much is compared at once: equality of strings is the fastest
+// comparison there is.
+const stride = 1024
+
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+stride <= n && a[i:i+stride] == b[i:i+stride] {
+		i += stride
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+func commonSuffix(a, b string) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+stride <= n && a[len(a)-i-stride:len(a)-i] == b[len(b)-i-stride:len(b)-i] {
+		i += stride
+	}
+	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
+		i++
+	}
+	return i
+}
