@@ -33,46 +33,60 @@ func (a Area) row(y int) (int, bool) {
 	return y, y >= a.y0 && y < a.y1
 }
 
-// Put draws s from x, y in the style st, laid over the grid's base, and returns the column after it, as if
-// the area had no edge. Hostile characters show as marks; a wide character that
-// does not fit wholly leaves blanks.
+// Put draws s from x, y in the style st, laid over the grid's base, and returns
+// the column after it. Hostile characters show as marks; a wide character that
+// does not fit wholly leaves blanks. What lies past the right edge is not looked
+// at: the column returned is then just some column past it.
 func (a Area) Put(x, y int, s string, st Style) int {
 	gy, ok := a.row(y)
 	if !ok {
 		return x + Width(s)
 	}
 	st = a.g.base.Over(st)
-	if !ascii(s) {
-		a.g.cut = Cells(a.g.cut[:0], s, 0, 0, a.g.opts)
-		for _, c := range a.g.cut {
-			x = a.put(x, gy, c, st)
+	if ascii(s) {
+		a.putASCII(x, gy, s, st)
+		return x + len(s)
+	}
+	cut := a.g.opts.cutter()
+	for i := 0; i < len(s) && a.x+x < a.x1; {
+		c := cut.next(s, i, max(x, 0))
+		x = a.put(x, gy, &c, st)
+		i += c.End
+	}
+	return x
+}
+
+// putASCII draws printable ASCII, a column a byte.
+func (a Area) putASCII(x, gy int, s string, st Style) {
+	from, to := max(a.x+x, a.x0), min(a.x+x+len(s), a.x1)
+	if from >= to {
+		return
+	}
+	row := a.g.cells[gy*a.g.w : (gy+1)*a.g.w]
+	s = s[from-a.x-x:]
+	for i := from; i < to; i++ {
+		if row[i].g.width() != 1 {
+			a.g.free(row, i)
 		}
-		return x
+		row[i] = square{glyph(s[i-from]) | 1<<glyphShift, st}
 	}
-	end := x + len(s)
-	from, to := max(a.x+x, a.x0), min(a.x+end, a.x1)
-	for gx := from; gx < to; gx++ {
-		a.g.set(gx, gy, glyph(s[gx-a.x-x])|1<<glyphShift, st)
-	}
-	return end
 }
 
 // PutCells draws cells that are cut already, cell i in the style st(i), and
-// returns the column after them, as if the area had no edge.
+// returns the column after the last that was looked at, as [Area.Put] does.
 func (a Area) PutCells(x, y int, cells []Cell, st func(i int) Style) int {
 	gy, ok := a.row(y)
-	for i, c := range cells {
+	for i := range cells {
 		if !ok || a.x+x >= a.x1 {
-			x += c.Width
-			continue
+			return x
 		}
-		x = a.put(x, gy, c, a.g.base.Over(st(i)))
+		x = a.put(x, gy, &cells[i], a.g.base.Over(st(i)))
 	}
 	return x
 }
 
 // put draws one cell on the grid's line gy.
-func (a Area) put(x, gy int, c Cell, st Style) int {
+func (a Area) put(x, gy int, c *Cell, st Style) int {
 	gx, end := a.x+x, x+c.Width
 	switch c.Kind {
 	case Mark, Invalid:

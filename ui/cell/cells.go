@@ -32,8 +32,8 @@ type Cell struct {
 }
 
 // Blank reports whether the cell is a space or a tab.
-func (c Cell) Blank() bool {
-	return c.Kind == Tab || c.Kind == Space || c.Kind == Plain && c.Text == " "
+func (c *Cell) Blank() bool {
+	return c.Kind == Tab || c.Kind == Space || c.Text == " "
 }
 
 // Options say how lines are cut into cells.
@@ -62,28 +62,15 @@ const (
 // is added to every Start and End; col is the column the line starts in, from
 // which tab stops are counted. Every byte of the line belongs to exactly one cell.
 func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
-	wc := o.Wcwidth || wcwidth.Load()
-	tab := o.Tab
-	if tab <= 0 {
-		tab = 4
-	}
+	cut := o.cutter()
 	for i := 0; i < len(line); {
-		b := line[i]
-		c := Cell{Text: line[i : i+1], Width: 1, End: 1}
-		switch {
-		case b >= utf8.RuneSelf, b >= 0x20 && b < 0x7f && i+1 < len(line) && line[i+1] >= utf8.RuneSelf:
-			c = cluster(line, i, wc)
-		case b == '\t':
-			c.Text, c.Kind, c.Width = " ", Tab, tab-col%tab
-			if o.ShowSpace {
-				c.Text = "→"
-			}
-		case b < 0x20, b == 0x7f:
-			c.Text, c.Kind = markOf(rune(b)), Mark
+		if b := line[i]; b > 0x20 && b < 0x7f && (i+1 == len(line) || line[i+1] < utf8.RuneSelf) {
+			dst = append(dst, Cell{Text: line[i : i+1], Width: 1, Start: base + i, End: base + i + 1})
+			i++
+			col++
+			continue
 		}
-		if o.ShowSpace && c.Kind == Plain && c.Text == " " {
-			c.Text, c.Kind = "·", Space
-		}
+		c := cut.next(line, i, col)
 		c.Start = base + i
 		i += c.End
 		c.End = base + i
@@ -91,6 +78,42 @@ func Cells(dst []Cell, line string, base, col int, o Options) []Cell {
 		col += c.Width
 	}
 	return dst
+}
+
+// cutter is Options with nothing left to decide.
+type cutter struct {
+	tab      int
+	wc, show bool
+}
+
+func (o Options) cutter() cutter {
+	tab := o.Tab
+	if tab <= 0 {
+		tab = 4
+	}
+	return cutter{tab, o.Wcwidth || wcwidth.Load(), o.ShowSpace}
+}
+
+// next returns the cell at line[i:], which starts in column col. Its End is the
+// number of bytes it takes.
+func (cut cutter) next(line string, i, col int) Cell {
+	b := line[i]
+	c := Cell{Text: line[i : i+1], Width: 1, End: 1}
+	switch {
+	case b >= utf8.RuneSelf, b >= 0x20 && b < 0x7f && i+1 < len(line) && line[i+1] >= utf8.RuneSelf:
+		c = cluster(line, i, cut.wc)
+	case b == '\t':
+		c.Text, c.Kind, c.Width = " ", Tab, cut.tab-col%cut.tab
+		if cut.show {
+			c.Text = "→"
+		}
+	case b < 0x20, b == 0x7f:
+		c.Text, c.Kind = markOf(rune(b)), Mark
+	}
+	if cut.show && c.Kind == Plain && c.Text == " " {
+		c.Text, c.Kind = "·", Space
+	}
+	return c
 }
 
 // cluster returns the cell at line[i:]. Its End is the number of bytes it takes.
@@ -106,7 +129,11 @@ func cluster(line string, i int, wc bool) Cell {
 		// Most text that is not ASCII: no neighbour can join, so the search for
 		// the cluster's end is saved.
 		if next, n := utf8.DecodeRuneInString(line[i+size:]); n == 0 || inert(next) || next < 0x300 {
-			return Cell{Text: line[i : i+size], Width: textWidth(line[i:i+size], wc), End: size}
+			w := inertWidth(r)
+			if w == 0 || wc {
+				w = textWidth(line[i:i+size], wc)
+			}
+			return Cell{Text: line[i : i+size], Width: w, End: size}
 		}
 	}
 	end := i + flagTags(line[i:])
@@ -160,6 +187,18 @@ func inert(r rune) bool {
 			r >= 0xac00 && r < 0xd7a4 || r >= 0xff01 && r < 0xff9e
 	}
 	return r < 0x1f3fb || r >= 0x1f400 && r < 0x1fb00
+}
+
+// inertWidth returns the columns of the commonest inert characters without
+// looking them up, and 0 for the others.
+func inertWidth(r rune) int {
+	switch {
+	case r < 0x590, r >= 0x2010 && r < 0x2028, r >= 0x2500 && r < 0x25a0:
+		return 1
+	case r >= 0x3041 && r < 0x3100, r >= 0x4e00 && r < 0xa000, r >= 0xac00 && r < 0xd7a4:
+		return 2
+	}
+	return 0
 }
 
 // clusterEnd returns where the cluster that starts at line[i:] with r ends: at

@@ -41,7 +41,6 @@ type Grid struct {
 
 	buf  []byte // one line being written
 	pair []byte // two neighbours, to ask whether they would join
-	cut  []Cell // one string being put
 }
 
 // NewGrid returns a blank grid of w by h cells.

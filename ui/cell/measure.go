@@ -5,9 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// scratch is how many cells a measured string usually needs.
-const scratch = 64
-
 // ascii reports whether s is printable ASCII throughout.
 func ascii(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -23,10 +20,12 @@ func Width(s string) int {
 	if ascii(s) {
 		return len(s)
 	}
-	var buf [scratch]Cell
+	cut := Options{}.cutter()
 	w := 0
-	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+	for i := 0; i < len(s); {
+		c := cut.next(s, i, w)
 		w += c.Width
+		i += c.End
 	}
 	return w
 }
@@ -44,13 +43,15 @@ func clip(s string, w int) (string, int) {
 	if len(s) <= w && ascii(s) {
 		return s, len(s)
 	}
-	var buf [scratch]Cell
+	cut := Options{}.cutter()
 	used := 0
-	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+	for i := 0; i < len(s); {
+		c := cut.next(s, i, used)
 		if used+c.Width > w {
-			return s[:c.Start], used
+			return s[:i], used
 		}
 		used += c.Width
+		i += c.End
 	}
 	return s, used
 }
@@ -67,19 +68,15 @@ func Pad(s string, w int) string {
 // Shorten returns s, or as much of its start as fits with an ellipsis into w
 // columns.
 func Shorten(s string, w int) string {
-	if Width(s) <= w {
-		return s
-	}
-	if w <= 0 {
-		return ""
+	if head := Clip(s, w); head == s || w <= 0 {
+		return head
 	}
 	return Clip(s, w-1) + "…"
 }
 
 // ShortenStart is [Shorten] for text whose end matters most, such as a path.
 func ShortenStart(s string, w int) string {
-	var buf [scratch]Cell
-	cells := Cells(buf[:0], s, 0, 0, Options{})
+	cells := Cells(nil, s, 0, 0, Options{})
 	total := 0
 	for _, c := range cells {
 		total += c.Width
@@ -105,13 +102,16 @@ func Visible(s string) string {
 	if ascii(s) {
 		return s
 	}
-	var buf [scratch]Cell
+	cut := Options{}.cutter()
 	var b strings.Builder
-	for _, c := range Cells(buf[:0], s, 0, 0, Options{}) {
+	for i, col := 0, 0; i < len(s); {
+		c := cut.next(s, i, col)
 		b.WriteString(c.Text)
 		if c.Kind == Tab {
 			b.WriteString(strings.Repeat(" ", c.Width-1))
 		}
+		i += c.End
+		col += c.Width
 	}
 	return b.String()
 }

@@ -21,7 +21,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 	room := max(width, 1)
 	start, used, stop := 0, 0, 0 // stop: the last place in this row where it may end
 	for i := 0; i < len(cells); i++ {
-		if i > start && mayBreak(cells[i-1], cells[i]) {
+		if i > start && mayBreak(&cells[i-1], &cells[i]) {
 			stop = i
 		}
 		w := cells[i].Width
@@ -39,8 +39,8 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 		dst = append(dst, stop)
 		start, used = stop, 0
 		room = max(width-hangIndent, 1)
-		for _, c := range cells[start:i] {
-			used += c.Width
+		for k := start; k < i; k++ {
+			used += cells[k].Width
 		}
 		i--
 	}
@@ -48,7 +48,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 }
 
 // mayBreak reports whether a row may end between two neighbours.
-func mayBreak(a, b Cell) bool {
+func mayBreak(a, b *Cell) bool {
 	if b.Blank() {
 		return false
 	}
@@ -65,11 +65,8 @@ func mayBreak(a, b Cell) bool {
 // hangIndent: at most half of width, so that rows keep room for words.
 func Indent(cells []Cell, width int) int {
 	w := 0
-	for _, c := range cells {
-		if !c.Blank() {
-			break
-		}
-		w += c.Width
+	for i := 0; i < len(cells) && cells[i].Blank(); i++ {
+		w += cells[i].Width
 	}
 	return min(w, max(width/2, 0))
 }

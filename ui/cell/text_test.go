@@ -1,0 +1,373 @@
+package cell
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+func TestHostileCharactersShowAsMarks(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"a\x1b[31mb", "a␛[31mb"},
+		{"\x00\x07\x7f", "␀␇␡"},
+		{"\r\n", "␍␊"},
+		{"\u0085\u009b", "‹U+0085›‹U+009B›"},
+		{"a\u202eb\u2066c", "a‹U+202E›b‹U+2066›c"},
+		{"a\u200bb\u2060\ufeff\u00ad", "a‹U+200B›b‹U+2060›‹U+FEFF›‹U+00AD›"},
+		{"x\U000e0041\U000e007f", "x‹U+E0041›‹U+E007F›"},
+		{"\u2028\u2029", "‹U+2028›‹U+2029›"},
+		{"\ufff9", "‹U+FFF9›"},
+		{"\u3164", "‹U+3164›"},
+		{"\xff\xc3(", "‹FF›‹C3›("},
+		{"e\u0301\xff", "e\u0301‹FF›"},
+		{"\u0301x", "‹U+0301›x"},
+		{"a\u200db", "a‹U+200D›b"},
+		{"a\ufe0fb", "a‹U+FE0F›b"},
+		{"😀\ufe0f\ufe0f", "😀\ufe0f‹U+FE0F›"},
+		{"a\U000e0100", "a‹U+E0100›"},
+		{"👨\u200da", "👨‹U+200D›a"},
+		{"🏴\U000e0067", "🏴‹U+E0067›"},
+	} {
+		if got := Visible(c.in); got != c.want {
+			t.Errorf("%q shows as %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+func TestHonestTextIsNotMarked(t *testing.T) {
+	for _, s := range []string{
+		"plain ~", "naïve café", "e\u0301", "漢字", "한국어", "العربية", "می\u200cخواهم", "שלום", "क्\u200dष", "ශ්\u200dරී",
+		"👨‍👩‍👧‍👦", "👩🏽‍💻", "🏳️‍🌈", "🏴‍☠️", "❤️‍🔥", "🇩🇪", "1️⃣", "⚠️", "☺︎", "©️", "葛\U000e0100", "≨︀", "ᠠ᠋",
+		"🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", "╭─▌…“”", "\ue0b0", "กำ",
+	} {
+		if got := Visible(s); got != s {
+			t.Errorf("%q shows as %q", s, got)
+		}
+		if n := CountHostile(s); n != 0 {
+			t.Errorf("%q counts %d hostile characters", s, n)
+		}
+	}
+}
+
+func TestHostileCharactersAreCounted(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want int
+	}{
+		{"a\r\nb\tc\n", 0},
+		{"\ufeffa\ufeff", 1},
+		{"\x1b[0m\x1b", 2},
+		{"\u202e\U000e0041\xff\u200b", 4},
+		{"x\u0301\u200dy", 1},
+	} {
+		if got := CountHostile(c.in); got != c.want {
+			t.Errorf("%q counts %d, want %d", c.in, got, c.want)
+		}
+	}
+}
+
+// The short cuts must agree with the tables they save a look into.
+func TestShortCutsAgreeWithTheTables(t *testing.T) {
+	for r := rune(0x20); r <= 0x1ffff; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		s := string(r)
+		if w := inertWidth(r); inert(r) && w != 0 {
+			if got := textWidth(s, false); got != w {
+				t.Errorf("%U is %d wide, not %d", r, got, w)
+			}
+		}
+		if inert(r) {
+			if _, bad := Hostile(r); bad || lone(r) {
+				t.Errorf("%U is inert and hostile", r)
+			}
+			for _, n := range []rune{'a', 'é', '漢', '각', '😀', 'д'} {
+				if first, _ := ansi.FirstGraphemeCluster(s+string(n), ansi.GraphemeWidth); len(first) > len(s) {
+					t.Errorf("%U joins with %U", r, n)
+				}
+				if first, _ := ansi.FirstGraphemeCluster(string(n)+s, ansi.GraphemeWidth); len(first) > len(string(n)) {
+					t.Errorf("%U joins with %U", n, r)
+				}
+			}
+		}
+	}
+}
+
+func TestTabsReachTheNextStop(t *testing.T) {
+	for _, c := range []struct {
+		line     string
+		col, tab int
+		want     []int
+	}{
+		{"\ta", 0, 4, []int{4, 1}},
+		{"ab\tc", 0, 4, []int{1, 1, 2, 1}},
+		{"漢\tc", 0, 8, []int{2, 6, 1}},
+		{"\t", 3, 4, []int{1}},
+		{"\t", 4, 0, []int{4}},
+	} {
+		var got []int
+		for _, cell := range Cells(nil, c.line, 0, c.col, Options{Tab: c.tab}) {
+			got = append(got, cell.Width)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q from column %d: widths %v, want %v", c.line, c.col, got, c.want)
+		}
+	}
+}
+
+func TestSpaceIsShownOnRequest(t *testing.T) {
+	g := NewGrid(8, 1)
+	a := g.Area(0, 0, 8, 1)
+	a.PutCells(0, 0, Cells(nil, "a b\tc", 0, 0, Options{ShowSpace: true}), func(int) Style { return Style{} })
+	if got := g.String(); got != "a·b→c   " {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestWideCharactersCountByCodePointOnRequest(t *testing.T) {
+	o := Options{Wcwidth: true}
+	for _, c := range []struct {
+		in   string
+		want int
+	}{{"⚠️", 1}, {"🇩🇪", 2}, {"👨‍👩‍👧", 6}, {"漢", 2}, {"é", 1}} {
+		w := 0
+		for _, cell := range Cells(nil, c.in, 0, 0, o) {
+			w += cell.Width
+		}
+		if w != c.want {
+			t.Errorf("%q is %d wide, want %d", c.in, w, c.want)
+		}
+	}
+	UseWcwidth(true)
+	defer UseWcwidth(false)
+	if got := Width("👨‍👩‍👧"); got != 6 {
+		t.Errorf("with UseWcwidth the family is %d wide, want 6", got)
+	}
+}
+
+func TestClippingNeverHalvesACharacter(t *testing.T) {
+	for _, c := range []struct {
+		in               string
+		w                int
+		clip, pad, short string
+		shortStart       string
+	}{
+		{"hello", 3, "hel", "hel", "he…", "…lo"},
+		{"hello", 5, "hello", "hello", "hello", "hello"},
+		{"hi", 4, "hi", "hi  ", "hi", "hi"},
+		{"漢字", 3, "漢", "漢 ", "漢…", "…字"},
+		{"漢字", 1, "", " ", "…", "…"},
+		{"e\u0301a", 1, "e\u0301", "e\u0301", "…", "…"},
+		{"abc", 0, "", "", "", ""},
+		{"abc", -1, "", "", "", ""},
+		{"", 2, "", "  ", "", ""},
+		{"a\x1bb", 2, "a\x1b", "a\x1b", "a…", "…b"},
+		{"\u200b", 3, "", "   ", "…", "…"},
+	} {
+		if got := Clip(c.in, c.w); got != c.clip {
+			t.Errorf("Clip(%q, %d) = %q, want %q", c.in, c.w, got, c.clip)
+		}
+		if got := Pad(c.in, c.w); got != c.pad {
+			t.Errorf("Pad(%q, %d) = %q, want %q", c.in, c.w, got, c.pad)
+		}
+		if got := Shorten(c.in, c.w); got != c.short {
+			t.Errorf("Shorten(%q, %d) = %q, want %q", c.in, c.w, got, c.short)
+		}
+		if got := ShortenStart(c.in, c.w); got != c.shortStart {
+			t.Errorf("ShortenStart(%q, %d) = %q, want %q", c.in, c.w, got, c.shortStart)
+		}
+	}
+}
+
+// rows cuts a line as Wrap says.
+func rows(line string, width, hang int) []string {
+	cells := Cells(nil, line, 0, 0, Options{})
+	starts := Wrap(cells, width, hang)
+	var out []string
+	for i, s := range starts {
+		end := len(line)
+		if i+1 < len(starts) {
+			end = cells[starts[i+1]].Start
+		}
+		from := 0
+		if s < len(cells) {
+			from = cells[s].Start
+		}
+		out = append(out, line[from:end])
+	}
+	return out
+}
+
+func TestWrapBreaksAtWordsElseAnywhere(t *testing.T) {
+	for _, c := range []struct {
+		line        string
+		width, hang int
+		want        []string
+	}{
+		{"", 5, 0, []string{""}},
+		{"hello", 5, 0, []string{"hello"}},
+		{"hello world", 5, 0, []string{"hello ", "world"}},
+		{"hello world", 6, 0, []string{"hello ", "world"}},
+		{"hello world", 8, 0, []string{"hello ", "world"}},
+		{"a bcd  x", 5, 0, []string{"a bcd ", " x"}},
+		{"abcdefghij", 4, 0, []string{"abcd", "efgh", "ij"}},
+		{"xy abcdefghij", 4, 0, []string{"xy ", "abcd", "efgh", "ij"}},
+		{"- one two three", 7, 2, []string{"- one ", "two ", "three"}},
+		{"漢字漢字", 5, 0, []string{"漢字", "漢字"}},
+		{"ab漢字", 3, 0, []string{"ab", "漢", "字"}},
+		{"漢字。", 4, 0, []string{"漢", "字。"}},
+		{"漢", 1, 0, []string{"漢"}},
+		{"漢字", 1, 0, []string{"漢", "字"}},
+		{"ab", 0, 0, []string{"a", "b"}},
+		{"ab", 3, 9, []string{"ab"}},
+		{"\u202eab", 4, 0, []string{"\u202e", "ab"}},
+	} {
+		if got := rows(c.line, c.width, c.hang); !slices.Equal(got, c.want) {
+			t.Errorf("%q in %d columns, hanging %d: %q, want %q", c.line, c.width, c.hang, got, c.want)
+		}
+	}
+}
+
+func checkWrap(t *testing.T, s string, width, hang int) {
+	t.Helper()
+	cells := Cells(nil, s, 0, 0, Options{})
+	starts := Wrap(cells, width, hang)
+	if starts[0] != 0 {
+		t.Fatalf("%q: the first row starts at %d", s, starts[0])
+	}
+	for i, from := range starts {
+		to := len(cells)
+		if i+1 < len(starts) {
+			to = starts[i+1]
+		}
+		if to <= from && len(cells) > 0 {
+			t.Fatalf("%q: row %d is empty: %v", s, i, starts)
+		}
+		room := max(width, 1)
+		if i > 0 {
+			room = max(width-hang, 1)
+		}
+		w := 0
+		for _, c := range cells[from:to] {
+			w += c.Width
+		}
+		if last := to - 1; w > room && to-from > 1 && cells[last].Blank() {
+			w -= cells[last].Width // the blank that may hang
+		}
+		if w > room && to-from > 1 {
+			t.Fatalf("%q in %d columns, hanging %d: row %d is %d wide: %v", s, width, hang, i, w, starts)
+		}
+	}
+}
+
+func FuzzWrap(f *testing.F) {
+	for _, s := range hostileTexts {
+		f.Add(s, 7, 2)
+	}
+	f.Add(strings.Repeat("a  bc   d", 9), 5, 1)
+	f.Fuzz(func(t *testing.T, s string, width, hang int) {
+		if hang < 0 || width > 1000 || width < -1000 || hang > 1000 {
+			t.Skip()
+		}
+		checkWrap(t, s, width, hang)
+	})
+}
+
+func TestIndentLeavesRoomForWords(t *testing.T) {
+	for _, c := range []struct {
+		line        string
+		width, want int
+	}{{"  a", 20, 2}, {"\ta", 20, 4}, {"a", 20, 0}, {"            a", 10, 5}, {"   ", 20, 3}} {
+		if got := Indent(Cells(nil, c.line, 0, 0, Options{}), c.width); got != c.want {
+			t.Errorf("%q in %d: %d, want %d", c.line, c.width, got, c.want)
+		}
+	}
+}
+
+func TestStylesLieOverOneAnother(t *testing.T) {
+	base := Style{Fg: RGB(1, 2, 3), Bg: ANSI(4), Attr: Bold}
+	got := base.Over(Style{Bg: Indexed(9), Attr: Underline})
+	if want := (Style{RGB(1, 2, 3), Indexed(9), Bold | Underline}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for _, c := range []struct {
+		st   Style
+		want string
+	}{
+		{Style{}, "x"},
+		{Style{Fg: ANSI(1)}, "\x1b[0;31mx\x1b[m"},
+		{Style{Fg: ANSI(9), Bg: ANSI(12)}, "\x1b[0;91;104mx\x1b[m"},
+		{Style{Fg: Indexed(200), Attr: Bold | Strike}, "\x1b[0;1;9;38;5;200mx\x1b[m"},
+		{Style{Bg: RGB(0, 128, 255), Attr: Reverse}, "\x1b[0;7;48;2;0;128;255mx\x1b[m"},
+	} {
+		if got := c.st.Paint("x"); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.st, got, c.want)
+		}
+	}
+}
+
+func TestAreasKeepDrawingInside(t *testing.T) {
+	g := NewGrid(10, 4)
+	in := g.Area(0, 0, 10, 4).Box("漢字 long title", Style{}, Style{})
+	in.Put(-2, 0, "abcdefghijklmnop", Style{})
+	in.Put(0, 1, "1234567漢", Style{})
+	in.Put(0, 2, "below", Style{})
+	in.Put(0, -1, "above", Style{})
+	want := "┌─ 漢… ──┐\n│cdefghij│\n│1234567 │\n└────────┘"
+	if got := g.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if sub := in.Sub(3, 1, 100, 100); sub.W != 5 || sub.H != 1 {
+		t.Errorf("a part of an area is %d by %d", sub.W, sub.H)
+	}
+	if !in.Sub(9, 0, 5, 5).Empty() || !(Area{}).Empty() || in.Empty() {
+		t.Error("Empty is wrong")
+	}
+	(Area{}).Put(0, 0, "x", Style{})
+	(Area{}).Fill(Style{})
+	(Area{}).Overlay(0, 0, 3, 3, Style{})
+}
+
+func TestDrawingOverHalfOfAWideCharacterBlanksTheOtherHalf(t *testing.T) {
+	for _, c := range []struct {
+		x    int
+		put  string
+		want string
+	}{
+		{0, "x", "x 字 "}, {1, "x", " x字 "}, {2, "x", "漢x "}, {1, "犬", " 犬  "}, {3, "犬", "漢 犬"},
+	} {
+		g := NewGrid(5, 1)
+		a := g.Area(0, 0, 5, 1)
+		a.Put(0, 0, "漢字", Style{})
+		a.Put(c.x, 0, c.put, Style{})
+		if got := strings.TrimRight(g.String(), " "); got != strings.TrimRight(c.want, " ") {
+			t.Errorf("%q at %d: %q, want %q", c.put, c.x, got, c.want)
+		}
+	}
+}
+
+func TestLinesAreNotMadeAnewUnlessChanged(t *testing.T) {
+	g := NewGrid(0, 0)
+	draw := func(second string) []string {
+		g.Reset(20, 2, Style{})
+		a := g.Area(0, 0, 20, 2)
+		a.Put(0, 0, second+" 👩🏽‍💻", Style{})
+		a.Put(0, 1, "👩🏽‍💻 same", Style{})
+		return g.Lines()
+	}
+	first := slices.Clone(draw("one"))
+	if again := draw("one"); again[0] != first[0] || again[1] != first[1] {
+		t.Errorf("the same drawing gives %q, then %q", first, again)
+	}
+	changed := draw("e\u0301e")
+	if changed[0] == first[0] || !strings.HasPrefix(changed[0], "e\u0301e 👩🏽‍💻") || changed[1] != first[1] {
+		t.Errorf("after a change: %q", changed)
+	}
+	if n := testing.AllocsPerRun(50, func() { draw("one"); draw("one") }); n > 3 {
+		t.Errorf("drawing twice allocates %.0f times", n)
+	}
+}
