@@ -269,6 +269,7 @@ func FuzzWrap(f *testing.F) {
 		f.Add(s, 7, 2)
 	}
 	f.Add(strings.Repeat("a  bc   d", 9), 5, 1)
+	f.Add("\xa6 000", 7, 74) // a word that moves to a narrower row
 	f.Fuzz(func(t *testing.T, s string, width, hang int) {
 		if hang < 0 || width > 1000 || width < -1000 || hang > 1000 {
 			t.Skip()

@@ -39,10 +39,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 		dst = append(dst, stop)
 		start, used = stop, 0
 		room = max(width-hangIndent, 1)
-		for k := start; k < i; k++ {
-			used += cells[k].Width
-		}
-		i--
+		i = stop - 1 // what moved down is counted again, for the narrower row
 	}
 	return dst
 }
