@@ -1,0 +1,94 @@
+package profile
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	tmpl "galley/engine/template"
+	"galley/engine/variable"
+)
+
+func assemble(text string, values map[string]*string) prompt.Prompt {
+	rendered := tmpl.Render(tmpl.Parse(text), variable.Fixed(values), tmpl.Options{})
+	p, _ := template{}.Assemble(context.Background(), Input{Template: rendered, TemplateText: text})
+	return p
+}
+
+func TestAFileIsABlockAndATextWithItsValuesIsOne(t *testing.T) {
+	s := func(v string) *string { return &v }
+	values := map[string]*string{
+		"file:AGENTS.md": s("RULES"), "file:docs/a.md": s("A"), "file:empty.md": s(""),
+		"prompt:cwd": s("/p"), "system:time": s("now"),
+	}
+	for _, c := range []struct {
+		text string
+		want []string
+	}{
+		{"", nil},
+		{"[if file:gone]x[endif]", nil}, // becomes empty: no message either
+		{"plain", []string{"template Template static 5"}},
+		{"in [prompt:cwd].", []string{"template Template session 6"}},
+		{"at [system:time] in [prompt:cwd]", []string{"template Template turn 12"}},
+		{"head\n[file:AGENTS.md]\ntail [prompt:cwd]\n[ file:docs/a.md ][file:AGENTS.md]end", []string{
+			"template Template static 5", "file:AGENTS.md AGENTS.md session 5", "template#2 Template session 9",
+			"file:docs/a.md a.md session 1", "file:AGENTS.md#2 AGENTS.md session 5", "template#3 Template static 3"}},
+		{"a[file:empty.md]b", []string{"template Template static 2"}},
+	} {
+		p := assemble(c.text, values)
+		var got []string
+		for _, m := range p.Messages {
+			if m.Role != prompt.System {
+				t.Errorf("%q: role %s", c.text, m.Role)
+			}
+			for _, b := range m.Blocks {
+				got = append(got, fmt.Sprintf("%s %s %s %d", b.ID, b.Title, b.Lifetime, b.Text.Len()))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q:\ngot  %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestBlocksKeepEveryByte(t *testing.T) {
+	text := "a\r\n[file:x][file:x] b [prompt:cwd][nope:x]\n"
+	x, cwd := "X\n", "/p"
+	values := variable.Fixed(map[string]*string{"file:x": &x, "prompt:cwd": &cwd})
+	rendered := tmpl.Render(tmpl.Parse(text), values, tmpl.Options{})
+	p, _ := template{}.Assemble(context.Background(), Input{Template: rendered, TemplateText: text})
+	if got := p.Messages[0].Text(); got.String() != rendered.String() || !slices.Equal(got.Pieces(), rendered.Pieces()) {
+		t.Errorf("got %q, want %q", got, rendered)
+	}
+}
+
+type fake struct {
+	template
+	name, version string
+}
+
+func (f fake) Name() string    { return f.name }
+func (f fake) Version() string { return f.version }
+
+func TestLookup(t *testing.T) {
+	all := []Profile{template{}, fake{name: "cook", version: "1.18.33"}, fake{name: "cook", version: "1.1.34"}, fake{name: "cook", version: "1.18.4"}}
+	for _, c := range []struct{ name, want string }{
+		{"", "template"}, {"template", "template"}, {"cook", "cook@1.18.33"}, {"cook@1.1.34", "cook@1.1.34"},
+		{"cook@1.18", "cook@1.18.33"}, {"cook@1.1", "cook@1.1.34"}, {"cook@1", "cook@1.18.33"},
+	} {
+		p, problems := lookup(all, c.name)
+		if FullName(p) != c.want || len(problems) > 0 {
+			t.Errorf("%q: %s %v", c.name, FullName(p), problems)
+		}
+	}
+	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
+		p, problems := lookup(all, name)
+		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
+			t.Errorf("%q: %s %+v", name, p.Name(), problems)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package profile
+
+import (
+	"context"
+	"path"
+	"strconv"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// template is galley's own profile: see the package comment.
+type template struct{}
+
+func (template) Name() string         { return "template" }
+func (template) Version() string      { return "" }
+func (template) TemplateAs() []string { return []string{"system"} }
+
+// Separator is a blank line; there is only ever one message.
+func (template) Separator() source.Text { return source.Literal("\n\n") }
+
+func (template) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	if in.Template.Len() == 0 {
+		return prompt.Prompt{}, nil
+	}
+	b := blocks{text: in.TemplateText, count: map[string]int{}}
+	for _, p := range in.Template.Pieces() {
+		b.add(p)
+	}
+	b.close()
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}}, nil
+}
+
+// blocks cuts a rendered template into blocks.
+type blocks struct {
+	text     string // of the template
+	all      []prompt.Block
+	count    map[string]int // blocks by their id without number
+	run      source.Builder // the template text that is being collected
+	lifetime prompt.Lifetime
+}
+
+func (b *blocks) add(p source.Piece) {
+	key := b.key(p.Origin)
+	if !strings.HasPrefix(key, "file:") {
+		b.run.Add(p.Text, p.Origin)
+		b.lifetime = shorter(b.lifetime, lifetime(key))
+		return
+	}
+	b.close()
+	b.append(key, path.Base(strings.TrimPrefix(key, "file:")), prompt.Session, source.Of(p.Text, p.Origin))
+}
+
+// close ends the run of template text.
+func (b *blocks) close() {
+	if b.run.Len() > 0 {
+		b.append("template", "Template", b.lifetime, b.run.Text())
+	}
+	b.run, b.lifetime = source.Builder{}, ""
+}
+
+func (b *blocks) append(id, title string, l prompt.Lifetime, t source.Text) {
+	b.count[id]++
+	if n := b.count[id]; n > 1 {
+		id += "#" + strconv.Itoa(n)
+	}
+	b.all = append(b.all, prompt.Block{ID: id, Title: title, Lifetime: l, Text: t})
+}
+
+// key returns the key of the tag that a piece came from, "" for literal text.
+func (b *blocks) key(o source.Origin) string {
+	if o.Kind == source.Template || o.Tag.Start < 0 || o.Tag.End > len(b.text) || o.Tag.Len() < 2 {
+		return ""
+	}
+	return strings.TrimSpace(b.text[o.Tag.Start+1 : o.Tag.End-1])
+}
+
+// lifetime says how often the value of a key changes.
+func lifetime(key string) prompt.Lifetime {
+	switch key {
+	case "":
+		return prompt.Static
+	case "system:time", "git:status":
+		return prompt.Turn
+	}
+	return prompt.Session
+}
+
+// shorter returns the shorter of two lifetimes; "" is the longest.
+func shorter(a, b prompt.Lifetime) prompt.Lifetime {
+	order := func(l prompt.Lifetime) int {
+		switch l {
+		case prompt.Static:
+			return 1
+		case prompt.Session:
+			return 2
+		case prompt.Turn:
+			return 3
+		}
+		return 0
+	}
+	if order(a) > order(b) {
+		return a
+	}
+	return b
+}
