@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/template"
+)
+
+// document returns a template of about size bytes: prose with a tag now and then.
+func document(size int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "%d. Keep functions short – say why, not what; name things for what they mean.\n", i)
+		switch i % 40 {
+		case 7:
+			b.WriteString("[if git:branch]On [git:branch] in [prompt:cwd].[else]No branch.[endif]\n")
+		case 21:
+			b.WriteString("- [x] done, see [the guide](https://example.com/guide)\n")
+		case 33:
+			b.WriteString("```go\nfor i := range xs[1:] { fmt.Println(m[\"k\"], i) }\n```\n")
+		}
+	}
+	return b.String()
+}
+
+// BenchmarkKey is a key's worth of work: the text differs from the last one by a
+// character in its middle.
+func BenchmarkKey(b *testing.B) {
+	for _, size := range []struct {
+		name  string
+		bytes int
+	}{{"60KB", 60 << 10}, {"1MB", 1 << 20}} {
+		b.Run(size.name, func(b *testing.B) {
+			text := document(size.bytes)
+			bench := New(project())
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			middle := len(text) / 2
+			for i := 0; b.Loop(); i++ {
+				edited := text[:middle] + strings.Repeat("x", i%50+1) + text[middle:]
+				if _, err := bench.Render(context.Background(), request(edited)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCold is the first render of a new workbench.
+func BenchmarkCold(b *testing.B) {
+	world := project()
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := New(world).Render(context.Background(), request(template.Default)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

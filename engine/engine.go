@@ -1,0 +1,161 @@
+// Package engine runs the one flow from a template's text to a prompt and what
+// there is to say about it. It decides nothing itself: each step is a room of its
+// own, and this package puts them in a row, remembers what each made, and stops
+// in between when nobody waits for the answer any more.
+//
+// The row: parse, resolve, render, check, assemble, measure. A step is done again
+// only when what it depends on changed:
+//
+//   - the tree depends on the template's text;
+//   - a value depends on its key, the session and the world. It is asked once and
+//     kept until [Workbench.Invalidate], however often the template changes: no key
+//     press runs git or reads a file that was read before;
+//   - the rendered text and its problems depend on tree and values;
+//   - the prompt depends on the rendered text, the profile and the scenario;
+//   - sizes depend on each block's text, and follow its changes.
+package engine
+
+import (
+	"cmp"
+	"context"
+
+	"galley/engine/budget"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/engine/variable"
+)
+
+// Template is the text to render and where it lives.
+type Template struct {
+	Path    string // "" while it is unsaved
+	Text    string
+	BuiltIn bool // the default, which nobody has written for this project
+}
+
+// Request is everything that a prompt depends on besides the world.
+type Request struct {
+	Revision uint64 // comes back in the Result, so that a late answer is known as one
+	Template Template
+	Cwd      string // absolute, slash-separated
+	// Profile, Provider and Model stand over the scenario's and the configuration's.
+	Profile, Provider, Model string
+	Scenario                 scenario.Scenario
+	Overrides                []variable.Override
+	Config                   config.Config
+	// Problems were found while the request was put together, in the
+	// configuration, say; the Result's list takes them in.
+	Problems []diag.Problem
+}
+
+// BlockSize is the size and place of one block.
+type BlockSize = budget.BlockSize
+
+// ValueUse is a variable's value and where the template names it.
+type ValueUse struct {
+	variable.Value
+	Uses []source.Span // of the tags, conditions too; empty means unused
+}
+
+// Result is what a [Workbench] makes of a Request. It never changes once it is
+// made, and its holders must not change it.
+type Result struct {
+	Revision                 uint64
+	Profile, Provider, Model string // as used; the profile with its version if it has one
+	Tree                     *template.Tree
+	Values                   []ValueUse // of the keys that the template names, by first appearance
+	Prompt                   prompt.Prompt
+	// Text is the messages joined by a blank line, for reading.
+	Text source.Text
+	// System is what a person means by the system prompt: the texts of the roles
+	// system and instructions, joined as the profile joins them.
+	System  source.Text
+	Blocks  []BlockSize // message by message
+	Budgets []budget.Gauge
+	// Problems are in the order of every view: file, place, code.
+	Problems []diag.Problem
+	// Questions are what the values depend on in the world, for a watcher; ordered,
+	// each once.
+	Questions []facts.Question
+	Length    source.Length // of all messages
+	Tokens    budget.Size   // of all messages, by the request's own model
+}
+
+// settle fills in what the request leaves to the scenario and the configuration.
+func (r Request) settle() Request {
+	provider, model := r.Provider, r.Model
+	if model == "" {
+		provider, model = cmp.Or(provider, r.Scenario.Provider), r.Scenario.Model
+	}
+	if model == "" {
+		p, m := scenario.Split(r.Config.Model)
+		provider, model = cmp.Or(provider, p), m
+	}
+	r.Provider, r.Model = provider, model
+	r.Profile = cmp.Or(r.Profile, r.Config.Profile)
+	return r
+}
+
+// session returns what variables ask of the session.
+func (r Request) session(w facts.World) variable.Context {
+	home, _ := w.LookupEnv("HOME")
+	return variable.Context{
+		Cwd: r.Cwd, Model: r.Model, ConversationID: r.Scenario.ConversationID, WorkspaceID: r.Scenario.WorkspaceID,
+		Hostname: r.Scenario.Hostname, Platform: r.Scenario.Platform,
+		ProjectFilesOnly: r.Config.Files == "project", Home: home,
+	}
+}
+
+// Catalogue returns every variable that there is: those of the result first, then
+// the catalogue's others as they would be, without uses. The world is asked only
+// for what costs nothing; git runs when a tag names it, so a git variable that no
+// tag names is missing here and says so. Variables with a free name have no row
+// of their own.
+func (w *Workbench) Catalogue(ctx context.Context, r Request, res *Result) ([]ValueUse, error) {
+	r = r.settle()
+	all := append([]ValueUse(nil), res.Values...)
+	used := make(map[string]bool, len(all))
+	for _, v := range all {
+		used[v.Key] = true
+	}
+	var free []string
+	for _, row := range variable.Catalogue() {
+		if key := row.Key(); !row.Dynamic && row.Type != "git" && !used[key] {
+			free = append(free, key)
+		}
+	}
+	values, err := w.knowledge().resolve(ctx, r, free)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range variable.Catalogue() {
+		key := row.Key()
+		if row.Dynamic || used[key] {
+			continue
+		}
+		v := values.Lookup(key)
+		if row.Type == "git" {
+			v = unasked(row, r.Overrides)
+		}
+		all = append(all, ValueUse{Value: v})
+	}
+	return all, nil
+}
+
+// unasked is the value of a variable that nobody asked the world about.
+func unasked(row variable.Variable, overrides []variable.Override) variable.Value {
+	v := variable.Value{
+		Key: row.Key(), Type: row.Type, Name: row.Name, State: variable.Missing,
+		Detail: "not asked: no tag of the template names it",
+	}
+	for _, o := range overrides {
+		if o.Key == v.Key && !o.Unset {
+			v.State, v.Text, v.Overridden, v.Source, v.Detail = variable.Present, o.Text, true, "override", ""
+		}
+	}
+	return v
+}

@@ -1,0 +1,260 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/scenario"
+	"galley/engine/template"
+	"galley/engine/variable"
+)
+
+func project() *facts.Memory {
+	return facts.NewMemory().
+		Env("HOME", "/home/u").
+		File("/p/AGENTS.md", "# Rules\nBe brief.\n").
+		OnGit("/p", "rev-parse --abbrev-ref HEAD", facts.GitAnswer{Stdout: "main\n"})
+}
+
+func request(text string) Request {
+	return Request{Template: Template{Path: "/p/t.md", Text: text}, Cwd: "/p", Config: config.Default()}
+}
+
+func render(t *testing.T, w *Workbench, r Request) *Result {
+	t.Helper()
+	res, err := w.Render(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+func TestTheDefaultTemplate(t *testing.T) {
+	r := request(template.Default)
+	r.Revision = 7
+	res := render(t, New(project()), r)
+	want := "You are a helpful coding assistant.\n\n\n# Rules\nBe brief.\n\n\n\nThe current working directory is /p.\n"
+	if res.Text.String() != want || res.System.String() != want || res.Revision != 7 || res.Profile != "template" {
+		t.Errorf("got %q, revision %d, profile %s", res.Text, res.Revision, res.Profile)
+	}
+	var ids []string
+	for i, b := range res.Prompt.Messages[0].Blocks {
+		ids = append(ids, b.ID)
+		if s := res.Blocks[i].Span; res.Text.Slice(s.Start, s.End).String() != b.Text.String() {
+			t.Errorf("block %s is not at %v", b.ID, s)
+		}
+	}
+	if !slices.Equal(ids, []string{"template", "file:AGENTS.md", "template#2"}) {
+		t.Errorf("blocks: %v", ids)
+	}
+	if len(res.Values) != 2 || res.Values[0].Key != "file:AGENTS.md" || len(res.Values[0].Uses) != 2 {
+		t.Errorf("values: %+v", res.Values)
+	}
+	if res.Length.Bytes != len(want) || len(res.Budgets) != 3 || res.Budgets[1].Used != len(want) {
+		t.Errorf("sizes: %+v %+v", res.Length, res.Budgets)
+	}
+	var files []string
+	for _, q := range res.Questions {
+		if q.Path() != "" {
+			files = append(files, q.Path())
+		}
+	}
+	if !slices.Contains(files, "/p/AGENTS.md") {
+		t.Errorf("a watcher would not know of the file: %v", res.Questions)
+	}
+}
+
+func TestAnEmptyTemplateIsNoMessage(t *testing.T) {
+	res := render(t, New(project()), request(""))
+	if len(res.Prompt.Messages) != 0 || res.Text.Len() != 0 || len(res.Blocks) != 0 || len(res.Budgets) != 3 {
+		t.Errorf("got %+v", res)
+	}
+}
+
+func TestTheWorldIsAskedOnceUntilItIsSaidToHaveChanged(t *testing.T) {
+	w := &counting{World: project()}
+	bench := New(w)
+	text := "[git:branch] [file:AGENTS.md]"
+	for i := range 20 {
+		render(t, bench, request(text+strings.Repeat("x", i)))
+	}
+	if git, reads := w.git.Load(), w.reads.Load(); git != 1 || reads > 1 {
+		t.Errorf("git ran %d times, %d reads, for 20 keys", git, reads)
+	}
+	w.World.(*facts.Memory).File("/p/AGENTS.md", "new rules")
+	if got := render(t, bench, request(text)).Text.String(); strings.Contains(got, "new rules") {
+		t.Errorf("asked without being told: %q", got)
+	}
+	bench.Invalidate()
+	if got := render(t, bench, request(text)).Text.String(); got != "main new rules" {
+		t.Errorf("after Invalidate: %q", got)
+	}
+}
+
+func TestGitRunsOnlyWhenATagNamesIt(t *testing.T) {
+	w := &counting{World: project()}
+	bench := New(w)
+	r := request("[prompt:cwd] git:branch")
+	res := render(t, bench, r)
+	all, err := bench.Catalogue(context.Background(), r, res)
+	if err != nil || w.git.Load() != 0 {
+		t.Fatalf("git ran %d times, %v", w.git.Load(), err)
+	}
+	var got []string
+	for _, v := range all {
+		got = append(got, fmt.Sprintf("%s %s %d", v.Key, v.State, len(v.Uses)))
+	}
+	want := []string{
+		"prompt:cwd value 1", "system:time value 0", "system:date value 0", "system:os value 0", "system:hostname value 0",
+		"prompt:model missing 0", "prompt:conversation_id missing 0", "prompt:workspace_id missing 0",
+		"git:branch missing 0", "git:status missing 0",
+	}
+	slices.Sort(got[1:])
+	slices.Sort(want[1:])
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestOverridesNeedNoWorld(t *testing.T) {
+	w := &counting{World: project()}
+	r := request("[file:AGENTS.md]|[git:branch]|[if system:date]dated[else]undated[endif]")
+	r.Overrides = []variable.Override{{Key: "file:AGENTS.md", Text: "mine"}, {Key: "git:branch", Text: "topic"}, {Key: "system:date", Unset: true}}
+	res := render(t, New(w), r)
+	if got := res.Text.String(); got != "mine|topic|undated" || w.git.Load()+w.reads.Load() > 0 {
+		t.Errorf("got %q; git %d, reads %d", got, w.git.Load(), w.reads.Load())
+	}
+	if !res.Values[0].Overridden {
+		t.Errorf("got %+v", res.Values[0])
+	}
+}
+
+func TestWhatStandsOverWhat(t *testing.T) {
+	r := request("[prompt:model]")
+	r.Config.Model, r.Config.Profile = "openai/gpt-5", "tmplate"
+	if res := render(t, New(project()), r); res.Text.String() != "gpt-5" || res.Provider != "openai" {
+		t.Errorf("the configuration's: %q %q", res.Text, res.Provider)
+	}
+	r.Scenario, _ = scenario.Parse("s.toml", "model = 'anthropic/claude/x'\nconversation_id = 'c'")
+	if res := render(t, New(project()), r); res.Text.String() != "claude/x" || res.Provider != "anthropic" {
+		t.Errorf("the scenario's: %q %q", res.Text, res.Provider)
+	}
+	r.Provider, r.Model = "google", "gemini-3"
+	res := render(t, New(project()), r)
+	if res.Text.String() != "gemini-3" || res.Provider != "google" || res.Profile != "template" {
+		t.Errorf("the request's: %q %q %q", res.Text, res.Provider, res.Profile)
+	}
+	if len(res.Problems) != 1 || res.Problems[0].Code != diag.UnknownWord {
+		t.Errorf("an unknown profile is said: %+v", res.Problems)
+	}
+}
+
+func TestProblemsOfSettingsAreInTheList(t *testing.T) {
+	r := request("[nope:x]")
+	r.Problems = []diag.Problem{{Code: diag.BadFile, File: "/p/.galley/config.toml"}}
+	res := render(t, New(project()), r)
+	if len(res.Problems) != 2 || res.Problems[0].Code != diag.UnknownType || res.Problems[1].Code != diag.BadFile {
+		t.Errorf("got %+v", res.Problems)
+	}
+}
+
+func TestACancelledRenderGivesNothingAndSpoilsNothing(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	w := &counting{World: project()}
+	w.onGit = cancel
+	bench := New(w)
+	if res, err := bench.Render(ctx, request("[git:branch]")); !errors.Is(err, context.Canceled) || res != nil {
+		t.Fatalf("got %v, %v", res, err)
+	}
+	w.onGit = nil
+	if got := render(t, bench, request("[git:branch]")).Text.String(); got != "main" {
+		t.Errorf("the cancelled answer was kept: %q", got)
+	}
+}
+
+// A workbench that has seen much must say what a new one says.
+func TestWhatWasAskedBeforeChangesNothing(t *testing.T) {
+	texts := []string{
+		"", "a", "[file:AGENTS.md]", "x[file:AGENTS.md]y[file:gone]", "[if file:AGENTS.md]é[else]z[endif][system:time]",
+		"[if", "[note: x] {{cwd}}", template.Default, "[git:branch][git:branch]", "a",
+	}
+	world := project()
+	bench := New(world)
+	for range 3 {
+		for _, text := range texts {
+			for _, keep := range []string{"keep", "drop"} {
+				r := request(text)
+				r.Config.Unknown = keep
+				got, want := render(t, bench, r), render(t, New(world), r)
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("%q:\ngot  %+v\nwant %+v", text, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestManyAtOnce(t *testing.T) {
+	bench := New(project())
+	var wait sync.WaitGroup
+	for i := range 16 {
+		wait.Go(func() {
+			for n := range 20 {
+				text := strings.Repeat("x", n%5) + "[file:AGENTS.md]"
+				if n == 10 {
+					bench.Invalidate()
+				}
+				res, err := bench.Render(context.Background(), request(text))
+				if err != nil || res.Length.Bytes != n%5+18 {
+					t.Errorf("%d: %v", i, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestEveryByteHasAnOrigin(t *testing.T) {
+	res := render(t, New(project()), request(template.Default+"[else] [ else ] [nope:x]"))
+	at := 0
+	for _, p := range res.Text.Pieces() {
+		if p.Text == "" || p.Origin.Kind.String() == "unknown" {
+			t.Errorf("a hole at %d", at)
+		}
+		at += len(p.Text)
+	}
+	if at != res.Text.Len() {
+		t.Errorf("pieces cover %d of %d", at, res.Text.Len())
+	}
+}
+
+// counting counts what is costly to ask.
+type counting struct {
+	facts.World
+	git, reads atomic.Int32
+	onGit      func()
+}
+
+func (c *counting) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
+	c.git.Add(1)
+	if c.onGit != nil {
+		c.onGit()
+		return facts.GitAnswer{}, ctx.Err()
+	}
+	return c.World.Git(ctx, dir, args...)
+}
+
+func (c *counting) ReadFile(path string) (string, error) {
+	c.reads.Add(1)
+	return c.World.ReadFile(path)
+}

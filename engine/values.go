@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"galley/engine/facts"
+	"galley/engine/variable"
+)
+
+// values are what the keys of one template stand for.
+type values struct {
+	list      []variable.Value
+	index     map[string]int
+	questions []facts.Question
+}
+
+// Lookup implements [template.Lookuper].
+func (v *values) Lookup(key string) variable.Value {
+	if i, ok := v.index[key]; ok {
+		return v.list[i]
+	}
+	return (*variable.Values)(nil).Lookup(key)
+}
+
+// knowledge is what was asked of the world since the last Invalidate. The
+// recording gives one answer to one question, the clock too, so that all values
+// belong to one moment.
+type knowledge struct {
+	world *facts.Recording
+	mu    sync.Mutex
+	known map[asked]*answer
+}
+
+// asked is a key in a session.
+type asked struct {
+	session variable.Context
+	key     string
+}
+
+type answer struct {
+	value     variable.Value
+	questions []facts.Question
+}
+
+func newKnowledge(w facts.World) *knowledge {
+	return &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}}
+}
+
+// mostKnown bounds what is remembered of keys that came and went while they were
+// typed.
+const mostKnown = 4096
+
+func (k *knowledge) find(a asked) *answer {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.known[a]
+}
+
+func (k *knowledge) keep(a asked, found *answer) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.known) >= mostKnown {
+		clear(k.known)
+	}
+	k.known[a] = found
+}
+
+// parallel is how many keys are asked about at once: git and a slow disk are
+// waited for together.
+const parallel = 8
+
+// resolve finds the values of the keys. Its only error is that of ctx.
+func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*values, error) {
+	session := r.session(k.world)
+	put := make(map[string]bool, len(r.Overrides))
+	for _, o := range r.Overrides {
+		put[o.Key] = true
+	}
+	answers := make([]*answer, len(keys))
+	var wait sync.WaitGroup
+	slots := make(chan struct{}, parallel)
+	for i, key := range keys {
+		if put[key] {
+			continue
+		}
+		if answers[i] = k.find(asked{session, key}); answers[i] != nil {
+			continue
+		}
+		slots <- struct{}{}
+		wait.Go(func() {
+			answers[i] = k.ask(ctx, session, key)
+			<-slots
+		})
+	}
+	wait.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return collect(ctx, k, session, keys, answers, r.Overrides), nil
+}
+
+// ask asks the world about one key, noting the questions. An answer that may
+// have been cut short is not kept.
+func (k *knowledge) ask(ctx context.Context, session variable.Context, key string) *answer {
+	notes := facts.NewRecording(k.world)
+	v := variable.Resolve(ctx, notes, session, []string{key}, nil)
+	found := &answer{v.Lookup(key), notes.Questions()}
+	if ctx.Err() == nil {
+		k.keep(asked{session, key}, found)
+	}
+	return found
+}
+
+// collect puts the answers in the order of the keys; keys without one are
+// overridden, for which the world is not asked.
+func collect(ctx context.Context, k *knowledge, session variable.Context, keys []string, answers []*answer, overrides []variable.Override) *values {
+	out := &values{list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
+	for i, key := range keys {
+		out.index[key] = i
+		if answers[i] == nil {
+			out.list[i] = variable.Resolve(ctx, k.world, session, []string{key}, overrides).Lookup(key)
+			continue
+		}
+		out.list[i] = answers[i].value
+		out.questions = append(out.questions, answers[i].questions...)
+	}
+	out.questions = union(out.questions)
+	return out
+}
+
+// union puts questions in order, each once.
+func union(lists ...[]facts.Question) []facts.Question {
+	all := slices.Concat(lists...)
+	slices.SortFunc(all, func(a, b facts.Question) int {
+		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.Arg, b.Arg))
+	})
+	return slices.CompactFunc(all, func(a, b facts.Question) bool { return a.Op == b.Op && a.Arg == b.Arg })
+}

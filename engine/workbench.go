@@ -1,0 +1,196 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"galley/engine/budget"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/engine/variable"
+)
+
+// Workbench turns requests into results and remembers what it can. It may be
+// used by several goroutines at once; the same request in the same world gives
+// the same result, whatever was asked before.
+type Workbench struct {
+	world facts.World
+	meter *budget.Meter
+
+	mu     sync.Mutex
+	facts  *knowledge
+	parsed []*parsing  // the latest first
+	drawn  []*rendered // the latest first
+}
+
+// Option changes how a workbench works.
+type Option func(*Workbench)
+
+// CountWith has tokens counted by these counters; without it all are estimated.
+func CountWith(c budget.Counters) Option {
+	return func(w *Workbench) { w.meter = budget.NewMeter(c) }
+}
+
+// New returns a workbench on a world.
+func New(w facts.World, options ...Option) *Workbench {
+	bench := &Workbench{world: w, meter: budget.NewMeter(budget.Estimates), facts: newKnowledge(w)}
+	for _, o := range options {
+		o(bench)
+	}
+	return bench
+}
+
+// Invalidate forgets what the world said: the next Render asks again. Call it
+// when a watcher reports a change, or when the user wants to know anew.
+func (w *Workbench) Invalidate() {
+	fresh := newKnowledge(w.world)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.facts = fresh
+}
+
+func (w *Workbench) knowledge() *knowledge {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.facts
+}
+
+// Render makes the prompt. Its only error is that of ctx, which is looked at
+// between the steps; git and fetches stop with it.
+func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r = r.settle()
+	k := w.knowledge()
+	p := w.parse(r.Template.Text)
+	vals, err := k.resolve(ctx, r, p.tree.Keys())
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := w.render(ctx, r, p, vals)
+	if err != nil {
+		return nil, err
+	}
+	agent, unknown := profile.Lookup(r.Profile)
+	notes := facts.NewRecording(k.world)
+	made, trouble := agent.Assemble(ctx, profile.Input{
+		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
+		Cwd: r.Cwd, World: notes, Scenario: r.Scenario,
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	sizes := w.meter.Measure(made, budget.Options{Provider: r.Provider, Model: r.Model, Overrides: r.Config.Budgets})
+	var messages []source.Text
+	for _, m := range made.Messages {
+		messages = append(messages, m.Text())
+	}
+	return &Result{
+		Revision: r.Revision,
+		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model,
+		Tree: p.tree, Values: p.used(vals),
+		Prompt: made,
+		Text:   source.Join(source.Literal("\n\n"), messages...),
+		System: made.SystemText(agent.Separator()),
+		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
+		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble),
+		Questions: union(vals.questions, notes.Questions()),
+		Length:    sizes.Total.Length,
+		Tokens:    sizes.Total,
+	}, nil
+}
+
+func inOrder(lists ...[]diag.Problem) []diag.Problem {
+	all := slices.Concat(lists...)
+	diag.Sort(all)
+	return all
+}
+
+// parsing is a parsed template and where it names each key.
+type parsing struct {
+	tree *template.Tree
+	uses map[string][]source.Span
+}
+
+// kept is how many trees and renderings are remembered: enough for two views of
+// one template, and its undo.
+const kept = 4
+
+func (w *Workbench) parse(text string) *parsing {
+	w.mu.Lock()
+	for i, p := range w.parsed {
+		if p.tree.Text == text {
+			toFront(w.parsed, i)
+			w.mu.Unlock()
+			return p
+		}
+	}
+	w.mu.Unlock()
+	p := &parsing{tree: template.Parse(text), uses: map[string][]source.Span{}}
+	for _, u := range p.tree.Uses() {
+		p.uses[u.Key] = append(p.uses[u.Key], u.Span)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.parsed = remember(w.parsed, p)
+	return p
+}
+
+func (p *parsing) used(v *values) []ValueUse {
+	all := make([]ValueUse, len(v.list))
+	for i, value := range v.list {
+		all[i] = ValueUse{value, p.uses[value.Key]}
+	}
+	return all
+}
+
+// rendered is what a tree and values became.
+type rendered struct {
+	tree     *template.Tree
+	values   []variable.Value
+	options  template.Options
+	text     source.Text
+	problems []diag.Problem
+}
+
+func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values) (*rendered, error) {
+	o := template.Options{Path: r.Template.Path, KeepUnknown: r.Config.Unknown == "keep"}
+	w.mu.Lock()
+	for i, d := range w.drawn {
+		if d.tree == p.tree && d.options == o && slices.Equal(d.values, v.list) {
+			toFront(w.drawn, i)
+			w.mu.Unlock()
+			return d, nil
+		}
+	}
+	w.mu.Unlock()
+	d := &rendered{tree: p.tree, values: v.list, options: o, text: template.Render(p.tree, v, o)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	d.problems = template.Check(p.tree, v, d.text)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.drawn = remember(w.drawn, d)
+	return d, nil
+}
+
+// remember puts one in front and drops the last when there are too many.
+func remember[T any](list []T, one T) []T {
+	list = slices.Insert(list, 0, one)
+	return list[:min(len(list), kept)]
+}
+
+func toFront[T any](list []T, i int) {
+	one := list[i]
+	copy(list[1:i+1], list[:i])
+	list[0] = one
+}
