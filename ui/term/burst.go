@@ -1,0 +1,143 @@
+package term
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// When typed text is taken for a paste.
+const (
+	// burstText is the least text of a paste without marks.
+	burstText = 24
+	// burstLong is text so long that it needs no line break to be one.
+	burstLong = 128
+	// burstGap is the silence that ends a burst.
+	burstGap = 10 * time.Millisecond
+)
+
+// burst finds pastes that came without marks: from a terminal that has no
+// bracketed paste, or through a Windows console that swallows the marks.
+// Delivered as keys, such a paste would indent, complete and submit.
+//
+// What comes in one read, or in reads that follow each other with no gap, is
+// taken for a paste when it is at least burstText characters of text that
+// also has a line break inside it, or at least burstLong characters, and is
+// not one key repeated. People do not type like that: at 200 words a minute
+// there are 60 ms between two keys, so a read holds one of them, and two after
+// a pause of the machine; what waits behind a stalled line is at most a few
+// words, with Enter at its end and not inside. Text below the limits is
+// passed on at once, so typing is never delayed.
+//
+// A terminal that has once marked a paste marks them all: from then on the
+// burst stays out of the way, until a paste's end mark fails to come.
+//
+// Like [Parser] it knows no clock.
+type burst struct {
+	run    []rune // text held back
+	last   time.Time
+	marked bool // the terminal marks its pastes
+}
+
+// add takes the messages of one read and returns those that are ready.
+func (b *burst) add(in []tea.Msg, now time.Time) []tea.Msg {
+	if len(in) == 0 {
+		return nil
+	}
+	out := b.flush(now)
+	for _, msg := range in {
+		if p, ok := msg.(PasteMsg); ok {
+			b.marked = !p.Unterminated
+		}
+		r, ok := typed(msg)
+		if !ok || b.marked {
+			out = append(b.settle(out), msg)
+			continue
+		}
+		b.run = append(b.run, r)
+		if len(b.run) >= maxPaste {
+			out = b.settle(out)
+		}
+	}
+	if len(b.run) < burstText {
+		return b.settle(out)
+	}
+	b.last = now
+	return out
+}
+
+// deadline is when flush should be called if nothing is added before; zero
+// when nothing is held back.
+func (b *burst) deadline() time.Time {
+	if len(b.run) == 0 {
+		return time.Time{}
+	}
+	return b.last.Add(burstGap)
+}
+
+// flush passes on what is held back once the burst is over.
+func (b *burst) flush(now time.Time) []tea.Msg {
+	if len(b.run) == 0 || now.Before(b.deadline()) {
+		return nil
+	}
+	return b.settle(nil)
+}
+
+// settle passes on what is held back: as a paste or as the keys it came as.
+func (b *burst) settle(out []tea.Msg) []tea.Msg {
+	run := b.run
+	b.run = nil
+	if isPaste(run) {
+		m := clean([]byte(string(run)))
+		m.Inferred = true
+		return append(out, m)
+	}
+	for _, r := range run {
+		out = append(out, key(r))
+	}
+	return out
+}
+
+// isPaste decides about a burst of text.
+func isPaste(run []rune) bool {
+	if len(run) < burstText {
+		return false
+	}
+	s := string(run)
+	if strings.Count(s, string(run[:1])) == len(run) {
+		return false // a key held down
+	}
+	return len(run) >= burstLong || strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n")
+}
+
+// typed is the character of a key that types one.
+func typed(msg tea.Msg) (rune, bool) {
+	k, ok := msg.(tea.KeyMsg)
+	if !ok || k.Alt {
+		return 0, false
+	}
+	switch k.Type {
+	case tea.KeyRunes, tea.KeySpace:
+		return k.Runes[0], true
+	case tea.KeyEnter:
+		return '\r', true
+	case tea.KeyCtrlJ:
+		return '\n', true
+	case tea.KeyTab:
+		return '\t', true
+	}
+	return 0, false
+}
+
+// key is the key that types a character: the inverse of typed.
+func key(r rune) tea.Msg {
+	switch {
+	case r == ' ':
+		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{r}}
+	case unicode.IsControl(r):
+		return tea.KeyMsg{Type: tea.KeyType(r)}
+	}
+	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}
+}

@@ -1,0 +1,267 @@
+package term
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aymanbagabas/go-osc52/v2"
+)
+
+// Clipboard methods, as the configuration names them.
+const (
+	ClipboardAuto   = "auto"   // a tool where one reaches the user's clipboard, else the terminal, else the file
+	ClipboardOSC52  = "osc52"  // the terminal
+	ClipboardNative = "native" // a tool
+	ClipboardFile   = "file"   // a file
+	ClipboardNone   = "none"   // nothing
+)
+
+// maxOSC52 is the most base64 that is sent to a terminal. Many take no more,
+// and drop a longer sequence without a word.
+const maxOSC52 = 75_000
+
+// clipboardWait is how long a tool may take.
+const clipboardWait = 3 * time.Second
+
+// Result is the outcome of a copy, with a claim that is true: that a tool took
+// the text, that it was sent, that it was written to a file, or why not.
+type Result struct {
+	OK      bool
+	Method  string // what did it: "wl-copy", "osc52", "file"; "" when nothing did
+	Message string
+}
+
+// Clipboard copies and pastes. The fields are set once, before use.
+type Clipboard struct {
+	Method string // one of the methods; "" is auto
+	File   string // where the method file writes; "" means there is no such file
+
+	// Terminal sends a sequence to the terminal; nil when there is none.
+	Terminal func(sequence string) error
+
+	// The world, replaced in tests. Nil fields are the real one.
+	Env  func(string) string
+	Look func(program string) (path string, err error)
+	Exec func(ctx context.Context, args []string, stdin []byte) (stdout []byte, err error)
+	OS   string // as runtime.GOOS
+}
+
+func (c *Clipboard) env(name string) string {
+	if c.Env != nil {
+		return c.Env(name)
+	}
+	return os.Getenv(name)
+}
+
+func (c *Clipboard) has(program string) bool {
+	look := c.Look
+	if look == nil {
+		look = exec.LookPath
+	}
+	_, err := look(program)
+	return err == nil
+}
+
+func (c *Clipboard) exec(args []string, stdin []byte) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), clipboardWait)
+	defer cancel()
+	run := c.Exec
+	if run == nil {
+		run = runTool
+	}
+	out, err := run(ctx, args, stdin)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("no answer in %d s", int(clipboardWait.Seconds()))
+	}
+	return out, err
+}
+
+// runTool runs a clipboard tool. Those that serve the selection go on in the
+// background with their standard output open, so it is collected only from
+// the ones asked to print, and not waited for beyond the tool's own end.
+func runTool(ctx context.Context, args []string, stdin []byte) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.WaitDelay = 200 * time.Millisecond
+	var out bytes.Buffer
+	if stdin != nil {
+		cmd.Stdin = bytes.NewReader(stdin)
+	} else {
+		cmd.Stdout = &out
+	}
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil
+	}
+	return out.Bytes(), err
+}
+
+// Copy puts text on the clipboard. It may take as long as a tool does: call it
+// in a command.
+func (c *Clipboard) Copy(text string) Result {
+	switch c.Method {
+	case ClipboardNone:
+		return Result{Message: `not copied: clipboard = "none" in the configuration`}
+	case ClipboardOSC52:
+		return c.toTerminal(text)
+	case ClipboardNative:
+		return c.toTool(text)
+	case ClipboardFile:
+		return c.toFile(text)
+	}
+	var failed []string
+	for _, try := range c.order() {
+		r := try(text)
+		if r.OK {
+			if len(failed) > 0 {
+				r.Message += " (" + strings.Join(failed, "; ") + ")"
+			}
+			return r
+		}
+		failed = append(failed, strings.TrimPrefix(r.Message, "not copied: "))
+	}
+	return Result{Message: "not copied: " + strings.Join(failed, "; ")}
+}
+
+// order is what auto tries. A tool's claim is the surer one, but over SSH it
+// would fill the clipboard of the wrong machine.
+func (c *Clipboard) order() []func(string) Result {
+	var o []func(string) Result
+	if len(c.tools()) > 0 {
+		o = append(o, c.toTool)
+	}
+	if c.Terminal != nil {
+		o = append(o, c.toTerminal)
+	}
+	if c.File != "" {
+		o = append(o, c.toFile)
+	}
+	if len(o) == 0 {
+		o = append(o, c.toTool)
+	}
+	return o
+}
+
+func (c *Clipboard) toTool(text string) Result {
+	tools := c.tools()
+	if len(tools) == 0 {
+		return Result{Message: "not copied: " + c.noTool()}
+	}
+	t := tools[0]
+	if _, err := c.exec(t.copy, t.encode(text)); err != nil {
+		return Result{Message: fmt.Sprintf("not copied: %s failed: %v", t.name, err)}
+	}
+	return Result{OK: true, Method: t.name, Message: "copied with " + t.name}
+}
+
+func (c *Clipboard) toTerminal(text string) Result {
+	if c.Terminal == nil {
+		return Result{Message: "not copied: there is no terminal to send it to"}
+	}
+	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxOSC52 {
+		return Result{Message: fmt.Sprintf(
+			"not copied: too much for the terminal's clipboard, %d KB of at most %d KB (OSC 52)", (n+999)/1000, maxOSC52/1000)}
+	}
+	seq := osc52.New(text)
+	note := ""
+	switch {
+	case c.env("TMUX") != "":
+		// Tmux takes the plain form when set-clipboard is on, and hands the
+		// wrapped one through when allow-passthrough is on: which of them, a
+		// program within cannot know.
+		if err := c.Terminal(seq.String()); err != nil {
+			return Result{Message: "not copied: " + err.Error()}
+		}
+		seq = seq.Tmux()
+		note = "; tmux needs set-clipboard or allow-passthrough on"
+	case c.env("STY") != "" || strings.HasPrefix(c.env("TERM"), "screen"):
+		seq = seq.Screen()
+	}
+	if err := c.Terminal(seq.String()); err != nil {
+		return Result{Message: "not copied: " + err.Error()}
+	}
+	return Result{OK: true, Method: ClipboardOSC52,
+		Message: "sent to the terminal (OSC 52); whether it took it cannot be known" + note}
+}
+
+func (c *Clipboard) toFile(text string) Result {
+	if c.File == "" {
+		return Result{Message: "not copied: no file to copy to"}
+	}
+	err := os.MkdirAll(filepath.Dir(c.File), 0o700)
+	if err == nil {
+		err = replaceFile(c.File, text)
+	}
+	if err != nil {
+		return Result{Message: "not copied: " + err.Error()}
+	}
+	return Result{OK: true, Method: ClipboardFile, Message: "written to " + c.File}
+}
+
+// replaceFile puts a private file in the place of what is there, which may be
+// a link that someone laid.
+func replaceFile(path, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".clipboard-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
+
+// Paste is what the clipboard holds, by the first tool there is. Like Copy it
+// may take a while.
+func (c *Clipboard) Paste() (PasteMsg, error) {
+	if c.Method == ClipboardNone {
+		return PasteMsg{}, errors.New(`not pasted: clipboard = "none" in the configuration`)
+	}
+	if c.Method == ClipboardFile {
+		text, err := os.ReadFile(c.File)
+		if err != nil {
+			return PasteMsg{}, fmt.Errorf("not pasted: %w", err)
+		}
+		m := clean(text)
+		m.Source = c.File
+		return m, nil
+	}
+	tools := slices.DeleteFunc(c.tools(), func(t tool) bool { return t.paste == nil })
+	if len(tools) == 0 {
+		return PasteMsg{}, errors.New("not pasted: " + c.noTool() + "; the terminal's own paste always works")
+	}
+	t := tools[0]
+	out, err := c.exec(t.paste, nil)
+	if err == nil && t.base64 {
+		out, err = base64.StdEncoding.DecodeString(strings.TrimSpace(string(out)))
+	}
+	if err != nil {
+		return PasteMsg{}, fmt.Errorf("not pasted: %s failed: %w", t.paste[0], err)
+	}
+	m := clean(out)
+	m.Source = t.paste[0]
+	return m, nil
+}
+
+func (c *Clipboard) goos() string {
+	if c.OS != "" {
+		return c.OS
+	}
+	return runtime.GOOS
+}

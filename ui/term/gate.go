@@ -1,0 +1,202 @@
+package term
+
+import (
+	"errors"
+	"io"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/cancelreader"
+)
+
+// Gate reads a terminal and sends a program what was pressed.
+//
+// Bubbletea's reader cannot be fed through a filtering io.Reader: it takes
+// 256 bytes at a time and treats their end as the end of a sequence, it waits
+// on the file descriptor and so never sees bytes that a filter holds back, and
+// a paste sent beside the byte stream would overtake keys still in it or be
+// overtaken. So the gate reads and decodes by itself, and everything reaches
+// the program in one order, through one goroutine, as finished messages.
+type Gate struct {
+	in   cancelreader.File
+	send func(tea.Msg)
+
+	chunks chan chunk
+	done   chan struct{}
+
+	reader cancelreader.CancelReader // nil while paused
+	ended  chan struct{}             // closed when the reading goroutine is over
+
+	queued atomic.Int64 // messages decoded and not yet sent
+	put    atomic.Bool  // the program has been told that more is waiting
+}
+
+// chunk is what one read returned, and when.
+type chunk struct {
+	data []byte
+	at   time.Time
+	err  error
+}
+
+// NewGate makes a gate over a terminal in raw mode. Messages go to send, one
+// at a time; send may block, which holds back the terminal.
+func NewGate(in cancelreader.File, send func(tea.Msg)) *Gate {
+	return &Gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
+}
+
+// Start begins to deliver. It is called once; afterwards Pause and Resume lend
+// the terminal out.
+func (g *Gate) Start() error {
+	go g.pump()
+	return g.Resume()
+}
+
+// Resume reads the terminal again.
+func (g *Gate) Resume() error {
+	if g.reader != nil {
+		return nil
+	}
+	r, err := cancelreader.NewReader(g.in)
+	if err != nil {
+		return err
+	}
+	g.reader, g.ended = r, make(chan struct{})
+	go g.read(r, g.ended)
+	return nil
+}
+
+// Pause stops reading, so that another program can have the terminal. What
+// has been read is still delivered.
+func (g *Gate) Pause() {
+	if g.reader == nil {
+		return
+	}
+	if g.reader.Cancel() {
+		select {
+		case <-g.ended:
+		case <-time.After(200 * time.Millisecond): // a console that cannot be interrupted
+		}
+	}
+	_ = g.reader.Close()
+	g.reader = nil
+}
+
+// Stop ends the gate for good.
+func (g *Gate) Stop() {
+	close(g.done)
+	g.Pause()
+}
+
+// Pending is how many messages wait behind the one being handled. A program
+// that finds more than zero may apply the message and leave the drawing to a
+// later one: another message, at least an [IdleMsg], is certain to come.
+func (g *Gate) Pending() int {
+	n := int(g.queued.Load()) + len(g.chunks)
+	if n > 0 {
+		g.put.Store(true)
+	}
+	return n
+}
+
+// read passes on what the terminal sends until it is cancelled or fails.
+func (g *Gate) read(r io.Reader, ended chan<- struct{}) {
+	defer close(ended)
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := r.Read(buf)
+		c := chunk{at: time.Now()}
+		if n > 0 {
+			c.data = append(c.data, buf[:n]...)
+		}
+		if err != nil && !errors.Is(err, cancelreader.ErrCanceled) {
+			c.err = err
+		}
+		if n > 0 || c.err != nil {
+			select {
+			case g.chunks <- c:
+			case <-g.done:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// pump decodes chunks and sends the messages, in order.
+func (g *Gate) pump() {
+	var (
+		parser Parser
+		burst  burst
+		queue  []tea.Msg
+	)
+	take := func(c chunk) {
+		queue = merge(queue, burst.add(parser.Feed(c.data, c.at), c.at))
+		if c.err != nil { // nothing more will come: nothing is waited for
+			over := c.at.Add(pasteWait)
+			queue = merge(queue, burst.add(parser.Flush(over), over))
+			queue = append(merge(queue, burst.flush(over.Add(burstGap))), EndMsg{Err: c.err})
+		}
+	}
+	for {
+		for more := true; more; {
+			select {
+			case c := <-g.chunks:
+				take(c)
+			default:
+				more = false
+			}
+		}
+		now := time.Now()
+		queue = merge(queue, burst.add(parser.Flush(now), now))
+		queue = merge(queue, burst.flush(now))
+		if len(queue) > 0 {
+			msg := queue[0]
+			queue = queue[1:]
+			g.queued.Store(int64(len(queue)))
+			g.send(msg)
+			continue
+		}
+		if g.put.Swap(false) {
+			g.send(IdleMsg{})
+			continue
+		}
+		wake, stop := timer(parser.Deadline(), burst.deadline())
+		select {
+		case c := <-g.chunks:
+			take(c)
+		case <-wake:
+		case <-g.done:
+			stop()
+			return
+		}
+		stop()
+	}
+}
+
+// merge appends messages, and lets a mouse motion replace the one before it
+// when that only lags behind.
+func merge(queue, more []tea.Msg) []tea.Msg {
+	for _, msg := range more {
+		if n := len(queue); n > 0 && sameDrag(queue[n-1], msg) {
+			queue[n-1] = msg
+			continue
+		}
+		queue = append(queue, msg)
+	}
+	return queue
+}
+
+// timer fires at the earlier of two moments; one that is zero never comes.
+func timer(a, b time.Time) (<-chan time.Time, func()) {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		a = b
+	}
+	if a.IsZero() {
+		return nil, func() {}
+	}
+	t := time.NewTimer(time.Until(a))
+	return t.C, func() { t.Stop() }
+}

@@ -1,0 +1,115 @@
+package term
+
+import (
+	"fmt"
+	"reflect"
+	"runtime/debug"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Crash is the error of a session whose program panicked. The terminal is in
+// order and the program has had its chance to rescue what it holds.
+type Crash struct {
+	Value any
+	Stack []byte
+}
+
+// Error is one line; the stack is for a log or the foot of the message.
+func (c *Crash) Error() string { return fmt.Sprintf("galley has crashed: %v", c.Value) }
+
+// crashMsg brings a panic from a command's goroutine to the event loop.
+type crashMsg struct{ crash *Crash }
+
+// guard is the model that bubbletea runs: the program's own, with every panic
+// caught, whether in Update, in View or in a command. Bubbletea would print
+// the stack into the alternate screen, where it is lost a moment later.
+type guard struct {
+	model  tea.Model
+	rescue func()
+	wake   func() // brings a message to Update, from any goroutine
+	crash  *Crash
+}
+
+func (g *guard) Init() (cmd tea.Cmd) {
+	defer g.caught(&cmd)
+	return guarded(g.model.Init())
+}
+
+func (g *guard) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+	defer g.caught(&cmd)
+	if g.crash != nil {
+		return g, tea.Quit
+	}
+	if c, ok := msg.(crashMsg); ok {
+		g.die(c.crash)
+		return g, tea.Quit
+	}
+	g.model, cmd = g.model.Update(msg)
+	return g, guarded(cmd)
+}
+
+func (g *guard) View() (s string) {
+	defer func() {
+		if v := recover(); v != nil {
+			g.die(&Crash{v, debug.Stack()})
+			g.wake()
+		}
+	}()
+	if g.crash != nil {
+		return ""
+	}
+	return g.model.View()
+}
+
+// caught turns a panic into the end of the program.
+func (g *guard) caught(cmd *tea.Cmd) {
+	if v := recover(); v != nil {
+		g.die(&Crash{v, debug.Stack()})
+		*cmd = tea.Quit
+	}
+}
+
+func (g *guard) die(c *Crash) {
+	if g.crash != nil {
+		return
+	}
+	g.crash = c
+	if g.rescue != nil {
+		defer func() { _ = recover() }() // a broken program may fail at this too
+		g.rescue()
+	}
+}
+
+// guarded is a command that reports its panic as a message. Commands within
+// its message are guarded in their turn.
+func guarded(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if v := recover(); v != nil {
+				msg = crashMsg{&Crash{v, debug.Stack()}}
+			}
+		}()
+		return guardedMsg(cmd())
+	}
+}
+
+// guardedMsg guards the commands of a batch or a sequence. Bubbletea keeps the
+// sequence's type to itself, so both are known by what they are: slices of
+// commands.
+func guardedMsg(msg tea.Msg) tea.Msg {
+	v := reflect.ValueOf(msg)
+	if v.Kind() != reflect.Slice || v.Type().Elem() != reflect.TypeFor[tea.Cmd]() {
+		return msg
+	}
+	for i := range v.Len() {
+		cmd, _ := v.Index(i).Interface().(tea.Cmd)
+		if cmd != nil {
+			v.Index(i).Set(reflect.ValueOf(guarded(cmd)))
+		}
+	}
+	return msg
+}

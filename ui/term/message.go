@@ -1,0 +1,85 @@
+package term
+
+import (
+	"fmt"
+	"os"
+)
+
+// PasteMsg is one paste: what the terminal sent between its paste marks, what
+// a burst of input was taken for (see [Parser] and Inferred), or what the
+// clipboard held.
+//
+// Line ends are "\n", whatever the terminal sent. Control characters other
+// than "\n" and "\t", and bytes that are not UTF-8, are left out and counted:
+// report them with [PasteMsg.Summary].
+type PasteMsg struct {
+	Text         string
+	Lines        int    // lines in Text; 0 when Text is empty
+	Bytes        int    // len(Text)
+	Controls     int    // control characters left out
+	Invalid      int    // bytes left out because they are not UTF-8
+	Unterminated bool   // the end mark did not come in time
+	More         bool   // a part of a very large paste: the next message goes on
+	Inferred     bool   // no paste marks: taken for a paste because it came at once
+	Source       string // the tool that was asked, for a paste by command; else ""
+}
+
+// Summary says in one line what was pasted and what was left out.
+func (p PasteMsg) Summary() string {
+	s := fmt.Sprintf("pasted %s, %s", plural(p.Lines, "line"), plural(p.Bytes, "byte"))
+	if p.Source != "" {
+		s += " from " + p.Source
+	}
+	if p.Controls > 0 {
+		s += fmt.Sprintf("; left out %s", plural(p.Controls, "control character"))
+	}
+	if p.Invalid > 0 {
+		s += fmt.Sprintf("; left out %s of invalid UTF-8", plural(p.Invalid, "byte"))
+	}
+	if p.Unterminated {
+		s += "; the terminal did not mark the end, so it may be incomplete"
+	}
+	return s
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// UnknownMsg holds input bytes with no meaning here: an unknown sequence, a
+// terminal's late answer, a stray byte. They are never typed text; the program
+// may ignore them.
+type UnknownMsg []byte
+
+// KeyName is a key that bubbletea v1 has no value for, in bubbletea's manner
+// of spelling: "shift+enter", "ctrl+delete", "shift+pgup". Look it up in the
+// key table as one looks up a tea.KeyMsg's String.
+type KeyName string
+
+// EndMsg asks the program to keep its work and quit: a signal came, or the
+// terminal is gone. A program that does not quit within [EndGrace] is ended.
+type EndMsg struct {
+	Signal os.Signal // nil when the terminal is gone
+	Err    error     // why the terminal cannot be read; nil for a signal
+}
+
+// IdleMsg says that the input which [Session.Pending] told of has all been
+// delivered. It comes only after Pending returned more than zero, so that a
+// program which put off its drawing is always called once more.
+type IdleMsg struct{}
+
+// CopiedMsg is the outcome of a copy.
+type CopiedMsg struct{ Result }
+
+// ClipboardFailedMsg says why nothing could be pasted from the clipboard.
+type ClipboardFailedMsg struct{ Message string }
+
+// EditedMsg says that the external editor has ended. Read the file again
+// whatever Err says: editors end with an error after saving, too.
+type EditedMsg struct {
+	Path string
+	Err  error
+}

@@ -1,0 +1,74 @@
+package term
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// mouseEvent is the event of a button code, shared by both encodings, at a
+// cell counted from 0.
+func mouseEvent(code, x, y int) tea.MouseMsg {
+	m := tea.MouseMsg{
+		X: x, Y: y,
+		Shift: code&4 != 0, Alt: code&8 != 0, Ctrl: code&16 != 0,
+	}
+	low := tea.MouseButton(code & 3)
+	switch {
+	case code&128 != 0:
+		m.Button = tea.MouseButtonBackward + low
+	case code&64 != 0:
+		m.Button = tea.MouseButtonWheelUp + low
+		return m
+	case low == 3: // no button: a release in X10's encoding, a bare move in both
+		m.Action = tea.MouseActionRelease
+	default:
+		m.Button = tea.MouseButtonLeft + low
+	}
+	if code&32 != 0 {
+		m.Action = tea.MouseActionMotion
+	}
+	return m
+}
+
+// sgrMouse reads "code;x;y", the parameters of CSI < … M and CSI < … m.
+func sgrMouse(params string, final byte) tea.Msg {
+	part := strings.Split(params, ";")
+	if len(part) != 3 {
+		return nil
+	}
+	var n [3]int
+	for i, s := range part {
+		v, err := strconv.Atoi(s)
+		if err != nil || v < 0 {
+			return nil
+		}
+		n[i] = v
+	}
+	m := mouseEvent(n[0], n[1]-1, n[2]-1)
+	if final == 'm' && m.Action == tea.MouseActionPress && !tea.MouseEvent(m).IsWheel() {
+		m.Action = tea.MouseActionRelease
+	}
+	return m
+}
+
+// x10Mouse reads the three bytes after CSI M, each offset by 32.
+func x10Mouse(b []byte) tea.Msg {
+	if b[0] < 32 || b[1] < 32 || b[2] < 32 {
+		return nil
+	}
+	return mouseEvent(int(b[0])-32, int(b[1])-33, int(b[2])-33)
+}
+
+// sameDrag tells whether two motions differ in nothing but the place, so that
+// the later one says it all.
+func sameDrag(a, b tea.Msg) bool {
+	m, ok1 := a.(tea.MouseMsg)
+	n, ok2 := b.(tea.MouseMsg)
+	if !ok1 || !ok2 || m.Action != tea.MouseActionMotion {
+		return false
+	}
+	m.X, m.Y = n.X, n.Y
+	return m == n
+}

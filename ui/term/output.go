@@ -1,0 +1,325 @@
+package term
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+// Sequences written here, and read in what bubbletea writes.
+const (
+	syncBegin  = "\x1b[?2026h"
+	syncEnd    = "\x1b[?2026l"
+	cursorShow = "\x1b[?25h"
+	cursorHide = "\x1b[?25l"
+	frameBegin = "\x1b[H" // what each frame of bubbletea's starts with
+	titlePush  = "\x1b[22;2t"
+	titlePop   = "\x1b[23;2t"
+)
+
+// caretDelay is how long a moved caret waits for a frame to carry it. When
+// nothing on the screen changes with it, no frame comes.
+const caretDelay = 16 * time.Millisecond
+
+// errLent is what a write gets while another program has the terminal.
+var errLent = errors.New("the terminal is in another program's hands")
+
+// Output is the writer that bubbletea draws through. Frames (the writes that
+// start at the top left corner) are wrapped in synchronised output, and after
+// each the real cursor stands at the caret, where input methods and screen
+// readers look for it. Everything else that galley writes to the terminal
+// passes through here too, so that it never lands within a frame.
+//
+// It has the methods of a terminal file, for bubbletea to ask for its size.
+// They are safe for use by several goroutines.
+type Output struct {
+	file *os.File
+	sync bool
+
+	mu     sync.Mutex
+	modes  map[string]bool // private modes set, by number
+	caret  caret           // where it should be
+	shown  caret           // where it is
+	rows   int             // rows of the last frame: bubbletea leaves the cursor in the last
+	parked bool            // the cursor is where bubbletea left it
+	titled bool            // the terminal's own title has been put by
+	title  string
+	lent   bool
+	closed bool
+	timer  *time.Timer
+}
+
+// caret is a place for the real cursor, in cells from the top left corner.
+type caret struct {
+	x, y    int
+	visible bool
+}
+
+// NewOutput makes an output over a terminal. Synchronised output is a private
+// mode that terminals without it ignore.
+func NewOutput(file *os.File, synchronised bool) *Output {
+	return &Output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
+}
+
+// Fd is the terminal's file descriptor.
+func (o *Output) Fd() uintptr { return o.file.Fd() }
+
+// Name is the terminal's name.
+func (o *Output) Name() string { return o.file.Name() }
+
+// Read is there to make Output a terminal file; nothing reads through it.
+func (o *Output) Read(p []byte) (int, error) { return o.file.Read(p) }
+
+// Close makes every later write vanish. The terminal's file stays open.
+func (o *Output) Close() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	return nil
+}
+
+// Write writes one of bubbletea's writes: a frame, or a sequence.
+func (o *Output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.lent {
+		return len(p), nil // a frame too late is no fault
+	}
+	// The same sequence alone is part of clearing the screen.
+	if o.modes["1049"] && len(p) > len(frameBegin) && bytes.HasPrefix(p, []byte(frameBegin)) {
+		return len(p), o.frame(p)
+	}
+	var b bytes.Buffer
+	if !o.parked {
+		fmt.Fprintf(&b, "\x1b[%d;1H", o.rows)
+		o.parked = true
+	}
+	b.Write(p)
+	o.note(p)
+	_, err := o.file.Write(b.Bytes())
+	return len(p), err
+}
+
+// frame writes a frame in one write.
+func (o *Output) frame(p []byte) error {
+	var b bytes.Buffer
+	b.Grow(len(p) + 64)
+	if o.sync {
+		b.WriteString(syncBegin)
+	}
+	if o.shown.visible {
+		b.WriteString(cursorHide)
+		o.shown.visible = false
+	}
+	b.Write(p)
+	o.rows = bytes.Count(p, []byte{'\n'}) + 1
+	o.parked = true
+	o.settle(&b)
+	if o.sync {
+		b.WriteString(syncEnd)
+	}
+	_, err := o.file.Write(b.Bytes())
+	return err
+}
+
+// settle brings the real cursor to the caret.
+func (o *Output) settle(b *bytes.Buffer) {
+	switch {
+	case o.caret.visible:
+		fmt.Fprintf(b, "\x1b[%d;%dH%s", o.caret.y+1, o.caret.x+1, cursorShow)
+		o.parked = false
+	case o.shown.visible:
+		b.WriteString(cursorHide)
+	}
+	o.shown = o.caret
+}
+
+// note keeps account of the modes that p switches.
+func (o *Output) note(p []byte) {
+	s := string(p)
+	for {
+		_, rest, found := strings.Cut(s, "\x1b[?")
+		if !found {
+			return
+		}
+		i := strings.IndexAny(rest, "hl")
+		if i < 0 {
+			return
+		}
+		for _, mode := range strings.Split(rest[:i], ";") {
+			o.modes[mode] = rest[i] == 'h'
+		}
+		s = rest[i+1:]
+	}
+}
+
+// SetCaret says where the caret is, in cells from the top left corner of the
+// screen, or that there is none. It is shown with the next frame, or soon
+// after when no frame comes.
+func (o *Output) SetCaret(x, y int, visible bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.caret = caret{max(x, 0), max(y, 0), visible}
+	if o.caret == o.shown || !visible && !o.shown.visible {
+		return
+	}
+	if o.timer == nil {
+		o.timer = time.AfterFunc(caretDelay, o.moveCaret)
+		return
+	}
+	o.timer.Reset(caretDelay)
+}
+
+// moveCaret shows the caret where no frame did.
+func (o *Output) moveCaret() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.lent || !o.modes["1049"] || o.rows == 0 || o.caret == o.shown {
+		return
+	}
+	var b bytes.Buffer
+	o.settle(&b)
+	_, _ = o.file.Write(b.Bytes())
+}
+
+// SetTitle names the window. The terminal's own title is put by first, and
+// comes back at the end.
+func (o *Output) SetTitle(title string) {
+	title = plainTitle(title)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.lent || title == o.title {
+		return
+	}
+	s := "\x1b]2;" + title + "\x07"
+	if !o.titled {
+		s = titlePush + s
+	}
+	if _, err := o.file.WriteString(s); err == nil {
+		o.titled, o.title = true, title
+	}
+}
+
+// plainTitle is a title that can end no sequence and change no order of
+// letters: one line of visible characters, 200 at most.
+func plainTitle(s string) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n++; n > 200 {
+			break
+		}
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteRune('·')
+		}
+	}
+	return b.String()
+}
+
+// Control writes a sequence of galley's own, such as one for the clipboard,
+// between two frames. It leaves the cursor alone.
+func (o *Output) Control(sequence string) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.lent {
+		return errLent
+	}
+	_, err := o.file.WriteString(sequence)
+	return err
+}
+
+// lend gives the terminal to another program; whatever is written meanwhile
+// is dropped. Bubbletea has left the alternate screen by then.
+func (o *Output) lend() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, _ = o.file.WriteString(o.popTitle() + "\x1b[0m" + cursorShow)
+	o.lent = true
+}
+
+// reclaim takes the terminal back.
+func (o *Output) reclaim() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.lent, o.parked, o.shown = false, true, caret{}
+}
+
+func (o *Output) popTitle() string {
+	if !o.titled {
+		return ""
+	}
+	o.titled, o.title = false, ""
+	return titlePop
+}
+
+// reassert sets again what another program may have switched off while this
+// one was stopped unasked.
+func (o *Output) reassert() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.lent {
+		return
+	}
+	var b strings.Builder
+	for _, mode := range undone {
+		if o.modes[mode] {
+			b.WriteString("\x1b[?" + mode + "h")
+		}
+	}
+	b.WriteString(cursorHide)
+	o.parked, o.shown = true, caret{}
+	_, _ = o.file.WriteString(b.String())
+}
+
+// undone are the modes that a restored terminal has off, in the order in
+// which they are switched: the alternate screen last.
+var undone = []string{"2026", "1000", "1002", "1003", "1006", "2004", "1004", "1049"}
+
+// Restore puts the screen back as it was and makes every later write vanish.
+// It can be called at any time, more than once, and also while a write is
+// stuck: then it goes ahead without the lock, because nothing else will.
+func (o *Output) Restore() {
+	locked := o.mu.TryLock()
+	for i := 0; !locked && i < 20; i++ {
+		time.Sleep(5 * time.Millisecond)
+		locked = o.mu.TryLock()
+	}
+	if !locked {
+		_, _ = o.file.WriteString(ResetSequence())
+		return
+	}
+	defer o.mu.Unlock()
+	if o.closed {
+		return
+	}
+	o.closed = true
+	if o.timer != nil {
+		o.timer.Stop()
+	}
+	var b strings.Builder
+	for _, mode := range undone {
+		if o.modes[mode] {
+			b.WriteString("\x1b[?" + mode + "l")
+		}
+	}
+	b.WriteString("\x1b[0m" + cursorShow + o.popTitle())
+	_, _ = o.file.WriteString(b.String())
+}
+
+// ResetSequence puts a terminal right whose program died without doing so.
+// The alternate screen is left only after everything else, since leaving it
+// when it is not on moves the cursor.
+func ResetSequence() string {
+	var b strings.Builder
+	for _, mode := range undone {
+		b.WriteString("\x1b[?" + mode + "l")
+	}
+	return b.String() + "\x1b[0m" + cursorShow
+}

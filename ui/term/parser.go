@@ -1,0 +1,270 @@
+package term
+
+import (
+	"bytes"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// How long an unfinished sequence may wait for its rest.
+const (
+	// escWait is for a lone ESC: long enough for a terminal that sends a
+	// sequence in two writes, short enough to be felt as at once.
+	escWait = 25 * time.Millisecond
+	// introWait is for ESC and one byte more, which may be Alt with a key.
+	introWait = 100 * time.Millisecond
+	// sequenceWait is for a sequence begun beyond doubt; its torso is dropped,
+	// never typed.
+	sequenceWait = 500 * time.Millisecond
+	// pasteWait is the silence after which the end mark of a paste is given up.
+	pasteWait = 2 * time.Second
+	// interruptGap is the silence after which Ctrl+C within a paste is a key
+	// pressed by someone who wants out, not pasted text.
+	interruptGap = 100 * time.Millisecond
+	// lateWait is how long after an ESC reported as a key the rest of a
+	// sequence is still known for one.
+	lateWait = 500 * time.Millisecond
+)
+
+// Sizes beyond which the parser stops collecting.
+const (
+	maxSequence = 512      // a control sequence
+	maxString   = 16 << 10 // a control string
+	maxPaste    = 16 << 20 // one part of a paste
+)
+
+const (
+	esc        = 0x1b
+	pasteBegin = "200~"
+	pasteEnd   = "\x1b[201~"
+)
+
+// Parser turns a terminal's bytes into messages: tea.KeyMsg (one per
+// character), tea.MouseMsg, tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName]
+// and [UnknownMsg]. It does no input or output and knows the time only by
+// being told: how a stream is cut into Feed calls changes nothing as long as
+// no wait runs out between them.
+//
+// The zero value is ready to use.
+type Parser struct {
+	buf     []byte    // bytes of something unfinished
+	last    time.Time // when the newest of them came
+	late    bool      // buf begins with an ESC already reported as a key
+	escAt   time.Time // when a lone ESC was last reported
+	inPaste bool
+	pasted  []byte // the paste so far, without what is still in buf
+	skip    bool   // within a control string that grew too long
+}
+
+// Feed takes the bytes read at a moment and returns what they complete.
+func (p *Parser) Feed(in []byte, now time.Time) []tea.Msg {
+	out := p.Flush(now)
+	if len(in) == 0 {
+		return out
+	}
+	if p.inPaste && in[0] == 0x03 && now.Sub(p.last) >= interruptGap {
+		out = append(out, p.endPaste(true))
+	}
+	if p.isLate(in, now) {
+		p.buf = append(p.buf, esc)
+		p.late = true
+	}
+	p.escAt = time.Time{}
+	p.buf = append(p.buf, in...)
+	p.last = now
+	return p.scan(out)
+}
+
+// Deadline is when Flush should be called if no byte comes before; zero when
+// nothing is waiting.
+func (p *Parser) Deadline() time.Time {
+	switch {
+	case p.inPaste:
+		return p.last.Add(pasteWait)
+	case p.skip:
+		return p.last.Add(sequenceWait)
+	case len(p.buf) == 0:
+		return time.Time{}
+	}
+	b := p.buf
+	if len(b) > 1 && b[0] == esc && b[1] == esc {
+		b = b[1:]
+	}
+	switch {
+	case len(b) == 1 && b[0] == esc:
+		return p.last.Add(escWait)
+	case len(b) == 2 && b[0] == esc:
+		return p.last.Add(introWait)
+	}
+	return p.last.Add(sequenceWait)
+}
+
+// Flush gives up what has waited too long.
+func (p *Parser) Flush(now time.Time) []tea.Msg {
+	d := p.Deadline()
+	if d.IsZero() || now.Before(d) {
+		return nil
+	}
+	var out []tea.Msg
+	if p.inPaste {
+		return p.scan(append(out, p.endPaste(true)))
+	}
+	p.skip = false
+	for len(p.buf) > 0 {
+		out = p.giveUp(out, now)
+	}
+	return out
+}
+
+// giveUp reports the beginning of an unfinished buffer for what it is alone.
+func (p *Parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
+	b := p.buf
+	switch {
+	case b[0] == esc && (len(b) == 1 || b[1] == esc):
+		if !p.late {
+			out = append(out, tea.KeyMsg{Type: tea.KeyEscape})
+			p.escAt = now
+		}
+		return p.drop(out, 1)
+	case b[0] == esc && len(b) == 2 && b[1] >= ' ' && b[1] < 0x7f:
+		out = append(out, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(b[1])}, Alt: !p.late})
+		return p.drop(out, 2)
+	}
+	return p.drop(append(out, UnknownMsg(bytes.Clone(b))), len(b))
+}
+
+// drop takes n bytes off the buffer and scans what is left.
+func (p *Parser) drop(out []tea.Msg, n int) []tea.Msg {
+	p.buf = p.buf[n:]
+	p.late = false
+	return p.scan(out)
+}
+
+// isLate tells whether in goes on with a sequence whose ESC has been reported
+// as a key: a slow line or a busy machine can keep the two apart for longer
+// than any wait that a person would accept. Nobody types "[A" or "[<" in one
+// read.
+func (p *Parser) isLate(in []byte, now time.Time) bool {
+	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
+		return false
+	}
+	if len(in) < 2 || in[0] != '[' {
+		return false
+	}
+	if in[1] == '<' {
+		return len(in) == 2 || in[2] >= '0' && in[2] <= '9'
+	}
+	_, msg, whole := csi(append([]byte{esc}, in[:min(len(in), 32)]...))
+	if _, unknown := msg.(UnknownMsg); unknown {
+		return false
+	}
+	return whole
+}
+
+// scan reports everything in the buffer that is whole.
+func (p *Parser) scan(out []tea.Msg) []tea.Msg {
+	for len(p.buf) > 0 {
+		if p.inPaste {
+			var done bool
+			if out, done = p.scanPaste(out); !done {
+				return out
+			}
+			continue
+		}
+		if p.skip && !p.skipString() {
+			return out
+		}
+		if len(p.buf) == 0 {
+			break
+		}
+		n, msg, whole := decode(p.buf)
+		if !whole {
+			body := bytes.TrimSuffix(p.buf, []byte{esc})
+			if len(body) > maxString {
+				out = append(out, UnknownMsg(bytes.Clone(body[:2])))
+				p.buf, p.skip, p.late = p.buf[len(body):], true, false
+			}
+			return out
+		}
+		p.buf, p.late = p.buf[n:], false
+		if _, begin := msg.(pasteBegins); begin {
+			p.inPaste = true
+			continue
+		}
+		out = append(out, msg)
+	}
+	return out
+}
+
+// skipString passes over the rest of a control string, and tells whether its
+// end was found.
+func (p *Parser) skipString() bool {
+	i := bytes.IndexAny(p.buf, "\x07\x18\x1a\x1b")
+	switch {
+	case i < 0:
+		p.buf = nil
+		return false
+	case p.buf[i] != esc:
+		p.buf = p.buf[i+1:]
+	case i+1 == len(p.buf):
+		p.buf = p.buf[i:]
+		return false
+	case p.buf[i+1] == '\\':
+		p.buf = p.buf[i+2:]
+	default:
+		p.buf = p.buf[i:]
+	}
+	p.skip = false
+	return true
+}
+
+// scanPaste moves pasted bytes out of the buffer, and tells whether the paste
+// has ended.
+func (p *Parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
+	i := bytes.Index(p.buf, []byte(pasteEnd))
+	if i >= 0 {
+		p.pasted = append(p.pasted, p.buf[:i]...)
+		p.buf = p.buf[i+len(pasteEnd):]
+		out = p.parts(out)
+		return append(out, p.endPaste(false)), true
+	}
+	// The end mark may have begun: what could be its beginning stays.
+	keep := min(len(p.buf), len(pasteEnd)-1)
+	for ; keep > 0 && !bytes.HasPrefix([]byte(pasteEnd), p.buf[len(p.buf)-keep:]); keep-- {
+	}
+	cut := len(p.buf) - keep
+	p.pasted = append(p.pasted, p.buf[:cut]...)
+	p.buf = p.buf[cut:]
+	return p.parts(out), false
+}
+
+// parts delivers a very large paste in parts, so that neither memory nor the
+// wait for the end mark is without bound.
+func (p *Parser) parts(out []tea.Msg) []tea.Msg {
+	for len(p.pasted) > maxPaste {
+		n := wholeText(p.pasted[:maxPaste])
+		m := clean(p.pasted[:n])
+		m.More = true
+		out = append(out, m)
+		p.pasted = p.pasted[n:]
+	}
+	return out
+}
+
+// endPaste makes the message of the collected paste. What is still in the
+// buffer when the end mark is given up, the beginning of one at most, is
+// dropped: it is no text.
+func (p *Parser) endPaste(unterminated bool) PasteMsg {
+	if unterminated {
+		p.buf = nil
+	}
+	m := clean(p.pasted)
+	m.Unterminated = unterminated
+	p.pasted, p.inPaste = nil, false
+	return m
+}
+
+// pasteBegins stands for the mark that begins a paste; it never leaves the
+// parser.
+type pasteBegins struct{}

@@ -1,0 +1,336 @@
+package term
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+)
+
+// FPS is how many frames are drawn in a second at most: the most that
+// bubbletea allows.
+const FPS = 120
+
+// Options of a session. The zero value is right for a program on the terminal
+// it was started in.
+type Options struct {
+	In, Out   *os.File            // default: standard input and output
+	Env       func(string) string // default: os.Getenv
+	Mouse     bool                // start with the mouse reported
+	Title     string              // the window's title at the start; "" leaves it
+	Clipboard string              // a clipboard method; "" is auto
+	CopyFile  string              // where the method "file" writes; "" forbids it
+
+	// Filter is bubbletea's, called with the program's own model.
+	Filter func(tea.Model, tea.Msg) tea.Msg
+
+	// Rescue saves what the program holds when it can no longer be asked to:
+	// after a panic, in the event loop's own goroutine; and when the program
+	// has not ended EndGrace after an EndMsg, in another one, while the event
+	// loop hangs.
+	Rescue func()
+}
+
+// Session is a program's time on a terminal. A nil Session is one without a
+// terminal, for tests of a program: its methods do nothing, and say so where
+// they have a result.
+type Session struct {
+	opts  Options
+	in    *os.File
+	ours  bool // in was opened here
+	out   *Output
+	clip  *Clipboard
+	gate  *Gate
+	prog  *tea.Program
+	saved *term.State // the terminal's own state
+	mouse tea.Cmd     // what switches the mouse on again; nil when it is off
+	lent  atomic.Bool // another program has the terminal
+	exit  func(code int)
+
+	signals chan os.Signal
+	gone    chan error // why the terminal cannot be read any more
+}
+
+// errNoTerminal is what a nil Session answers.
+var errNoTerminal = errors.New("there is no terminal")
+
+// Open finds the terminal for a program: standard output, and standard input
+// or, when that is a pipe or a file, the controlling terminal. The error says
+// what is missing and what to do instead.
+func Open(o Options) (*Session, error) {
+	if o.In == nil {
+		o.In = os.Stdin
+	}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
+	if o.Env == nil {
+		o.Env = os.Getenv
+	}
+	if !term.IsTerminal(o.Out.Fd()) {
+		return nil, errors.New("standard output is not a terminal, and the workbench needs one; `galley render` prints the prompt")
+	}
+	switch name := o.Env("TERM"); {
+	case name == "dumb":
+		return nil, errors.New("this terminal cannot place text (TERM=dumb), and the workbench needs to; `galley render` prints the prompt")
+	case name == "" && runtime.GOOS != "windows":
+		return nil, errors.New("TERM is not set, so nothing is known of this terminal; set it, or use `galley render`, which prints the prompt")
+	}
+	s := &Session{opts: o, in: o.In, exit: os.Exit, signals: make(chan os.Signal, 8), gone: make(chan error, 1)}
+	if !term.IsTerminal(o.In.Fd()) {
+		tty, err := openTerminal()
+		if err != nil {
+			return nil, fmt.Errorf("standard input is not a terminal, and there is no other to read keys from: %w", err)
+		}
+		s.in, s.ours = tty, true
+	}
+	s.out = NewOutput(o.Out, true)
+	s.clip = &Clipboard{Method: o.Clipboard, File: o.CopyFile, Terminal: s.out.Control, Env: o.Env}
+	return s, nil
+}
+
+// Run opens a session, builds the program for it, and runs it to its end.
+func Run(build func(*Session) tea.Model, o Options) (tea.Model, error) {
+	s, err := Open(o)
+	if err != nil {
+		return nil, err
+	}
+	return s.Run(build(s))
+}
+
+// Run runs a program and returns its last model. The terminal is left as it
+// was found whatever happens. The error is an [*Ended] when a signal or the
+// terminal's end closed the program, a [*Crash] when it panicked.
+func (s *Session) Run(model tea.Model) (tea.Model, error) {
+	if s.ours {
+		defer s.in.Close()
+	}
+	idle, idleEnd, err := os.Pipe()
+	if err != nil {
+		return model, err
+	}
+	defer idle.Close()
+	defer idleEnd.Close()
+
+	if s.saved, err = term.GetState(s.in.Fd()); err != nil {
+		return model, fmt.Errorf("the terminal's state cannot be read: %w", err)
+	}
+	if err := s.raw(); err != nil {
+		return model, err
+	}
+	defer s.restore()
+
+	g := &guard{model: model, rescue: s.opts.Rescue, wake: func() { go s.prog.Quit() }}
+	options := []tea.ProgramOption{
+		tea.WithInput(idle), // the gate reads the terminal
+		tea.WithOutput(s.out),
+		tea.WithAltScreen(),
+		tea.WithFPS(FPS),
+		tea.WithoutSignalHandler(),
+		tea.WithFilter(s.filter),
+	}
+	if s.opts.Mouse {
+		options = append(options, tea.WithMouseCellMotion())
+		s.mouse = tea.EnableMouseCellMotion
+	}
+	s.prog = tea.NewProgram(g, options...)
+	s.gate = NewGate(s.in, s.prog.Send)
+	if s.opts.Title != "" {
+		s.out.SetTitle(s.opts.Title)
+	}
+	if err := s.gate.Start(); err != nil {
+		return model, fmt.Errorf("the terminal cannot be read: %w", err)
+	}
+	defer s.gate.Stop()
+	ended := make(chan struct{})
+	watch := s.watchSignals(ended)
+	_, err = s.prog.Run()
+	close(ended)
+	end := <-watch
+
+	switch {
+	case g.crash != nil:
+		return g.model, g.crash
+	case end != nil:
+		return g.model, end
+	}
+	return g.model, err
+}
+
+// restore gives the terminal back.
+func (s *Session) restore() {
+	s.out.Restore()
+	if s.saved != nil {
+		_ = term.Restore(s.in.Fd(), s.saved)
+	}
+}
+
+// raw takes the terminal's keys.
+func (s *Session) raw() error {
+	if _, err := term.MakeRaw(s.in.Fd()); err != nil {
+		return fmt.Errorf("the terminal cannot be switched to single keys: %w", err)
+	}
+	return nil
+}
+
+// Rescue is deferred at the top of a goroutine that is not a command: when the
+// goroutine panics, the terminal is restored before the process dies of it.
+func (s *Session) Rescue() {
+	v := recover()
+	if v == nil {
+		return
+	}
+	if s != nil {
+		s.restore()
+	}
+	panic(v)
+}
+
+// filter keeps account of the mouse, and suspends by lending the terminal.
+func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
+	switch msg {
+	case tea.EnableMouseCellMotion():
+		s.mouse = tea.EnableMouseCellMotion
+	case tea.EnableMouseAllMotion():
+		s.mouse = tea.EnableMouseAllMotion
+	case tea.DisableMouse():
+		s.mouse = nil
+	case tea.SuspendMsg{}:
+		if !canSuspend {
+			return nil
+		}
+		return s.lendTo(func() error { s.suspend(); return nil }, func(error) tea.Msg { return tea.ResumeMsg{} })()
+	}
+	if e, ok := msg.(EndMsg); ok && e.Err != nil {
+		select {
+		case s.gone <- e.Err:
+		default:
+		}
+	}
+	if s.opts.Filter != nil {
+		return s.opts.Filter(m.(*guard).model, msg)
+	}
+	return msg
+}
+
+// SetCaret says where the caret is, for the real cursor to be there: in cells
+// from the top left corner of the screen.
+func (s *Session) SetCaret(x, y int, visible bool) {
+	if s != nil {
+		s.out.SetCaret(x, y, visible)
+	}
+}
+
+// SetTitle names the window. Unprintable characters are replaced.
+func (s *Session) SetTitle(title string) {
+	if s != nil {
+		s.out.SetTitle(title)
+	}
+}
+
+// Pending is how many input messages wait behind this one; see [Gate.Pending].
+func (s *Session) Pending() int {
+	if s == nil || s.gate == nil {
+		return 0
+	}
+	return s.gate.Pending()
+}
+
+// Copy is a command that copies text and tells by a [CopiedMsg] what was done.
+func (s *Session) Copy(text string) tea.Cmd {
+	return func() tea.Msg {
+		if s == nil {
+			return CopiedMsg{Result{Message: "not copied: there is no terminal"}}
+		}
+		return CopiedMsg{s.clip.Copy(text)}
+	}
+}
+
+// Paste is a command that answers with the clipboard's [PasteMsg], or with a
+// [ClipboardFailedMsg].
+func (s *Session) Paste() tea.Cmd {
+	return func() tea.Msg {
+		if s == nil {
+			return ClipboardFailedMsg{"not pasted: there is no terminal"}
+		}
+		m, err := s.clip.Paste()
+		if err != nil {
+			return ClipboardFailedMsg{err.Error()}
+		}
+		return m
+	}
+}
+
+// Edit is a command that edits a file in the user's editor, at a line and a
+// column counted from 1, and answers with an [EditedMsg].
+func (s *Session) Edit(path string, line, column int) tea.Cmd {
+	if s == nil {
+		return func() tea.Msg { return EditedMsg{path, errNoTerminal} }
+	}
+	cmd, err := EditorCommand(s.opts.Env, exec.LookPath, path, line, column)
+	if err != nil {
+		return func() tea.Msg { return EditedMsg{path, err} }
+	}
+	return s.Exec(cmd, func(err error) tea.Msg { return EditedMsg{path, err} })
+}
+
+// Exec is a command that lends the terminal to another program and answers
+// with what done makes of its end, after the screen and the mouse are back.
+func (s *Session) Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
+	if s == nil {
+		return func() tea.Msg { return done(errNoTerminal) }
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.in, s.out.file, s.out.file
+	return s.lendTo(cmd.Run, done)
+}
+
+// lendTo lends the terminal while run runs. Bubbletea puts the screen back
+// afterwards, but neither the mouse nor what the other program left on it.
+func (s *Session) lendTo(run func() error, done func(error) tea.Msg) tea.Cmd {
+	return tea.Exec(&loan{s, run}, func(err error) tea.Msg {
+		return tea.Sequence(s.mouse, tea.ClearScreen, tea.WindowSize(), func() tea.Msg { return done(err) })()
+	})
+}
+
+// loan is what bubbletea runs between giving the terminal up and taking it
+// back.
+type loan struct {
+	s   *Session
+	run func() error
+}
+
+func (l *loan) Run() error {
+	s := l.s
+	s.lent.Store(true)
+	s.gate.Pause()
+	s.out.lend()
+	_ = term.Restore(s.in.Fd(), s.saved)
+	err := l.run()
+	back := s.raw()
+	s.out.reclaim()
+	if e := s.gate.Resume(); back == nil {
+		back = e
+	}
+	s.lent.Store(false)
+	if back != nil {
+		// Without a terminal the program can only end.
+		go s.prog.Send(EndMsg{Err: back})
+	}
+	return err
+}
+
+// The streams are the terminal's own already: a wrapper would be no terminal
+// to the other program.
+func (*loan) SetStdin(io.Reader)  {}
+func (*loan) SetStdout(io.Writer) {}
+func (*loan) SetStderr(io.Writer) {}
+
+// EndGrace is how long a program may take to quit after an [EndMsg].
+const EndGrace = 4 * time.Second

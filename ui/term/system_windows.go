@@ -1,0 +1,61 @@
+package term
+
+import (
+	"os"
+	"syscall"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/term"
+)
+
+// endSignals ask for the end: Ctrl+C and Ctrl+Break, and the closing of the
+// console window, of the session or of the system.
+var (
+	endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
+	jobSignals []os.Signal
+)
+
+func isStop(os.Signal) bool     { return false }
+func isContinue(os.Signal) bool { return false }
+
+// fallbackEditors are tried where no variable names one.
+var fallbackEditors = []string{"notepad"}
+
+// openTerminal is the console.
+func openTerminal() (*os.File, error) { return os.OpenFile("CONIN$", os.O_RDWR, 0) }
+
+// canSuspend tells whether the system has job control.
+const canSuspend = false
+
+func (s *Session) suspend() {}
+
+// watchSize asks for the window's size four times a second, for the console
+// tells of a change only in records that the gate does not read.
+func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
+	sizes := make(chan tea.WindowSizeMsg)
+	go func() {
+		tick := time.NewTicker(250 * time.Millisecond)
+		defer tick.Stop()
+		var last tea.WindowSizeMsg
+		for {
+			select {
+			case <-ended:
+				return
+			case <-tick.C:
+			}
+			w, h, err := term.GetSize(s.out.Fd())
+			size := tea.WindowSizeMsg{Width: w, Height: h}
+			if err != nil || size == last {
+				continue
+			}
+			last = size
+			select {
+			case sizes <- size:
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return sizes
+}
