@@ -1,0 +1,278 @@
+// Package layout turns the size of the screen into rectangles, and a place on the
+// screen back into a pane. It is pure: same arguments, same answer. Every size
+// has a layout, down to one cell and to none.
+package layout
+
+// Rect is a rectangle of cells. One without width or height is not on the screen.
+type Rect struct{ X, Y, W, H int }
+
+// Empty reports whether the rectangle holds no cell.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// Contains reports whether the cell x, y lies in the rectangle.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Pane names a part of the screen.
+type Pane uint8
+
+// The parts of the screen. Template, Variables and Preview can have the focus.
+const (
+	None Pane = iota
+	Template
+	Variables
+	Preview
+	Header
+	Budget
+	Footer
+	paneCount
+)
+
+var paneNames = [paneCount]string{"none", "template", "variables", "preview", "header", "budget", "footer"}
+
+// String returns the pane's name.
+func (p Pane) String() string { return paneNames[min(p, paneCount-1)] }
+
+// focusable lists the panes that can have the focus, in their order.
+var focusable = [...]Pane{Template, Variables, Preview}
+
+// Next returns the pane that gets the focus after p.
+func (p Pane) Next() Pane { return p.step(1) }
+
+// Prev returns the pane that gets the focus before p.
+func (p Pane) Prev() Pane { return p.step(len(focusable) - 1) }
+
+func (p Pane) step(n int) Pane {
+	for i, q := range focusable {
+		if q == p {
+			return focusable[(i+n)%len(focusable)]
+		}
+	}
+	return focusable[0]
+}
+
+// Mode is how the screen is divided.
+type Mode uint8
+
+// The modes, from the widest screen to the smallest.
+const (
+	Wide   Mode = iota // two columns in a frame
+	Stack              // one column in a frame; what has no room shows its title
+	Single             // one pane without a frame
+	Tiny               // too small: a line that says so
+)
+
+// The sizes from which a mode is used.
+const (
+	WideW            = 120
+	StackW, StackH   = 40, 10
+	SingleW, SingleH = 20, 5
+)
+
+const (
+	budgetH    = 14 // from this height a stack has room for the budget strip
+	companionH = 30 // from this height a stack shows a second pane
+)
+
+// Options are what the layout depends on besides the size.
+type Options struct {
+	Focus     Pane // the pane with the focus; None counts as Template
+	Zoom      bool // the focused pane alone
+	Variables int  // the rows that the variables pane could use; 0 if that is not known
+}
+
+// Layout says where everything is. Titles lie on a pane's upper border or, where
+// there is none, on the line above it.
+type Layout struct {
+	W, H  int
+	Mode  Mode
+	Focus Pane
+
+	Header    Rect
+	Template  Rect
+	Variables Rect
+	Preview   Rect
+	Budget    Rect
+	Footer    Rect
+	Message   Rect // in the mode Tiny, where to say so
+	Titles    [paneCount]Rect
+
+	Lines  []Line  // the frame
+	Joints []Joint // where its lines meet
+	outer  [paneCount]Rect
+}
+
+// Compute lays out a screen of w by h cells.
+func Compute(w, h int, o Options) Layout {
+	l := Layout{W: max(w, 0), H: max(h, 0), Focus: o.Focus}
+	if l.Focus != Variables && l.Focus != Preview {
+		l.Focus = Template
+	}
+	switch {
+	case w < SingleW || h < SingleH:
+		l.Mode, l.Message = Tiny, Rect{0, 0, l.W, l.H}
+	case w < StackW || h < StackH:
+		l.Mode = Single
+		l.single()
+	case w < WideW:
+		l.Mode = Stack
+		l.stack(o)
+	default:
+		l.Mode = Wide
+		l.wide(o)
+	}
+	l.join()
+	return l
+}
+
+// Body returns the rectangle of a pane's contents, or of a strip.
+func (l *Layout) Body(p Pane) Rect {
+	if r := l.body(p); r != nil {
+		return *r
+	}
+	return Rect{}
+}
+
+func (l *Layout) body(p Pane) *Rect {
+	switch p {
+	case Template:
+		return &l.Template
+	case Variables:
+		return &l.Variables
+	case Preview:
+		return &l.Preview
+	case Header:
+		return &l.Header
+	case Budget:
+		return &l.Budget
+	case Footer:
+		return &l.Footer
+	}
+	return nil
+}
+
+// Hit returns the pane at a place on the screen and the place within the pane's
+// contents. On a pane's title y is -1; on a border the pane is None.
+func (l *Layout) Hit(x, y int) (p Pane, localX, localY int) {
+	for p := Template; p < paneCount; p++ {
+		if r := l.Body(p); r.Contains(x, y) {
+			return p, x - r.X, y - r.Y
+		}
+		if r := l.Titles[p]; r.Contains(x, y) && p != Header {
+			return p, x - r.X, -1
+		}
+	}
+	return None, 0, 0
+}
+
+// single shows the focused pane under its title, without a frame.
+func (l *Layout) single() {
+	y, bottom := 0, l.H
+	if l.H >= 7 {
+		l.Header = Rect{0, 0, l.W, 1}
+		y++
+	}
+	if l.H >= 6 {
+		bottom--
+		l.Footer = Rect{0, bottom, l.W, 1}
+	}
+	l.Titles[l.Focus] = Rect{0, y, l.W, 1}
+	*l.body(l.Focus) = Rect{0, y + 1, l.W, bottom - y - 1}
+}
+
+// frame draws the outer border, which bears the header and the footer.
+func (l *Layout) frame() {
+	l.hline(0, 0, l.W)
+	l.hline(0, l.H-1, l.W)
+	l.vline(0, 0, l.H)
+	l.vline(l.W-1, 0, l.H)
+	l.Header = Rect{1, 0, l.W - 2, 1}
+	l.Footer = Rect{1, l.H - 1, l.W - 2, 1}
+}
+
+// budgetStrip puts the budgets above the footer and returns the row of the
+// border over them: what is above it is for the panes.
+func (l *Layout) budgetStrip() int {
+	l.Budget = Rect{1, l.H - 2, l.W - 2, 1}
+	l.hline(0, l.H-3, l.W)
+	return l.H - 3
+}
+
+// stack puts the panes under one another. The focused one gets the room, on a
+// high screen together with the pane one would look at next.
+func (l *Layout) stack(o Options) {
+	l.frame()
+	bottom := l.H - 1
+	if l.H >= budgetH {
+		bottom = l.budgetStrip()
+	}
+	room := bottom - 1
+	var rows [paneCount]int
+	shown := focusable[:]
+	if o.Zoom {
+		shown = []Pane{l.Focus}
+	}
+	room -= len(shown)
+	if l.H >= companionH && !o.Zoom {
+		second := Preview
+		if l.Focus == Preview {
+			second = Template
+		}
+		rows[second] = room / 3
+	}
+	rows[l.Focus] = room - rows[Template] - rows[Variables] - rows[Preview]
+
+	y := 1
+	for _, p := range shown {
+		l.hline(0, y, l.W)
+		l.Titles[p] = Rect{1, y, l.W - 2, 1}
+		if rows[p] > 0 {
+			*l.body(p) = Rect{1, y + 1, l.W - 2, rows[p]}
+			l.outer[p] = Rect{0, y, l.W, rows[p] + 2}
+		}
+		y += 1 + rows[p]
+	}
+}
+
+// wide puts the template over the variables on the left and the preview on the
+// right.
+func (l *Layout) wide(o Options) {
+	l.frame()
+	bottom := l.budgetStrip()
+	if o.Zoom {
+		l.column(l.Focus, 0, l.W-1, bottom)
+		return
+	}
+	split := 1 + (l.W-3)*42/100
+	l.column(Preview, split, l.W-1, bottom)
+
+	room := bottom - 3 // for both, without the upper title and the line between
+	rows := room / 3
+	if o.Variables > 0 {
+		rows = min(rows, max(o.Variables, 3))
+	}
+	rows = max(rows, 1)
+	if l.Focus == Variables {
+		grown := room / 2
+		if o.Variables > 0 {
+			grown = min(grown, o.Variables)
+		}
+		rows = max(rows, grown)
+	}
+	middle := bottom - rows - 1
+	l.column(Template, 0, split, middle)
+	l.hline(0, middle, split+1)
+	l.Titles[Variables] = Rect{1, middle, split - 1, 1}
+	l.Variables = Rect{1, middle + 1, split - 1, rows}
+	l.outer[Variables] = Rect{0, middle, split + 1, rows + 2}
+	l.vline(split, 0, bottom+1)
+}
+
+// column gives a pane the place between two borders, from the first row down to
+// the border at bottom, with its title as the first line.
+func (l *Layout) column(p Pane, left, right, bottom int) {
+	l.Titles[p] = Rect{left + 1, 1, right - left - 1, 1}
+	*l.body(p) = Rect{left + 1, 2, right - left - 1, bottom - 2}
+	l.outer[p] = Rect{left, 0, right - left + 1, bottom + 1}
+}
