@@ -151,11 +151,11 @@ func FuzzBufferAgainstAString(f *testing.F) {
 			check(t, b, model)
 		}
 		for h.CanUndo() {
-			h.Undo(b)
+			h.Undo(b, func(Change) {})
 		}
 		check(t, b, text)
 		for h.CanRedo() {
-			h.Redo(b)
+			h.Redo(b, func(Change) {})
 		}
 		check(t, b, model)
 	})

@@ -122,35 +122,36 @@ func (h *History) End() {
 	h.Break()
 }
 
-// Undo takes back the last group in b. It returns what changed, in order, and
-// the selection as it was before; ok is false when there is nothing to undo.
-func (h *History) Undo(b *Buffer) (changes []Change, sel Selection, ok bool) {
+// Undo takes back the last group in b and tells each of the changes that makes.
+// It returns the selection as it was before; ok is false when there is nothing
+// to undo.
+func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == 0 {
-		return nil, Selection{}, false
+		return Selection{}, false
 	}
 	h.done--
 	h.open = false
 	g := h.groups[h.done]
 	for i := len(g.edits) - 1; i >= 0; i-- {
 		e := g.edits[i].Inverse()
-		changes = append(changes, b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
+		tell(b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
 	}
-	return changes, g.before, true
+	return g.before, true
 }
 
 // Redo carries out the last undone group again, and returns as Undo does, with
 // the selection as it was after.
-func (h *History) Redo(b *Buffer) (changes []Change, sel Selection, ok bool) {
+func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	if h.done == len(h.groups) {
-		return nil, Selection{}, false
+		return Selection{}, false
 	}
 	g := h.groups[h.done]
 	h.done++
 	h.open = false
 	for _, e := range g.edits {
-		changes = append(changes, b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
+		tell(b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
 	}
-	return changes, g.after, true
+	return g.after, true
 }
 
 // CanUndo reports whether there is something to undo.

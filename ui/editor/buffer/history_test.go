@@ -30,8 +30,8 @@ func (d *desk) typeText(s string) {
 
 func (d *desk) backspace() { d.edit(d.sel.Caret-1, d.sel.Caret, "", Erasing) }
 
-func (d *desk) undo() { _, d.sel, _ = d.h.Undo(d.b) }
-func (d *desk) redo() { _, d.sel, _ = d.h.Redo(d.b) }
+func (d *desk) undo() { d.sel, _ = d.h.Undo(d.b, func(Change) {}) }
+func (d *desk) redo() { d.sel, _ = d.h.Redo(d.b, func(Change) {}) }
 
 func newDesk(text string) *desk { return &desk{b: New(text), time: now} }
 

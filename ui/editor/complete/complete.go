@@ -1,0 +1,229 @@
+// Package complete is what is offered while a tag is typed: which part of the
+// line would be replaced, which candidates match what is typed and in which
+// order, and which of them is chosen. It knows no variables: the candidates are
+// given.
+package complete
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Candidate is something that could be put in.
+type Candidate struct {
+	Text   string // what is put in: "git:branch", "if ", "endif"
+	Detail string // what a person should know about it, in few words
+	// Open: more follows inside the tag, as after "file:" or "if ", so accepting
+	// it does not close the bracket.
+	Open bool
+}
+
+// Item is a candidate that matches, with the bytes of its text that do.
+type Item struct {
+	Candidate
+	Matched []int
+}
+
+// Target is the part of a line that a completion replaces.
+type Target struct {
+	Start, End int    // bytes of the line
+	Typed      string // what is before the caret, to match candidates against
+	Condition  bool   // behind [if or [if !
+	Closed     bool   // the bracket is closed already, at End
+}
+
+// reach is how far back from the caret an open bracket is looked for.
+const reach = 400
+
+// At returns what would be completed with the caret at byte caret of a line; ok
+// is false outside of an open tag.
+func At(line string, caret int) (t Target, ok bool) {
+	floor := max(0, caret-reach)
+	open := strings.LastIndexByte(line[floor:caret], '[')
+	if open < 0 || strings.IndexByte(line[floor+open:caret], ']') >= 0 {
+		return Target{}, false
+	}
+	start := floor + open + 1
+	if rest := line[start:caret]; strings.HasPrefix(rest, "if ") || strings.HasPrefix(rest, "if\t") {
+		start += 3 + blanks(rest[3:])
+		if start < caret && line[start] == '!' {
+			start++
+		}
+		t.Condition = true
+	} else {
+		start += blanks(rest)
+	}
+	t.Start, t.End, t.Typed = start, caret, line[start:caret]
+	if !t.Condition && !tagLike(t.Typed) {
+		return Target{}, false
+	}
+	// The rest of a key that the caret stands in is replaced too.
+	end := caret
+	for end < len(line) && keyByte(line[end]) {
+		end++
+	}
+	if end < len(line) && line[end] == ']' {
+		t.End, t.Closed = end, true
+	}
+	return t, true
+}
+
+// tagLike reports whether what is typed may still become a tag: a word, or a
+// type, a colon and anything. What begins otherwise, as a checkbox or a link
+// does, is left in peace.
+func tagLike(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == ':' {
+			return i > 0
+		}
+		if !keyByte(s[i]) || s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func keyByte(b byte) bool {
+	switch {
+	case b >= 'a' && b <= 'z', b >= 'A' && b <= 'Z', b >= '0' && b <= '9', b >= 0x80:
+		return true
+	}
+	return strings.IndexByte("_:./-~@+", b) >= 0
+}
+
+func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// Rank returns the candidates that match what is typed, the best first: those
+// that begin with it, then the others by how well they match, equals in the order
+// given.
+func Rank(typed string, candidates []Candidate) []Item {
+	if typed == "" {
+		out := make([]Item, len(candidates))
+		for i, c := range candidates {
+			out[i] = Item{Candidate: c}
+		}
+		return out
+	}
+	matches := fuzzy.FindFromNoSort(typed, texts(candidates))
+	begins := func(m fuzzy.Match) int {
+		if len(m.Str) >= len(typed) && strings.EqualFold(m.Str[:len(typed)], typed) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
+		if begins(a) == 0 && begins(b) == 0 {
+			return cmp.Compare(a.Index, b.Index)
+		}
+		return cmp.Or(cmp.Compare(begins(a), begins(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Index, b.Index))
+	})
+	out := make([]Item, len(matches))
+	for i, m := range matches {
+		out[i] = Item{candidates[m.Index], m.MatchedIndexes}
+		if begins(m) == 0 {
+			out[i].Matched = out[i].Matched[:0]
+			for k := range len(typed) {
+				out[i].Matched = append(out[i].Matched, k)
+			}
+		}
+	}
+	return out
+}
+
+type texts []Candidate
+
+func (t texts) String(i int) string { return t[i].Text }
+func (t texts) Len() int            { return len(t) }
+
+// Menu is a list of items with one chosen.
+type Menu struct {
+	Items  []Item
+	Chosen int
+	top    int
+}
+
+// Move chooses the item n further; behind the last comes the first.
+func (m *Menu) Move(n int) {
+	if len(m.Items) > 0 {
+		m.Chosen = ((m.Chosen+n)%len(m.Items) + len(m.Items)) % len(m.Items)
+	}
+}
+
+const (
+	mostRows  = 8
+	mostWidth = 60
+	minWidth  = 12
+)
+
+// Draw draws the menu into a, below the caret at x, y or above it when there is
+// no room, and returns the rectangle that it took; h is 0 when it does not fit.
+func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
+	if len(m.Items) == 0 || a.W < minWidth {
+		return 0, 0, 0, 0
+	}
+	h = min(len(m.Items), mostRows)
+	below, above := a.H-y-1, y
+	top = y + 1
+	if below < h && above > below {
+		h = min(h, above)
+		top = y - h
+	} else {
+		h = min(h, below)
+	}
+	if h <= 0 {
+		return 0, 0, 0, 0
+	}
+	m.top = min(max(m.top, m.Chosen-h+1), m.Chosen)
+	m.top = max(min(m.top, len(m.Items)-h), 0)
+	text, detail := 0, 0
+	for _, it := range m.Items[m.top : m.top+h] {
+		text, detail = max(text, cell.Width(it.Text)), max(detail, cell.Width(it.Detail))
+	}
+	w = text + 2
+	if detail > 0 {
+		w += detail + 2
+	}
+	w = min(max(w, minWidth), mostWidth, a.W)
+	left = max(min(x, a.W-w), 0)
+	box := a.Sub(left, top, w, h)
+	box.Fill(st.Popup)
+	for i := range h {
+		m.drawItem(box, i, m.Items[m.top+i], m.top+i == m.Chosen, st)
+	}
+	return left, top, w, h
+}
+
+func (m *Menu) drawItem(box cell.Area, y int, it Item, chosen bool, st *style.Styles) {
+	base := st.Popup
+	if chosen {
+		base = base.Over(st.PopupSelected)
+		box.Sub(0, y, box.W, 1).Fill(base)
+		box.Put(0, y, "›", base)
+	}
+	hit := map[int]bool{}
+	for _, i := range it.Matched {
+		hit[i] = true
+	}
+	text := cell.Shorten(it.Text, box.W-2)
+	cells := cell.Cells(nil, text, 0, 0, cell.Options{})
+	x := box.PutCells(1, y, cells, func(i int) cell.Style {
+		if hit[cells[i].Start] {
+			return base.With(cell.Bold | cell.Underline)
+		}
+		return base
+	})
+	if room := box.W - x - 3; it.Detail != "" && room >= 4 {
+		d := cell.Shorten(it.Detail, room)
+		look := base.Over(st.Muted)
+		if chosen {
+			look = base
+		}
+		box.Put(box.W-1-cell.Width(d), y, d, look)
+	}
+}

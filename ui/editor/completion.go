@@ -1,0 +1,103 @@
+package editor
+
+import (
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/complete"
+	"galley/ui/style"
+)
+
+// completion is the menu that is open, if one is.
+type completion struct {
+	complete.Menu
+	span   source.Span // what accepting replaces
+	closed bool        // the bracket behind span is there already
+	open   bool
+}
+
+// Completion says what could be completed at the caret: in an open tag, the span
+// of the document that would be replaced and what is typed of it. condition is
+// true behind `[if `, where only keys make sense.
+func (e *Editor) Completion() (span source.Span, typed string, condition, ok bool) {
+	l, t, ok := e.target()
+	if !ok {
+		return source.Span{}, "", false, false
+	}
+	start := int(l.Start)
+	return source.Span{Start: start + t.Start, End: start + t.End}, t.Typed, t.Condition, true
+}
+
+func (e *Editor) target() (buffer.Line, complete.Target, bool) {
+	if !e.sel.Empty() {
+		return buffer.Line{}, complete.Target{}, false
+	}
+	l := e.buf.Line(e.buf.LineAt(e.sel.Caret))
+	t, ok := complete.At(l.Body(), min(int(e.sel.Caret-l.Start), len(l.Body())))
+	return l, t, ok
+}
+
+// Offer opens a menu of the candidates that match what is typed at the caret, or
+// brings the open one up to date. When nothing matches, or all that matches is
+// typed already, the menu closes. It reports whether it is open.
+func (e *Editor) Offer(candidates []complete.Candidate) bool {
+	l, t, ok := e.target()
+	if !ok {
+		e.CloseCompletion()
+		return false
+	}
+	items := complete.Rank(t.Typed, candidates)
+	if len(items) == 0 || len(items) == 1 && items[0].Text == t.Typed {
+		e.CloseCompletion()
+		return false
+	}
+	start := int(l.Start)
+	e.menu = completion{
+		Menu:   complete.Menu{Items: items},
+		span:   source.Span{Start: start + t.Start, End: start + t.End},
+		closed: t.Closed,
+		open:   true,
+	}
+	return true
+}
+
+// Completing reports whether a menu is open.
+func (e *Editor) Completing() bool { return e.menu.open }
+
+// CloseCompletion closes the menu.
+func (e *Editor) CloseCompletion() { e.menu = completion{} }
+
+// ChooseCompletion chooses the item n further in the menu.
+func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
+
+// AcceptCompletion puts the chosen item in, closes the tag unless more belongs in
+// it, and closes the menu. It returns what was put in; ok is false when no menu
+// was open.
+func (e *Editor) AcceptCompletion() (c complete.Candidate, ok bool) {
+	m := e.menu
+	e.CloseCompletion()
+	if !m.open || m.span.End > int(e.buf.Len()) {
+		return complete.Candidate{}, false
+	}
+	c = m.Items[m.Chosen].Candidate
+	text, span := c.Text, m.span
+	if !c.Open {
+		text += "]"
+		if m.closed {
+			span.End++
+		}
+	}
+	e.Apply(span, text)
+	return c, true
+}
+
+// DrawCompletion draws the open menu at the caret, whose place [Editor.Draw]
+// returned, on an area that it may cover: the same, or a larger one for which x
+// and y are given. It returns the rectangle that it took.
+func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {
+	if !e.menu.open {
+		return 0, 0, 0, 0
+	}
+	typed := e.buf.Slice(buffer.Offset(e.menu.span.Start), e.sel.Caret)
+	return e.menu.Draw(a, st, x-cell.Width(typed)-1, y)
+}

@@ -1,0 +1,235 @@
+package editor
+
+import (
+	"fmt"
+	"strconv"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/ui/cell"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/rows"
+	"galley/ui/style"
+)
+
+// pen is what drawing needs from row to row, kept so that a frame allocates
+// little.
+type pen struct {
+	cells   []cell.Cell
+	looks   []cell.Style
+	paints  []paint
+	signs   []sign
+	digits  []byte
+	current int // the caret's line, as shown
+}
+
+// paint is a style laid over a span of the text.
+type paint struct {
+	from, to buffer.Offset
+	st       cell.Style
+}
+
+// sign is a problem as the gutter and the line's end show it.
+type sign struct {
+	start    buffer.Offset
+	severity diag.Severity
+	message  string
+}
+
+const (
+	messageGap = 3 // columns between a line and what is wrong with it
+	messageMin = 8 // fewer columns are not worth a message
+)
+
+// Draw draws the text on a, which should be blank, and returns where the caret
+// is; visible is false when it is not on screen. Draw also settles the view: it
+// knows the size.
+func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
+	if a.W <= 0 || a.H <= 0 {
+		return 0, 0, false
+	}
+	e.Resize(a.W, a.H)
+	e.settleView()
+	from, _ := e.shown(e.view.top)
+	_, to := e.shown(e.step(e.view.top, a.H-1))
+	e.prepare(from, to, st)
+
+	text := a.Sub(e.view.gutter, 0, e.view.textW, a.H)
+	caret := e.spotOf(e.sel.Caret)
+	e.pen.current = -1
+	if focused {
+		e.pen.current = caret.line
+	}
+	s := e.view.top
+	for row := range a.H {
+		l, lay := e.line(s.line)
+		e.drawGutter(a, row, s, l, st)
+		e.drawRow(text, row, s, l, lay, st)
+		if s == caret {
+			x, y, visible = e.view.gutter+e.columnOf(e.sel.Caret)-e.view.left, row, true
+		}
+		next := e.step(s, 1)
+		if next == s {
+			break
+		}
+		s = next
+	}
+	visible = visible && x >= e.view.gutter && x < a.W
+	return x, y, visible
+}
+
+// shown returns the span of the text that a row shows.
+func (e *Editor) shown(s spot) (from, to buffer.Offset) {
+	l, lay := e.line(s.line)
+	r, _ := lay.Row(s.row)
+	return l.Start + buffer.Offset(r.Start), l.Start + buffer.Offset(r.End)
+}
+
+// prepare collects what is painted over the text in [from, to]: tags, problems,
+// matches, partners and the selection, the later over the earlier.
+func (e *Editor) prepare(from, to buffer.Offset, st *style.Styles) {
+	p := &e.pen
+	p.paints, p.signs = p.paints[:0], p.signs[:0]
+	add := func(s source.Span, st cell.Style) {
+		p.paints = append(p.paints, paint{buffer.Offset(s.Start), buffer.Offset(s.End), st})
+	}
+	e.eachTag(from, to, func(i int, span source.Span) bool {
+		add(span, tagStyle(&e.marks.tags[i], st))
+		return true
+	})
+	e.eachProblem(from, to, func(q *diag.Problem, span source.Span) {
+		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
+			add(span, st.TagUnknown)
+		}
+		add(span, st.Problem(q.Severity))
+		p.signs = append(p.signs, sign{buffer.Offset(span.Start), q.Severity, q.Message})
+	})
+	e.eachMatch(from, to, func(span source.Span) {
+		if span == e.Selection() {
+			add(span, st.MatchCurrent)
+		} else {
+			add(span, st.Match)
+		}
+	})
+	for _, s := range e.partners() {
+		add(s, st.TagMatch)
+	}
+	if !e.sel.Empty() && !e.find.current(e.Selection()) {
+		add(e.Selection(), st.Selection)
+	}
+}
+
+func tagStyle(t *template.Tag, st *style.Styles) cell.Style {
+	switch {
+	case t.Literal:
+		return st.TagLiteral
+	case t.Kind == template.TagVar:
+		return st.TagVar
+	default:
+		return st.TagIf
+	}
+}
+
+// drawRow draws row y of the text area: row s of line l.
+func (e *Editor) drawRow(a cell.Area, y int, s spot, l buffer.Line, lay *rows.Layout, st *style.Styles) {
+	r, _ := lay.Row(s.row)
+	if e.o.NoWrap {
+		r = lay.From(e.view.left, a.W)
+	}
+	end := r.End == len(l.Body())
+	var ground cell.Style
+	if s.line == e.pen.current {
+		ground = st.CursorLine
+		a.Overlay(0, y, a.W, 1, ground)
+	}
+	p := &e.pen
+	p.cells = lay.Cells(p.cells[:0], r, int(l.Start))
+	p.looks = p.looks[:0]
+	for range p.cells {
+		p.looks = append(p.looks, ground)
+	}
+	from, to := l.Start+buffer.Offset(r.Start), l.Start+buffer.Offset(r.End)
+	for _, pt := range p.paints {
+		if pt.from < to && pt.to > from {
+			p.lay(pt)
+		}
+	}
+	looks := p.looks
+	x := a.PutCells(r.X, y, p.cells, func(i int) cell.Style { return looks[i] })
+	if end {
+		e.drawLineEnd(a, x, y, s.line, l, ground, st)
+	}
+}
+
+// lay lays a paint over the cells that it covers, also partly.
+func (p *pen) lay(pt paint) {
+	for i := range p.cells {
+		c := &p.cells[i]
+		if buffer.Offset(c.Start) >= pt.to {
+			return
+		}
+		if buffer.Offset(c.End) > pt.from {
+			p.looks[i] = p.looks[i].Over(pt.st)
+		}
+	}
+}
+
+// drawLineEnd draws what comes behind a line's text: a selected or shown line
+// end, how much is folded, what is wrong in the line.
+func (e *Editor) drawLineEnd(a cell.Area, x, y, n int, l buffer.Line, ground cell.Style, st *style.Styles) {
+	from, to := e.sel.Span()
+	if end := bodyEnd(l); from <= end && end < to && l.End() != "" {
+		a.Overlay(x, y, 1, 1, st.Selection)
+	}
+	if e.o.Cell.ShowSpace {
+		sign := map[string]string{"\n": "↓", "\r\n": "↵", "\r": "←"}[l.End()]
+		x = a.Put(x, y, sign, ground.Over(st.Faint))
+	}
+	if f, ok := e.foldOn(n); ok {
+		x = a.Put(x+1, y, fmt.Sprintf("⋯ %d lines", f.last-f.first), ground.Over(st.Muted))
+	}
+	if sg, ok := e.signOf(l); ok {
+		if room := a.W - x - messageGap; room >= messageMin {
+			a.Put(x+messageGap, y, cell.Shorten(sg.message, room), ground.Over(st.Faint))
+		}
+	}
+}
+
+// signOf returns the worst problem that begins in line l, of equals the first.
+func (e *Editor) signOf(l buffer.Line) (worst sign, ok bool) {
+	end := l.Start + buffer.Offset(len(l.Text))
+	for _, s := range e.pen.signs {
+		if s.start >= l.Start && (s.start < end || l.End() == "") && (!ok || s.severity > worst.severity) {
+			worst, ok = s, true
+		}
+	}
+	return worst, ok
+}
+
+// drawGutter draws sign and number of line l on its first row, and on the first
+// row of the screen.
+func (e *Editor) drawGutter(a cell.Area, y int, s spot, l buffer.Line, st *style.Styles) {
+	if e.view.gutter == 0 || s.row > 0 && y > 0 {
+		return
+	}
+	if sg, ok := e.signOf(l); ok {
+		_, look := st.Severity(sg.severity)
+		a.Put(0, y, signs[sg.severity], look)
+	}
+	if _, ok := e.foldOn(s.line); ok {
+		a.Put(e.view.gutter-1, y, "▸", st.Muted)
+	}
+	look := st.LineNumber
+	if s.line == e.pen.current {
+		look = st.LineNumberCurrent
+	}
+	e.pen.digits = strconv.AppendInt(e.pen.digits[:0], int64(s.line+1), 10)
+	x := e.view.gutter - 1 - len(e.pen.digits)
+	for i, d := range e.pen.digits {
+		a.Rune(x+i, y, rune(d), look)
+	}
+}
+
+// signs are the gutter's, by severity: told apart by shape, not by colour alone.
+var signs = [...]string{diag.Info: "i", diag.Warning: "~", diag.Error: "!"}

@@ -1,0 +1,134 @@
+package editor
+
+import (
+	"strings"
+
+	"galley/ui/editor/buffer"
+)
+
+// at is the selection of nothing at off.
+func at(off buffer.Offset) buffer.Selection { return buffer.Selection{Anchor: off, Caret: off} }
+
+// Insert types s at the caret, in place of what is selected, byte for byte.
+func (e *Editor) Insert(s string) { e.put(s, buffer.Typing) }
+
+func (e *Editor) put(s string, kind buffer.Kind) {
+	from, to := e.sel.Span()
+	e.replace(from, to, s, kind, at(from+buffer.Offset(len(s))))
+}
+
+// Newline types a line end: the one of the line that the caret is on, or, on a
+// last line that has none, of the line before.
+func (e *Editor) Newline() {
+	from, _ := e.sel.Span()
+	s := e.lineEnd(from)
+	if e.o.AutoIndent {
+		l := e.buf.Line(e.buf.LineAt(from))
+		before := l.Text[:from-l.Start]
+		s += before[:len(before)-len(strings.TrimLeft(before, " \t"))]
+	}
+	e.put(s, buffer.Typing)
+}
+
+// lineEnd returns the line end to use at off.
+func (e *Editor) lineEnd(off buffer.Offset) string {
+	for n := e.buf.LineAt(off); n >= 0 && n >= e.buf.LineAt(off)-1; n-- {
+		if end := e.buf.Line(n).End(); end != "" {
+			return end
+		}
+	}
+	return "\n"
+}
+
+// Paste puts s in as a step of its own. Text from outside brings bare LFs for
+// line ends: they become those of the place it is put in. What was copied or cut
+// here last is put in byte for byte.
+func (e *Editor) Paste(s string) {
+	if s != e.clip && strings.Contains(s, "\n") && !strings.Contains(s, "\r") {
+		from, _ := e.sel.Span()
+		if end := e.lineEnd(from); end != "\n" {
+			s = strings.ReplaceAll(s, "\n", end)
+		}
+	}
+	e.hist.Break()
+	e.put(s, buffer.Whole)
+	e.hist.Break()
+}
+
+// Copy returns the selected text, byte for byte; "" when nothing is selected.
+func (e *Editor) Copy() string {
+	if e.sel.Empty() {
+		return ""
+	}
+	e.clip = strings.Clone(e.Selected())
+	return e.clip
+}
+
+// Cut takes the selected text out and returns it; "" when nothing is selected.
+func (e *Editor) Cut() string {
+	s := e.Copy()
+	if s != "" {
+		e.hist.Break()
+		e.put("", buffer.Whole)
+	}
+	return s
+}
+
+// LastCopy returns what was copied or cut here last.
+func (e *Editor) LastCopy() string { return e.clip }
+
+// erase deletes what is selected; when nothing is, what lies between the caret
+// and to.
+func (e *Editor) erase(to buffer.Offset, kind buffer.Kind) {
+	from := e.sel.Caret
+	if !e.sel.Empty() {
+		from, to = e.sel.Span()
+		kind = buffer.Whole
+	}
+	from, to = min(from, to), max(from, to)
+	e.replace(from, to, "", kind, at(from))
+}
+
+// Backspace deletes the selection, or the grapheme before the caret.
+func (e *Editor) Backspace() { e.erase(e.left(e.sel.Caret), buffer.Erasing) }
+
+// Delete deletes the selection, or the grapheme behind the caret.
+func (e *Editor) Delete() { e.erase(e.right(e.sel.Caret), buffer.Erasing) }
+
+// DeleteWordLeft deletes the selection, or back to the start of a word.
+func (e *Editor) DeleteWordLeft() { e.erase(e.wordLeft(e.sel.Caret), buffer.Whole) }
+
+// DeleteWordRight deletes the selection, or on to the end of a word.
+func (e *Editor) DeleteWordRight() { e.erase(e.wordRight(e.sel.Caret), buffer.Whole) }
+
+// DeleteToLineStart deletes the selection, or back to the line's start; at the
+// line's start, the line end before it.
+func (e *Editor) DeleteToLineStart() {
+	to := e.buf.Line(e.buf.LineAt(e.sel.Caret)).Start
+	if to == e.sel.Caret {
+		to = e.left(to)
+	}
+	e.erase(to, buffer.Whole)
+}
+
+// DeleteToLineEnd deletes the selection, or on to the line's end; at the line's
+// end, the line end itself.
+func (e *Editor) DeleteToLineEnd() {
+	to := bodyEnd(e.buf.Line(e.buf.LineAt(e.sel.Caret)))
+	if to == e.sel.Caret {
+		to = e.right(to)
+	}
+	e.erase(to, buffer.Whole)
+}
+
+// left returns the caret place before off, right the one behind it.
+func (e *Editor) left(off buffer.Offset) buffer.Offset {
+	return e.buf.Prev(e.buf.At(off)).Offset()
+}
+
+func (e *Editor) right(off buffer.Offset) buffer.Offset {
+	return e.buf.Next(e.buf.At(off)).Offset()
+}
+
+// bodyEnd returns the offset of a line's end, before the line end.
+func bodyEnd(l buffer.Line) buffer.Offset { return l.Start + buffer.Offset(len(l.Body())) }

@@ -1,0 +1,262 @@
+package editor
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/rows"
+)
+
+// Options are what a user can choose about the editor.
+type Options struct {
+	Cell       cell.Options
+	NoWrap     bool // long lines run on to the right instead of wrapping
+	AutoIndent bool // a new line begins with the blanks that the one before begins with
+	Margin     int  // rows kept between the caret and the edge when scrolling
+}
+
+// DefaultOptions is what [New] starts with. Lines wrap, for templates are prose;
+// a new line is not indented, for text that arrives as typed keys would creep to
+// the right.
+func DefaultOptions() Options { return Options{Margin: 2} }
+
+// Editor is a text being edited and the view of it.
+type Editor struct {
+	o    Options
+	buf  *buffer.Buffer
+	hist buffer.History
+	log  buffer.Log
+	sel  buffer.Selection
+	now  time.Time
+
+	goal  int    // the column that moves up and down aim at; -1 when the caret's own
+	saved uint64 // the state of hist that is on disk
+	clip  string // what was copied or cut last
+	drag  drag
+
+	view   view
+	layout *rows.Cache
+	marks  marks
+	find   find
+	menu   completion
+	folds  []fold
+	pen    pen
+}
+
+// New returns an editor of an empty text.
+func New() *Editor {
+	e := &Editor{o: DefaultOptions(), buf: buffer.New(""), goal: -1}
+	e.view = view{w: 80, h: 24, textW: 80}
+	e.layout = rows.NewCache(e.rowOptions())
+	return e
+}
+
+// Options returns what is chosen.
+func (e *Editor) Options() Options { return e.o }
+
+// SetOptions changes what is chosen.
+func (e *Editor) SetOptions(o Options) {
+	e.o = o
+	e.relayout()
+}
+
+// SetText puts another document in. Undo, caret, tags and problems begin anew.
+func (e *Editor) SetText(text string) {
+	e.buf = buffer.New(text)
+	e.hist = buffer.History{}
+	e.log.Reset()
+	e.saved = e.hist.State()
+	e.sel = buffer.Selection{}
+	e.goal = -1
+	e.layout.Clear()
+	e.view.top, e.view.left = spot{}, 0
+	e.marks = marks{}
+	e.folds = nil
+	e.EndFind()
+	e.CloseCompletion()
+}
+
+// Reload makes the document read text as one step that can be undone: for text
+// that another program made of it. The caret keeps its place as well as it can.
+func (e *Editor) Reload(text string) {
+	old := e.buf.Text()
+	head := 0
+	for n := min(len(old), len(text)); head < n && old[head] == text[head]; {
+		head++
+	}
+	tail := 0
+	for n := min(len(old), len(text)) - head; tail < n && old[len(old)-1-tail] == text[len(text)-1-tail]; {
+		tail++
+	}
+	from, to := buffer.Offset(head), buffer.Offset(len(old)-tail)
+	with := text[head : len(text)-tail]
+	sel := e.sel
+	for _, off := range []*buffer.Offset{&sel.Anchor, &sel.Caret} {
+		if *off >= to {
+			*off += buffer.Offset(len(with)) - (to - from)
+		} else if *off > from {
+			*off = min(*off, from+buffer.Offset(len(with)))
+		}
+	}
+	e.hist.Break()
+	e.replace(from, to, with, buffer.Whole, sel)
+	e.view.follow = false
+}
+
+// Text returns the document, byte for byte. It is built once per edit.
+func (e *Editor) Text() string { return e.buf.Text() }
+
+// Revision counts edits, undo and redo among them. Tags and problems that were
+// worked out for a revision are shifted by what was edited since.
+func (e *Editor) Revision() uint64 { return e.log.Revision() }
+
+// MarkSaved notes that the document as it is now is on disk.
+func (e *Editor) MarkSaved() { e.saved = e.hist.State() }
+
+// Modified reports whether the document differs from what [Editor.MarkSaved] or
+// [Editor.SetText] saw last. Undoing back to it counts as no difference.
+func (e *Editor) Modified() bool { return e.hist.Peek() != e.saved }
+
+// SetTime tells the time of the edits that follow: typing after more than a
+// second of silence is a new step for undo.
+func (e *Editor) SetTime(now time.Time) { e.now = now }
+
+// Caret returns the caret's offset.
+func (e *Editor) Caret() int { return int(e.sel.Caret) }
+
+// Position returns where the caret is, as every other view counts.
+func (e *Editor) Position() source.Position {
+	n := e.buf.LineAt(e.sel.Caret)
+	l := e.buf.Line(n)
+	col := utf8.RuneCountInString(l.Text[:e.sel.Caret-l.Start]) + 1
+	return source.Position{Offset: int(e.sel.Caret), Line: n + 1, Column: col}
+}
+
+// Lines returns the number of lines.
+func (e *Editor) Lines() int { return e.buf.Lines() }
+
+// Words counts the words of the document, or of the selection when there is one.
+// It reads all of it: call it when it is asked for, not at every key.
+func (e *Editor) Words() int {
+	if from, to := e.sel.Span(); from < to {
+		return len(strings.Fields(e.buf.Slice(from, to)))
+	}
+	return len(strings.Fields(e.buf.Text()))
+}
+
+// Selection returns what is selected; empty, at the caret, when nothing is.
+func (e *Editor) Selection() source.Span {
+	from, to := e.sel.Span()
+	return source.Span{Start: int(from), End: int(to)}
+}
+
+// Selected returns the selected text, byte for byte.
+func (e *Editor) Selected() string { return e.buf.Slice(e.sel.Span()) }
+
+// SetCaret puts the caret at off, selects nothing and brings it into view.
+func (e *Editor) SetCaret(off int) { e.jump(off, off) }
+
+// Select selects a span, with the caret at its end, and brings it into view.
+func (e *Editor) Select(span source.Span) { e.jump(span.Start, span.End) }
+
+// SelectAll selects the whole document and leaves the view where it is.
+func (e *Editor) SelectAll() {
+	e.setSelection(buffer.Selection{Anchor: 0, Caret: e.buf.Len()})
+	e.view.follow = false
+}
+
+// Unselect drops the selection and leaves the caret. It reports whether there
+// was one.
+func (e *Editor) Unselect() bool {
+	had := !e.sel.Empty()
+	e.sel.Anchor = e.sel.Caret
+	return had
+}
+
+// jump selects from anchor to caret; a caret that is out of sight is shown in
+// the middle of the view.
+func (e *Editor) jump(anchor, caret int) {
+	e.setSelection(buffer.Selection{Anchor: e.snap(anchor), Caret: e.snap(caret)})
+	e.view.centre = true
+}
+
+func (e *Editor) snap(off int) buffer.Offset { return e.buf.At(buffer.Offset(off)).Offset() }
+
+// setSelection is a move: it ends the step of undo and is followed by the view.
+func (e *Editor) setSelection(sel buffer.Selection) {
+	e.hist.Break()
+	e.sel = sel
+	e.goal = -1
+	e.view.follow = true
+	e.openFoldAt(e.sel.Caret)
+}
+
+// replace is the one way to edit: it changes the text, tells everything that
+// follows the text, and records the step. after is the selection afterwards.
+func (e *Editor) replace(from, to buffer.Offset, with string, kind buffer.Kind, after buffer.Selection) {
+	if from == to && with == "" {
+		return
+	}
+	before := e.sel
+	c := e.buf.Replace(from, to, with)
+	if c.Deleted == c.Inserted {
+		e.sel = after
+		return
+	}
+	e.changed(c)
+	e.sel = buffer.Selection{Anchor: e.settle(after.Anchor), Caret: e.settle(after.Caret)}
+	e.hist.Record(c.Edit, kind, before, e.sel, e.now)
+	e.edited()
+}
+
+// settle brings an offset that an edit left inside a cluster behind it: what was
+// typed has joined what stood there.
+func (e *Editor) settle(off buffer.Offset) buffer.Offset {
+	p := e.buf.At(off)
+	if p.Offset() < off {
+		p = e.buf.Next(p)
+	}
+	return p.Offset()
+}
+
+// changed tells everything that follows the text of one change to it.
+func (e *Editor) changed(c buffer.Change) {
+	e.log.Add(c.Edit)
+	if c.Within {
+		l := e.buf.Line(c.Line)
+		e.layout.Edited(l.ID, l.Body(), int(c.At-l.Start))
+	}
+	e.shiftFolds(c)
+	if top := &e.view.top; c.Line+c.Removed <= top.line {
+		top.line += c.Added - c.Removed
+	} else if c.Line < top.line {
+		*top = spot{line: min(c.Line+c.Added-1, top.line)}
+	}
+}
+
+// edited follows every edit, undo and redo.
+func (e *Editor) edited() {
+	e.goal = -1
+	e.view.follow = true
+	e.openFoldAt(e.sel.Caret)
+}
+
+// Undo takes back the last step and puts the caret and the selection where they
+// were. It reports whether there was one.
+func (e *Editor) Undo() bool { return e.travel(e.hist.Undo) }
+
+// Redo does again what was undone last. It reports whether there was anything.
+func (e *Editor) Redo() bool { return e.travel(e.hist.Redo) }
+
+func (e *Editor) travel(step func(*buffer.Buffer, func(buffer.Change)) (buffer.Selection, bool)) bool {
+	sel, ok := step(e.buf, e.changed)
+	if ok {
+		e.sel = sel
+		e.edited()
+	}
+	return ok
+}

@@ -1,0 +1,241 @@
+package editor
+
+import (
+	"strings"
+
+	"galley/engine/source"
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/search"
+)
+
+// find is the search under way.
+type find struct {
+	m       *search.Matcher // nil when there is none
+	origin  buffer.Selection
+	hit     source.Span // the match that was found last, as it is selected
+	within  source.Span // search only here, when limited
+	rev     uint64      // the revision that within is of
+	limited bool
+	count   count
+}
+
+// count is the last answer of [Editor.FindCount].
+type count struct {
+	m            *search.Matcher
+	revision     uint64
+	caret        buffer.Offset
+	index, total int
+	more         bool
+}
+
+// mostMatches is where counting stops: nobody reads a larger number.
+const mostMatches = 10_000
+
+// nearby is how far before the screen matches are looked for in a long line.
+const nearby = 1 << 12
+
+// BeginFind starts a search: what [Editor.SetFind] finds is looked for from here
+// on, and [Editor.CancelFind] comes back here. With inSelection the search stays
+// within what is selected now.
+func (e *Editor) BeginFind(inSelection bool) {
+	e.find = find{origin: e.sel}
+	if inSelection && !e.sel.Empty() {
+		e.find.within, e.find.rev, e.find.limited = e.Selection(), e.Revision(), true
+	}
+}
+
+// SetFind looks for q and selects the first match at or after the place where
+// the search began; for text typed into a search field, at every key. It reports
+// whether there is a match. The error says what is wrong with an expression.
+func (e *Editor) SetFind(q search.Query) (found bool, err error) {
+	m, err := search.Compile(q)
+	if err != nil {
+		e.find.m = nil
+		return false, err
+	}
+	e.find.m = m
+	from, _ := e.find.origin.Span()
+	s, _, ok := e.next(int(from))
+	if !ok {
+		e.setSelection(e.find.origin)
+		return false, nil
+	}
+	e.hit(s)
+	return true, nil
+}
+
+// Finding reports whether matches are being shown.
+func (e *Editor) Finding() bool { return e.find.m != nil }
+
+// FindNext selects the next match; behind the last comes the first, which
+// wrapped tells.
+func (e *Editor) FindNext() (found, wrapped bool) {
+	_, to := e.sel.Span()
+	s, wrapped, ok := e.next(int(to))
+	if ok {
+		e.hit(s)
+	}
+	return ok, wrapped
+}
+
+// FindPrev selects the match before the caret; before the first comes the last.
+func (e *Editor) FindPrev() (found, wrapped bool) {
+	if e.find.m == nil {
+		return false, false
+	}
+	in := e.bounds()
+	start, _ := e.sel.Span()
+	var before, last source.Span
+	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool {
+		if s.End > in.End {
+			return false
+		}
+		if s.End <= int(start) {
+			before = s
+		}
+		last = s
+		return before == source.Span{} || s.End <= int(start)
+	})
+	if before.Len() == 0 {
+		before, wrapped = last, true
+	}
+	if before.Len() == 0 {
+		return false, false
+	}
+	e.hit(before)
+	return true, wrapped
+}
+
+// next returns the first match at or after from, or the first of all.
+func (e *Editor) next(from int) (s source.Span, wrapped, ok bool) {
+	if e.find.m == nil {
+		return s, false, false
+	}
+	in := e.bounds()
+	s, ok = e.find.m.Next(e.Text(), max(from, in.Start))
+	if !ok || s.End > in.End {
+		s, ok = e.find.m.Next(e.Text(), in.Start)
+		wrapped = true
+	}
+	return s, wrapped, ok && s.End <= in.End
+}
+
+// bounds returns the span that is searched, brought up to date.
+func (e *Editor) bounds() source.Span {
+	f := &e.find
+	if !f.limited {
+		return source.Span{Start: 0, End: int(e.buf.Len())}
+	}
+	trail, ok := e.log.Since(f.rev)
+	if ok {
+		f.within, ok = forward(trail, f.within)
+	}
+	if !ok {
+		f.within = source.Span{}
+	}
+	f.rev = e.Revision()
+	return f.within
+}
+
+func (e *Editor) hit(s source.Span) {
+	e.Select(s)
+	e.find.hit = e.Selection()
+}
+
+// current reports whether s is the match that was found last.
+func (f *find) current(s source.Span) bool { return f.m != nil && s == f.hit && s.Len() > 0 }
+
+// FindCount returns which match is selected, from 1, or 0, and how many there
+// are; more says that there are still more than total.
+func (e *Editor) FindCount() (index, total int, more bool) {
+	c := &e.find.count
+	if e.find.m == nil {
+		return 0, 0, false
+	}
+	if c.m == e.find.m && c.revision == e.Revision() && c.caret == e.sel.Caret {
+		return c.index, c.total, c.more
+	}
+	*c = count{m: e.find.m, revision: e.Revision(), caret: e.sel.Caret}
+	in, selected := e.bounds(), e.Selection()
+	e.find.m.Each(e.Text(), in.Start, in.End, func(s source.Span) bool {
+		if s.End > in.End {
+			return false
+		}
+		c.total++
+		if s == selected {
+			c.index = c.total
+		}
+		c.more = c.total >= mostMatches
+		return !c.more
+	})
+	return c.index, c.total, c.more
+}
+
+// ReplaceNext replaces the match that is selected and selects the next one; when
+// none is selected it only looks for one. It reports whether it replaced.
+func (e *Editor) ReplaceNext(with string) bool {
+	done := false
+	if s := e.Selection(); e.find.current(s) {
+		e.Apply(s, e.find.m.Expand(e.Text(), s, with))
+		done = true
+	}
+	e.FindNext()
+	return done
+}
+
+// ReplaceAll replaces every match in one step and returns how many there were.
+func (e *Editor) ReplaceAll(with string) int {
+	if e.find.m == nil {
+		return 0
+	}
+	text, in := e.Text(), e.bounds()
+	var b strings.Builder
+	first, end, n := -1, 0, 0
+	e.find.m.Each(text, in.Start, in.End, func(s source.Span) bool {
+		if s.End > in.End {
+			return false
+		}
+		if first < 0 {
+			first, end = s.Start, s.Start
+		}
+		b.WriteString(text[end:s.Start])
+		b.WriteString(e.find.m.Expand(text, s, with))
+		end = s.End
+		n++
+		return true
+	})
+	if n > 0 {
+		e.Apply(source.Span{Start: first, End: end}, b.String())
+	}
+	return n
+}
+
+// EndFind ends the search: matches are no longer shown, the selection stays.
+func (e *Editor) EndFind() { e.find = find{} }
+
+// CancelFind ends the search and goes back to where it began, unless the text
+// was edited since.
+func (e *Editor) CancelFind() {
+	origin := e.find.origin
+	e.EndFind()
+	if origin.Anchor <= e.buf.Len() && origin.Caret <= e.buf.Len() {
+		e.jump(int(origin.Anchor), int(origin.Caret))
+	}
+}
+
+// eachMatch calls f for the matches that touch [from, to).
+func (e *Editor) eachMatch(from, to buffer.Offset, f func(source.Span)) {
+	if e.find.m == nil {
+		return
+	}
+	// From the line's start, so that which matches are shown does not depend on
+	// what is on screen.
+	start := max(e.buf.Line(e.buf.LineAt(from)).Start, from-nearby)
+	in := e.bounds()
+	e.find.m.Each(e.Text(), max(int(start), in.Start), min(int(to), in.End), func(s source.Span) bool {
+		if s.End > int(from) && s.End <= in.End {
+			f(s)
+		}
+		return true
+	})
+}

@@ -1,0 +1,217 @@
+package editor
+
+import (
+	"strings"
+
+	"galley/ui/editor/buffer"
+)
+
+// lineRange returns the numbers of the lines that the selection touches. A
+// selection that ends at a line's start does not touch that line.
+func (e *Editor) lineRange() (first, last int) {
+	from, to := e.sel.Span()
+	first, last = e.buf.LineAt(from), e.buf.LineAt(to)
+	if last > first && e.buf.Line(last).Start == to {
+		last--
+	}
+	return first, last
+}
+
+// block returns the texts of lines first to last, with where they start and end.
+func (e *Editor) block(first, last int) (texts []string, from, to buffer.Offset) {
+	for n := first; n <= last; n++ {
+		texts = append(texts, e.buf.Line(n).Text)
+	}
+	l := e.buf.Line(last)
+	return texts, e.buf.Line(first).Start, l.Start + buffer.Offset(len(l.Text))
+}
+
+// IndentUnit returns what one step of indent is here: a tab when the nearest
+// indented line begins with one, else as many blanks as a tab stop has, at most
+// four.
+func (e *Editor) IndentUnit() string {
+	n := e.buf.LineAt(e.sel.Caret)
+	for m := n; m >= max(0, n-200); m-- {
+		switch t := e.buf.Line(m).Text; {
+		case strings.HasPrefix(t, "\t"):
+			return "\t"
+		case strings.HasPrefix(t, "  "):
+			return e.blanks()
+		}
+	}
+	return e.blanks()
+}
+
+func (e *Editor) blanks() string {
+	n := e.o.Cell.Tab
+	if n <= 0 || n > 4 {
+		n = 4
+	}
+	return strings.Repeat(" ", n)
+}
+
+// Tab indents the lines of a selection of more than one line; elsewhere it types
+// a step of indent.
+func (e *Editor) Tab() {
+	if first, last := e.lineRange(); first < last {
+		e.Indent()
+		return
+	}
+	e.put(e.IndentUnit(), buffer.Typing)
+}
+
+// Indent indents the selected lines, less the empty ones, by a step.
+func (e *Editor) Indent() {
+	unit := e.IndentUnit()
+	e.eachLine(func(line string) (string, int) {
+		if strings.Trim(line, "\r\n") == "" {
+			return line, 0
+		}
+		return unit + line, len(unit)
+	})
+}
+
+// Outdent takes a step of indent from the selected lines, as far as they have one.
+func (e *Editor) Outdent() {
+	width := len(e.blanks())
+	e.eachLine(func(line string) (string, int) {
+		n := 0
+		if strings.HasPrefix(line, "\t") {
+			n = 1
+		} else {
+			for n < width && n < len(line) && line[n] == ' ' {
+				n++
+			}
+		}
+		return line[n:], -n
+	})
+}
+
+// eachLine changes every selected line at its start, in one step. change returns
+// the line and by how many bytes its start grew. The selection stays on the text
+// that it was on.
+func (e *Editor) eachLine(change func(line string) (string, int)) {
+	first, last := e.lineRange()
+	texts, from, to := e.block(first, last)
+	sel := e.sel
+	start := from
+	var b strings.Builder
+	for _, t := range texts {
+		line, grew := change(t)
+		b.WriteString(line)
+		for _, p := range []struct{ old, now *buffer.Offset }{{&e.sel.Anchor, &sel.Anchor}, {&e.sel.Caret, &sel.Caret}} {
+			switch {
+			case *p.old > start && grew < 0:
+				*p.now -= min(buffer.Offset(-grew), *p.old-start)
+			case *p.old > start || *p.old == start && e.sel.Empty():
+				*p.now += buffer.Offset(grew)
+			}
+		}
+		start += buffer.Offset(len(t))
+	}
+	e.hist.Break()
+	e.replace(from, to, b.String(), buffer.Whole, sel)
+}
+
+// DuplicateLines puts a copy of the selected lines below them and moves the
+// caret to the copy.
+func (e *Editor) DuplicateLines() {
+	texts, from, to := e.block(e.lineRange())
+	copied := strings.Join(texts, "")
+	shift := to - from
+	if !endsLine(copied) {
+		end := e.lineEnd(from)
+		copied = end + copied
+		shift += buffer.Offset(len(end))
+	}
+	sel := buffer.Selection{Anchor: e.sel.Anchor + shift, Caret: e.sel.Caret + shift}
+	e.hist.Break()
+	e.replace(to, to, copied, buffer.Whole, sel)
+}
+
+// MoveLinesUp moves the selected lines above the line before them.
+func (e *Editor) MoveLinesUp() {
+	first, last := e.lineRange()
+	if first > 0 {
+		e.swap(first-1, first, last, -1)
+	}
+}
+
+// MoveLinesDown moves the selected lines below the line behind them.
+func (e *Editor) MoveLinesDown() {
+	if first, last := e.lineRange(); last < e.buf.Lines()-1 {
+		e.swap(first, last+1, last+1, 1)
+	}
+}
+
+// swap exchanges the lines [a, b) with the lines b to c, and lets the selection
+// go with the lines that it is in. A last line without a line end gets that of
+// the line that becomes the last.
+func (e *Editor) swap(a, b, c, sign int) {
+	texts, from, to := e.block(a, c)
+	head, tail := strings.Join(texts[:b-a], ""), strings.Join(texts[b-a:], "")
+	over := len(head)
+	if sign > 0 {
+		over = len(tail)
+	}
+	if !endsLine(tail) {
+		body := buffer.Line{Text: head}.Body()
+		end := head[len(body):]
+		head, tail = body, tail+end
+		if sign > 0 {
+			over += len(end)
+		}
+	}
+	shift := buffer.Offset(sign * over)
+	sel := buffer.Selection{Anchor: e.sel.Anchor + shift, Caret: e.sel.Caret + shift}
+	e.hist.Break()
+	e.replace(from, to, tail+head, buffer.Whole, sel)
+}
+
+// JoinLines joins the selected lines, or the caret's line and the next, with one
+// blank between them in place of the line end and the blanks around it.
+func (e *Editor) JoinLines() {
+	first, last := e.lineRange()
+	if first == last {
+		last++
+	}
+	if last >= e.buf.Lines() {
+		return
+	}
+	texts, from, to := e.block(first, last)
+	joined := buffer.Line{Text: texts[0]}.Body()
+	caret := len(joined)
+	for _, t := range texts[1:] {
+		joined = strings.TrimRight(joined, " \t")
+		caret = len(joined)
+		if rest := strings.TrimLeft(buffer.Line{Text: t}.Body(), " \t"); rest != "" && joined != "" {
+			joined += " " + rest
+		} else {
+			joined += rest
+		}
+	}
+	end := buffer.Line{Text: texts[len(texts)-1]}.End()
+	e.hist.Break()
+	e.replace(from, to, joined+end, buffer.Whole, at(from+buffer.Offset(caret)))
+}
+
+// DeleteLines deletes the selected lines with their line ends; of the last line,
+// the line end before it. The caret keeps its column.
+func (e *Editor) DeleteLines() {
+	first, last := e.lineRange()
+	_, from, to := e.block(first, last)
+	column := e.sel.Caret - e.buf.Line(e.buf.LineAt(e.sel.Caret)).Start
+	caret := from
+	if to == e.buf.Len() && first > 0 && !endsLine(e.buf.Line(last).Text) {
+		prev := e.buf.Line(first - 1)
+		from, caret = bodyEnd(prev), prev.Start
+	}
+	e.hist.Break()
+	e.replace(from, to, "", buffer.Whole, at(caret))
+	l := e.buf.Line(e.buf.LineAt(e.sel.Caret))
+	e.sel = at(e.buf.At(l.Start + min(column, buffer.Offset(len(l.Body())))).Offset())
+}
+
+func endsLine(s string) bool {
+	return strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r")
+}

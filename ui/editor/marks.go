@@ -1,0 +1,202 @@
+package editor
+
+import (
+	"sort"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/ui/editor/buffer"
+)
+
+// marks are the tags and the problems of the text, as worked out for some
+// revision of it. They are not copied or shifted when the text changes: what is
+// drawn is mapped through the edits made since.
+type marks struct {
+	tags     []template.Tag
+	tagsRev  uint64
+	problems []diag.Problem
+	probsRev uint64
+	reach    int // the length of the longest problem
+}
+
+// SetTags gives the tags of the text as it is now. The editor keeps the slice.
+func (e *Editor) SetTags(tags []template.Tag) { e.SetTagsAt(e.Revision(), tags) }
+
+// SetTagsAt gives the tags of the text as it was at a revision.
+func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
+	e.marks.tags, e.marks.tagsRev = tags, revision
+}
+
+// SetProblems gives the problems of the text as it is now.
+func (e *Editor) SetProblems(problems []diag.Problem) { e.SetProblemsAt(e.Revision(), problems) }
+
+// SetProblemsAt gives the problems of the text as it was at a revision. Those of
+// other files, and those without a place, are left out.
+func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
+	m := &e.marks
+	m.problems, m.probsRev, m.reach = nil, revision, 0
+	for _, p := range problems {
+		if p.File == "" && (p.Span.Len() > 0 || p.Start.Line > 0) {
+			m.problems = append(m.problems, p)
+			m.reach = max(m.reach, p.Span.Len())
+		}
+	}
+	sort.SliceStable(m.problems, func(i, j int) bool {
+		return m.problems[i].Span.Start < m.problems[j].Span.Start
+	})
+}
+
+// eachTag calls f for the tags that touch [from, to], with where they are now,
+// until f returns false.
+func (e *Editor) eachTag(from, to buffer.Offset, f func(i int, span source.Span) bool) {
+	tags := e.marks.tags
+	trail, ok := e.log.Since(e.marks.tagsRev)
+	if !ok || len(tags) == 0 {
+		return
+	}
+	old := int(trail.Back(from))
+	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End >= old })
+	for ; i < len(tags); i++ {
+		span, ok := forward(trail, tags[i].Span)
+		if !ok || span.End < int(from) {
+			continue
+		}
+		if span.Start > int(to) || !f(i, span) {
+			return
+		}
+	}
+}
+
+// eachProblem calls f for the problems that touch [from, to], with where they
+// are now.
+func (e *Editor) eachProblem(from, to buffer.Offset, f func(p *diag.Problem, span source.Span)) {
+	problems := e.marks.problems
+	trail, ok := e.log.Since(e.marks.probsRev)
+	if !ok || len(problems) == 0 {
+		return
+	}
+	old := int(trail.Back(from)) - e.marks.reach
+	i := sort.Search(len(problems), func(i int) bool { return problems[i].Span.Start >= old })
+	for ; i < len(problems); i++ {
+		span, ok := forward(trail, problems[i].Span)
+		if !ok || span.End < int(from) {
+			continue
+		}
+		if span.Start > int(to) {
+			return
+		}
+		f(&problems[i], span)
+	}
+}
+
+func forward(t buffer.Trail, s source.Span) (source.Span, bool) {
+	from, to, ok := t.Forward(buffer.Offset(s.Start), buffer.Offset(s.End))
+	return source.Span{Start: int(from), End: int(to)}, ok
+}
+
+// TagAt returns the tag that off is in or beside, with where it is now.
+func (e *Editor) TagAt(off int) (tag template.Tag, span source.Span, ok bool) {
+	i, span := e.tagAt(off)
+	if i < 0 {
+		return template.Tag{}, source.Span{}, false
+	}
+	return e.marks.tags[i], span, true
+}
+
+// tagAt returns the index of the tag at off, or -1; between two tags, of the one
+// that begins there.
+func (e *Editor) tagAt(off int) (index int, span source.Span) {
+	index = -1
+	e.eachTag(buffer.Offset(off), buffer.Offset(off), func(i int, s source.Span) bool {
+		index, span = i, s
+		return true
+	})
+	return index, span
+}
+
+// partners returns where the tags are that belong together with the block tag at
+// the caret: the [if], the [else] if there is one, the [endif].
+func (e *Editor) partners() []source.Span {
+	i, _ := e.tagAt(e.Caret())
+	if i < 0 {
+		return nil
+	}
+	tags := e.marks.tags
+	if k := tags[i].Kind; k == template.TagElse || k == template.TagEndif {
+		i = tags[i].Match
+	}
+	if i < 0 || tags[i].Kind != template.TagIf || tags[i].Match < 0 {
+		return nil
+	}
+	trail, _ := e.log.Since(e.marks.tagsRev)
+	var spans []source.Span
+	for _, j := range []int{i, tags[i].Else, tags[i].Match} {
+		if j < 0 {
+			continue
+		}
+		if s, ok := forward(trail, tags[j].Span); ok {
+			spans = append(spans, s)
+		}
+	}
+	return spans
+}
+
+// enclosing returns the index of the innermost [if] whose block holds off, or -1.
+func (e *Editor) enclosing(off int) int {
+	tags := e.marks.tags
+	trail, ok := e.log.Since(e.marks.tagsRev)
+	if !ok {
+		return -1
+	}
+	old := int(trail.Back(buffer.Offset(off)))
+	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End > old }) - 1
+	for ; i >= 0; i-- {
+		t := &tags[i]
+		if t.Kind == template.TagEndif && t.Match >= 0 {
+			i = t.Match // the whole block ends before off
+		} else if t.Kind == template.TagIf && t.Match >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// EnclosingIf returns where the [if] is whose block holds off.
+func (e *Editor) EnclosingIf(off int) (source.Span, bool) {
+	i := e.enclosing(off)
+	if i < 0 {
+		return source.Span{}, false
+	}
+	trail, _ := e.log.Since(e.marks.tagsRev)
+	return forward(trail, e.marks.tags[i].Span)
+}
+
+// ProblemsAt returns the problems that off is in or beside, with the spans and
+// those of their fixes brought up to date.
+func (e *Editor) ProblemsAt(off int) []diag.Problem {
+	var out []diag.Problem
+	trail, _ := e.log.Since(e.marks.probsRev)
+	e.eachProblem(buffer.Offset(off), buffer.Offset(off), func(p *diag.Problem, span source.Span) {
+		q := *p
+		q.Span = span
+		q.Fixes = nil
+		for _, f := range p.Fixes {
+			if s, ok := forward(trail, f.Span); ok {
+				f.Span = s
+				q.Fixes = append(q.Fixes, f)
+			}
+		}
+		out = append(out, q)
+	})
+	return out
+}
+
+// Apply makes an edit of the document as one step: a fix, or any other
+// replacement of a span of the text as it is now.
+func (e *Editor) Apply(span source.Span, text string) {
+	from, to := buffer.Offset(span.Start), buffer.Offset(span.End)
+	e.hist.Break()
+	e.replace(from, to, text, buffer.Whole, at(from+buffer.Offset(len(text))))
+	e.hist.Break()
+}

@@ -1,0 +1,75 @@
+package editor
+
+import "galley/ui/editor/buffer"
+
+// drag is the selection that a press of the button began: what it covered, and
+// whether it grows by characters, words or lines.
+type drag struct {
+	unit     int // clicks: 1 characters, 2 words, 3 lines
+	from, to buffer.Offset
+}
+
+// Click takes a press at column x, row y of the area last drawn on: once puts the
+// caret there, twice selects the word, three times the line, as does a press on
+// a line's number. With extend the selection grows to the place.
+func (e *Editor) Click(x, y, count int, extend bool) {
+	off := e.offsetAtCell(x, y)
+	d := drag{unit: (max(count, 1)-1)%3 + 1}
+	if x >= 0 && x < e.view.gutter {
+		d.unit = 3
+	}
+	switch {
+	case extend:
+		d.from, d.to = e.sel.Anchor, e.sel.Anchor
+	default:
+		d.from, d.to = e.around(off, d.unit)
+	}
+	e.drag = d
+	e.dragTo(off)
+}
+
+// Drag takes a move with the button held: the selection grows from where
+// [Editor.Click] began it. Above and below the area, the view scrolls.
+func (e *Editor) Drag(x, y int) {
+	if e.drag.unit == 0 {
+		return
+	}
+	if y < 0 {
+		e.Scroll(y)
+	} else if y >= e.view.h {
+		e.Scroll(y - e.view.h + 1)
+	}
+	e.dragTo(e.offsetAtCell(x, min(max(y, 0), e.view.h-1)))
+}
+
+func (e *Editor) dragTo(off buffer.Offset) {
+	d := e.drag
+	from, to := e.around(off, d.unit)
+	sel := buffer.Selection{Anchor: d.from, Caret: to}
+	if off < d.from {
+		sel = buffer.Selection{Anchor: d.to, Caret: from}
+	}
+	e.setSelection(sel)
+	e.view.follow = false // the pointer is on the screen already
+}
+
+// around returns what a unit of selection covers at off.
+func (e *Editor) around(off buffer.Offset, unit int) (from, to buffer.Offset) {
+	switch unit {
+	case 2:
+		return e.wordAround(off)
+	case 3:
+		l := e.buf.Line(e.buf.LineAt(off))
+		return l.Start, l.Start + buffer.Offset(len(l.Text))
+	}
+	return off, off
+}
+
+// OffsetAt returns the offset of the text at column x, row y of the area last
+// drawn on, or of the nearest.
+func (e *Editor) OffsetAt(x, y int) int { return int(e.offsetAtCell(x, y)) }
+
+func (e *Editor) offsetAtCell(x, y int) buffer.Offset {
+	s := e.step(e.clampTop(e.view.top), max(y, 0))
+	return e.offsetAt(s, x-e.view.gutter+e.view.left)
+}

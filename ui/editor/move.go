@@ -1,0 +1,172 @@
+package editor
+
+import (
+	"strings"
+
+	"galley/engine/source"
+	"galley/ui/editor/buffer"
+)
+
+// moveTo puts the caret at off; with extend the selection grows or shrinks to it.
+func (e *Editor) moveTo(off buffer.Offset, extend bool) {
+	sel := buffer.Selection{Anchor: off, Caret: off}
+	if extend {
+		sel.Anchor = e.sel.Anchor
+	}
+	e.setSelection(sel)
+}
+
+// MoveLeft moves by a grapheme; without extend, a selection falls to its start.
+func (e *Editor) MoveLeft(extend bool) {
+	if from, to := e.sel.Span(); from < to && !extend {
+		e.moveTo(from, false)
+		return
+	}
+	e.moveTo(e.left(e.sel.Caret), extend)
+}
+
+// MoveRight moves by a grapheme; without extend, a selection falls to its end.
+func (e *Editor) MoveRight(extend bool) {
+	if from, to := e.sel.Span(); from < to && !extend {
+		e.moveTo(to, false)
+		return
+	}
+	e.moveTo(e.right(e.sel.Caret), extend)
+}
+
+// MoveWordLeft moves to the start of a word.
+func (e *Editor) MoveWordLeft(extend bool) { e.moveTo(e.wordLeft(e.sel.Caret), extend) }
+
+// MoveWordRight moves to the end of a word.
+func (e *Editor) MoveWordRight(extend bool) { e.moveTo(e.wordRight(e.sel.Caret), extend) }
+
+// MoveDocStart moves to the start of the document.
+func (e *Editor) MoveDocStart(extend bool) { e.moveTo(0, extend) }
+
+// MoveDocEnd moves to the end of the document.
+func (e *Editor) MoveDocEnd(extend bool) { e.moveTo(e.buf.Len(), extend) }
+
+// MoveUp moves up by a row of the screen, in the column where the moves up and
+// down began.
+func (e *Editor) MoveUp(extend bool) { e.moveRows(-1, extend) }
+
+// MoveDown moves down by a row of the screen.
+func (e *Editor) MoveDown(extend bool) { e.moveRows(1, extend) }
+
+// MovePageUp moves up by a screen, less a row for orientation.
+func (e *Editor) MovePageUp(extend bool) { e.movePage(-1, extend) }
+
+// MovePageDown moves down by a screen, less a row.
+func (e *Editor) MovePageDown(extend bool) { e.movePage(1, extend) }
+
+func (e *Editor) movePage(sign int, extend bool) {
+	n := max(e.view.h-1, 1) * sign
+	e.view.top = e.clampTop(e.step(e.view.top, n))
+	e.moveRows(n, extend)
+}
+
+// moveRows moves the caret n rows. Beyond the first and the last row lie the
+// document's start and end.
+func (e *Editor) moveRows(n int, extend bool) {
+	from := e.spotOf(e.sel.Caret)
+	goal := e.goal
+	if goal < 0 {
+		goal = e.columnOf(e.sel.Caret)
+	}
+	to := e.step(from, n)
+	off := e.offsetAt(to, goal)
+	switch {
+	case to == from && n < 0:
+		off = 0
+	case to == from:
+		off = e.buf.Len()
+	case n > 0 && off <= e.sel.Caret: // a cluster that fills more than a row
+		off = e.right(e.sel.Caret)
+	}
+	e.moveTo(off, extend)
+	e.goal = goal
+}
+
+// MoveLineStart moves to the start of the row; from there to the first of the
+// line that is not blank, and from there to the line's very start.
+func (e *Editor) MoveLineStart(extend bool) {
+	l, r := e.rowAt(e.sel.Caret)
+	start := l.Start + buffer.Offset(r.Start)
+	body := l.Body()
+	smart := l.Start + buffer.Offset(len(body)-len(strings.TrimLeft(body, " \t")))
+	switch {
+	case r.Start > 0 && e.sel.Caret != start:
+	case e.sel.Caret == smart:
+		start = l.Start
+	default:
+		start = smart
+	}
+	e.moveTo(start, extend)
+}
+
+// MoveLineEnd moves to the last place of the row; from there to the line's end.
+func (e *Editor) MoveLineEnd(extend bool) {
+	l, r := e.rowAt(e.sel.Caret)
+	end := bodyEnd(l)
+	if last := buffer.Offset(r.End); l.Start+last < end {
+		// The place between two rows shows on the second, so the last of a row is
+		// before its last character: usually the blank that the row wrapped at.
+		if place := e.left(l.Start + last); place > e.sel.Caret {
+			end = place
+		}
+	}
+	e.moveTo(end, extend)
+}
+
+// GoToLine puts the caret at the start of a line, counted from 1; beyond the last
+// that is the last.
+func (e *Editor) GoToLine(n int) {
+	e.SetCaret(int(e.buf.Line(n - 1).Start))
+}
+
+// SelectWord selects the word at the caret.
+func (e *Editor) SelectWord() {
+	from, to := e.wordAround(e.sel.Caret)
+	e.setSelection(buffer.Selection{Anchor: from, Caret: to})
+}
+
+// SelectLine selects the lines of the selection with their line ends; again, one
+// line more.
+func (e *Editor) SelectLine() {
+	from, to := e.sel.Span()
+	last := e.buf.Line(e.buf.LineAt(to))
+	sel := buffer.Selection{
+		Anchor: e.buf.Line(e.buf.LineAt(from)).Start,
+		Caret:  last.Start + buffer.Offset(len(last.Text)),
+	}
+	e.setSelection(sel)
+}
+
+// MoveToMatch moves between an [if], its [else] and its [endif], in turn. It
+// reports whether the caret was on one of them.
+func (e *Editor) MoveToMatch() bool {
+	spans := e.partners()
+	if len(spans) == 0 {
+		return false
+	}
+	next := spans[0]
+	for _, s := range spans {
+		if s.Start > int(e.sel.Caret) {
+			next = s
+			break
+		}
+	}
+	e.SetCaret(next.Start)
+	return true
+}
+
+// SelectBlock selects the block whose [if], [else] or [endif] the caret is on,
+// tags and all. It reports whether there was one.
+func (e *Editor) SelectBlock() bool {
+	spans := e.partners()
+	if len(spans) == 0 {
+		return false
+	}
+	e.Select(source.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+	return true
+}

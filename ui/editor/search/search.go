@@ -1,0 +1,263 @@
+// Package search finds text in text: plainly or by regular expression, with or
+// without regard to case, anywhere or whole words only.
+package search
+
+import (
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"galley/engine/source"
+)
+
+// Query is what a user asks for.
+type Query struct {
+	Text   string
+	Regexp bool // Text is a regular expression; ^ and $ match at lines
+	Case   bool // upper and lower case differ
+	Word   bool // the match must not continue a word at either end
+}
+
+// Matcher finds the matches of one query.
+type Matcher struct {
+	q Query
+	// for a regular expression: itself, and itself behind any one character.
+	// What an expression asks of its surroundings (^, $, \b) is at most one
+	// character away, so the second finds matches from the middle of a text on.
+	re, behind *regexp.Regexp
+	// for a plain search that ignores case: the forms of its first character
+	heads []string
+}
+
+// Compile returns a matcher for q. The error is for people: what is wrong with
+// the expression.
+func Compile(q Query) (*Matcher, error) {
+	m := &Matcher{q: q}
+	if !q.Regexp {
+		if !q.Case && q.Text != "" {
+			r, size := utf8.DecodeRuneInString(q.Text)
+			m.heads = []string{q.Text[:size]}
+			for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+				m.heads = append(m.heads, string(f))
+			}
+		}
+		return m, nil
+	}
+	flags := "(?m)"
+	if !q.Case {
+		flags = "(?mi)"
+	}
+	var err error
+	if m.re, err = regexp.Compile(flags + q.Text); err != nil {
+		return nil, explain(err, q.Text)
+	}
+	if m.behind, err = regexp.Compile("(?s:.)" + flags + "(?:" + q.Text + ")"); err != nil {
+		return nil, explain(err, q.Text)
+	}
+	return m, nil
+}
+
+// explain says what is wrong with an expression, without the flags that were put
+// before it.
+func explain(err error, text string) error {
+	var bad *syntax.Error
+	if errors.As(err, &bad) {
+		what := bad.Code.String()
+		if bad.Expr != "" && bad.Expr != text && strings.Contains(text, bad.Expr) {
+			what += ": " + bad.Expr
+		}
+		return errors.New(what)
+	}
+	return err
+}
+
+// Query returns what the matcher was made for.
+func (m *Matcher) Query() Query { return m.q }
+
+// Next returns the first match in text that begins at or after from. Empty
+// matches are no matches.
+func (m *Matcher) Next(text string, from int) (match source.Span, ok bool) {
+	m.Each(text, from, len(text), func(s source.Span) bool {
+		match, ok = s, true
+		return false
+	})
+	return match, ok
+}
+
+// Each calls f for the matches that begin in text[from:to], which do not overlap,
+// until it returns false.
+func (m *Matcher) Each(text string, from, to int, f func(source.Span) bool) {
+	if m.q.Text == "" {
+		return
+	}
+	sc := scan{m: m, text: text}
+	for from < to {
+		s, ok := sc.next(from)
+		if !ok || s.Start >= to {
+			return
+		}
+		if s.Len() == 0 || m.q.Word && !wholeWord(text, s) {
+			_, size := utf8.DecodeRuneInString(text[s.Start:])
+			from = s.Start + max(size, 1)
+			continue
+		}
+		if !f(s) {
+			return
+		}
+		from = s.End
+	}
+}
+
+// Count returns the number of matches in text and how many of them begin before
+// the offset before. It stops at limit.
+func (m *Matcher) Count(text string, before, limit int) (index, total int) {
+	m.Each(text, 0, len(text), func(s source.Span) bool {
+		total++
+		if s.Start < before {
+			index++
+		}
+		return total < limit
+	})
+	return index, total
+}
+
+// Expand returns what a match is replaced by: with itself, or, for an expression,
+// with $1, ${name} and their like filled in from the match.
+func (m *Matcher) Expand(text string, match source.Span, with string) string {
+	if m.re == nil {
+		return with
+	}
+	sc := scan{m: m, text: text}
+	loc, start := sc.submatches(match.Start)
+	if loc == nil || start != match.Start {
+		return with
+	}
+	return string(m.re.ExpandString(nil, with, sc.text[sc.base:], loc))
+}
+
+// scan is one pass over a text.
+type scan struct {
+	m    *Matcher
+	text string
+	at   []int // where each of m.heads is next; -1 when nowhere
+	base int   // what the offsets of the last submatches count from
+}
+
+// next returns the first match that begins at or after from, whole word or not.
+func (sc *scan) next(from int) (source.Span, bool) {
+	m := sc.m
+	switch {
+	case m.re != nil:
+		loc, start := sc.submatches(from)
+		if loc == nil {
+			return source.Span{}, false
+		}
+		return source.Span{Start: start, End: sc.base + loc[1]}, true
+	case m.q.Case:
+		i := indexFrom(sc.text, m.q.Text, from)
+		return source.Span{Start: i, End: i + len(m.q.Text)}, i >= 0
+	default:
+		return sc.nextFolded(from)
+	}
+}
+
+// submatches returns where the expression matches first at or after from, with
+// its groups, counted from sc.base.
+func (sc *scan) submatches(from int) (loc []int, start int) {
+	if from == 0 {
+		sc.base = 0
+		if loc = sc.m.re.FindStringSubmatchIndex(sc.text); loc != nil {
+			start = loc[0]
+		}
+		return loc, start
+	}
+	_, size := utf8.DecodeLastRuneInString(sc.text[:from])
+	sc.base = from - size
+	loc = sc.m.behind.FindStringSubmatchIndex(sc.text[sc.base:])
+	if loc == nil {
+		return nil, 0
+	}
+	_, size = utf8.DecodeRuneInString(sc.text[sc.base+loc[0]:])
+	loc[0] += size
+	return loc, sc.base + loc[0]
+}
+
+// nextFolded looks for every form of the first character, and at what follows.
+func (sc *scan) nextFolded(from int) (source.Span, bool) {
+	if sc.at == nil {
+		sc.at = make([]int, len(sc.m.heads))
+		for i, head := range sc.m.heads {
+			sc.at[i] = indexFrom(sc.text, head, from)
+		}
+	}
+	for {
+		best := -1
+		for i, p := range sc.at {
+			if p >= 0 && p < from {
+				p = indexFrom(sc.text, sc.m.heads[i], from)
+				sc.at[i] = p
+			}
+			if p >= 0 && (best < 0 || p < sc.at[best]) {
+				best = i
+			}
+		}
+		if best < 0 {
+			return source.Span{}, false
+		}
+		start := sc.at[best]
+		if n, ok := foldPrefix(sc.text[start:], sc.m.q.Text); ok {
+			return source.Span{Start: start, End: start + n}, true
+		}
+		from = start + 1
+	}
+}
+
+func indexFrom(text, s string, from int) int {
+	i := strings.Index(text[from:], s)
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+// foldPrefix reports whether text begins with want but for case, and how many
+// bytes of text that takes.
+func foldPrefix(text, want string) (n int, ok bool) {
+	for len(want) > 0 {
+		if n >= len(text) {
+			return 0, false
+		}
+		a, as := utf8.DecodeRuneInString(text[n:])
+		b, bs := utf8.DecodeRuneInString(want)
+		if a != b && !foldEqual(a, b) || a == utf8.RuneError && text[n:n+as] != want[:bs] {
+			return 0, false
+		}
+		n += as
+		want = want[bs:]
+	}
+	return n, true
+}
+
+func foldEqual(a, b rune) bool {
+	for f := unicode.SimpleFold(a); f != a; f = unicode.SimpleFold(f) {
+		if f == b {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeWord reports whether the match neither continues a word before it nor is
+// continued by one behind it.
+func wholeWord(text string, s source.Span) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:s.Start])
+	first, _ := utf8.DecodeRuneInString(text[s.Start:])
+	last, _ := utf8.DecodeLastRuneInString(text[:s.End])
+	after, _ := utf8.DecodeRuneInString(text[s.End:])
+	return !(s.Start > 0 && wordRune(before) && wordRune(first)) && !(s.End < len(text) && wordRune(last) && wordRune(after))
+}
+
+func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -1,0 +1,247 @@
+package editor
+
+import (
+	"strconv"
+
+	"galley/ui/editor/buffer"
+	"galley/ui/editor/rows"
+)
+
+// view is what part of the document is on screen. It hangs on a row of a line,
+// not on a count of rows, so nothing above it need be known.
+type view struct {
+	w, h   int // of the area last drawn on
+	gutter int // columns for sign and line number; 0 when there is no room
+	textW  int
+	top    spot // the first row shown
+	left   int  // the first column shown, when lines do not wrap
+	follow bool // bring the caret into view at the next drawing
+	centre bool // and into the middle, if it is out of sight
+}
+
+// spot is a row of a line, both counted from 0.
+type spot struct{ line, row int }
+
+func (s spot) before(t spot) bool {
+	return s.line < t.line || s.line == t.line && s.row < t.row
+}
+
+const (
+	minDigits = 2
+	minText   = 10 // columns that the text must have before the gutter gets any
+)
+
+// Resize tells the size of the area that will be drawn on, for moves that come
+// before the first drawing.
+func (e *Editor) Resize(w, h int) {
+	gutter := 2 + max(minDigits, len(strconv.Itoa(e.buf.Lines())))
+	if w < gutter+minText {
+		gutter = 0
+	}
+	v := &e.view
+	if w == v.w && h == v.h && gutter == v.gutter && v.textW == w-gutter {
+		return
+	}
+	seen := e.distance(v.top, e.spotOf(e.sel.Caret), v.h) < v.h
+	v.w, v.h, v.gutter, v.textW = w, h, gutter, w-gutter
+	e.relayout()
+	v.follow = v.follow || seen
+}
+
+// rowOptions returns how lines are laid out now. One column is left free, so that
+// the caret behind a full row has a place.
+func (e *Editor) rowOptions() rows.Options {
+	return rows.Options{Width: max(e.view.textW-1, 1), Wrap: !e.o.NoWrap, Cell: e.o.Cell}
+}
+
+// relayout lays out anew for other options; the text that was at the top stays.
+func (e *Editor) relayout() {
+	o := e.rowOptions()
+	if o == e.layout.Options() {
+		return
+	}
+	top := &e.view.top
+	l, lay := e.line(top.line)
+	r, _ := lay.Row(top.row)
+	e.layout.SetOptions(o)
+	lay = e.layout.Get(l.ID, l.Body())
+	top.row = lay.RowOf(r.Start)
+	e.goal = -1
+}
+
+// line returns line n and its layout.
+func (e *Editor) line(n int) (buffer.Line, *rows.Layout) {
+	l := e.buf.Line(n)
+	return l, e.layout.Get(l.ID, l.Body())
+}
+
+// spotOf returns the row that shows off; for a place in a fold, its first line.
+func (e *Editor) spotOf(off buffer.Offset) spot {
+	n := e.buf.LineAt(off)
+	if f, ok := e.foldOver(n); ok {
+		return spot{line: f.first}
+	}
+	l, lay := e.line(n)
+	return spot{n, lay.RowOf(min(int(off-l.Start), len(l.Body())))}
+}
+
+// rowAt returns the line and the row that show off.
+func (e *Editor) rowAt(off buffer.Offset) (buffer.Line, rows.Row) {
+	s := e.spotOf(off)
+	l, lay := e.line(s.line)
+	r, _ := lay.Row(s.row)
+	return l, r
+}
+
+// columnOf returns the column of off in its row.
+func (e *Editor) columnOf(off buffer.Offset) int {
+	s := e.spotOf(off)
+	l, lay := e.line(s.line)
+	if e.o.NoWrap {
+		return lay.Column(int(off - l.Start))
+	}
+	r, _ := lay.Row(s.row)
+	return lay.X(r, int(off-l.Start))
+}
+
+// offsetAt returns the caret place in row s at column x or before it.
+func (e *Editor) offsetAt(s spot, x int) buffer.Offset {
+	l, lay := e.line(s.line)
+	r, _ := lay.Row(s.row)
+	if e.o.NoWrap {
+		return l.Start + buffer.Offset(buffer.Boundary(l.Body(), lay.From(max(x, 0), 1).Start))
+	}
+	return l.Start + buffer.Offset(lay.At(r, x))
+}
+
+// step returns the row n rows below s, or above it for n < 0; the first or the
+// last row when there are not so many.
+func (e *Editor) step(s spot, n int) spot {
+	for ; n > 0; n-- {
+		_, lay := e.line(s.line)
+		if _, ok := lay.Row(s.row + 1); ok {
+			s.row++
+		} else if next, ok := e.nextLine(s.line); ok {
+			s = spot{line: next}
+		} else {
+			break
+		}
+	}
+	for ; n < 0; n++ {
+		if s.row > 0 {
+			s.row--
+		} else if prev, ok := e.prevLine(s.line); ok {
+			_, lay := e.line(prev)
+			s = spot{prev, lay.Count() - 1}
+		} else {
+			break
+		}
+	}
+	return s
+}
+
+// distance returns how many rows t is below s, counting no further than limit;
+// -1 when it is above.
+func (e *Editor) distance(s, t spot, limit int) int {
+	if t.before(s) {
+		return -1
+	}
+	d := 0
+	for d < limit && s.line < t.line {
+		_, lay := e.line(s.line)
+		if _, ok := lay.Row(s.row + limit); ok {
+			return limit
+		}
+		d += lay.Count() - s.row
+		next, ok := e.nextLine(s.line)
+		if !ok {
+			return limit
+		}
+		s = spot{line: next}
+	}
+	return min(d+t.row-s.row, limit)
+}
+
+// clampTop brings a first row to where the view, if it can, is full.
+func (e *Editor) clampTop(s spot) spot {
+	s.line = min(max(s.line, 0), e.buf.Lines()-1)
+	if f, ok := e.foldOver(s.line); ok {
+		s = spot{line: f.first}
+	}
+	_, lay := e.line(s.line)
+	if _, ok := lay.Row(s.row); !ok || s.row < 0 {
+		s.row = max(min(s.row, lay.Count()-1), 0)
+	}
+	below := s
+	for k := range e.view.h - 1 {
+		next := e.step(below, 1)
+		if next == below {
+			return e.step(s, k-(e.view.h-1))
+		}
+		below = next
+	}
+	return s
+}
+
+// settleView moves the view as little as need be to show the caret, if it is to
+// follow it.
+func (e *Editor) settleView() {
+	v := &e.view
+	if v.follow || v.centre {
+		caret := e.spotOf(e.sel.Caret)
+		margin := min(e.o.Margin, (v.h-1)/2)
+		switch d := e.distance(v.top, caret, v.h); {
+		case v.centre && (d < 0 || d >= v.h):
+			v.top = e.step(caret, -v.h/2)
+		case d < margin:
+			v.top = e.step(caret, -margin)
+		case d > v.h-1-margin:
+			v.top = e.step(caret, -(v.h - 1 - margin))
+		}
+		e.settleLeft()
+	}
+	v.follow, v.centre = false, false
+	v.top = e.clampTop(v.top)
+}
+
+// settleLeft scrolls sideways to show the caret, by a quarter of the width at a
+// time.
+func (e *Editor) settleLeft() {
+	v := &e.view
+	if !e.o.NoWrap {
+		v.left = 0
+		return
+	}
+	x := e.columnOf(e.sel.Caret)
+	if jump := max(v.textW/4, 1); x < v.left {
+		v.left = max(x-jump, 0)
+	} else if x > v.left+v.textW-1 {
+		v.left = x - v.textW + 1 + min(jump, v.textW-1)
+	}
+}
+
+// Scroll moves the view n rows down, or up for n < 0; the caret stays where it is.
+func (e *Editor) Scroll(n int) {
+	e.view.follow, e.view.centre = false, false
+	e.view.top = e.clampTop(e.step(e.view.top, n))
+}
+
+// ScrollSideways moves the view n columns to the right when lines do not wrap.
+func (e *Editor) ScrollSideways(n int) {
+	if e.o.NoWrap {
+		e.view.follow, e.view.centre = false, false
+		e.view.left = max(e.view.left+n, 0)
+	}
+}
+
+// ShowCaret brings the caret into view at the next drawing.
+func (e *Editor) ShowCaret() { e.view.follow = true }
+
+// CentreCaret puts the caret's row in the middle of the view.
+func (e *Editor) CentreCaret() {
+	e.view.follow = false
+	e.view.top = e.clampTop(e.step(e.spotOf(e.sel.Caret), -e.view.h/2))
+}
+
+// TopLine returns the number, from 1, of the first line on screen.
+func (e *Editor) TopLine() int { return e.view.top.line + 1 }
