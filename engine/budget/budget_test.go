@@ -128,11 +128,26 @@ func TestFollowingEditsGivesTheSameNumbers(t *testing.T) {
 			end = len(text)
 		}
 		text = text[:at] + parts[r.IntN(len(parts))] + text[end:]
-		got := m.Measure(prompt.Prompt{Messages: []prompt.Message{message(text)}}, Options{})
-		if want := measure(Options{}, message(text)); !reflect.DeepEqual(got, want) {
+		whole := message(text)
+		cut := message(text)
+		cut.Blocks[0].Text = inPieces(r, text)
+		got := m.Measure(prompt.Prompt{Messages: []prompt.Message{cut}}, Options{})
+		if want := measure(Options{}, whole); !reflect.DeepEqual(got, want) {
 			t.Fatalf("edit %d at %d: got %+v, want %+v", i, at, got.Total, want.Total)
 		}
 	}
+}
+
+// inPieces cuts a text at random, inside code points too.
+func inPieces(r *rand.Rand, text string) source.Text {
+	var b source.Builder
+	for text != "" && r.IntN(4) > 0 {
+		n := r.IntN(len(text)) + 1
+		b.Add(text[:n], source.Origin{})
+		text = text[n:]
+	}
+	b.Add(text, source.Origin{})
+	return b.Text()
 }
 
 func FuzzChanged(f *testing.F) {

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"strings"
 	"unsafe"
 
 	"galley/engine/source"
@@ -11,7 +12,7 @@ import (
 type slot struct {
 	round   uint64 // when it was last asked for
 	known   bool
-	text    string
+	pieces  []source.Piece
 	length  source.Length
 	points  int // by the estimator; -1 when not counted
 	counted map[token.Counter]token.Count
@@ -19,27 +20,41 @@ type slot struct {
 
 // measure returns the length of the text and its count by each counter.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
-	text := t.String()
-	switch {
-	case !s.known:
-		*s = slot{round: s.round, known: true, length: source.Measure(text), points: -1}
-	case !same(s.text, text):
-		s.change(text)
+	pieces := t.Pieces()
+	if s.known && apart(s.pieces) && apart(pieces) {
+		s.change(pieces)
+	} else {
+		*s = slot{round: s.round, known: true, length: source.Measure(t.String()), points: -1}
 	}
-	s.text = text
+	s.pieces = pieces
 	counts := make([]token.Count, len(counters))
 	for i, c := range counters {
-		counts[i] = s.count(c)
+		counts[i] = s.count(c, t)
 	}
 	return s.length, counts
 }
 
-// change moves length and points from the old text to the new one by what
+// apart reports whether no code point lies across two pieces, so that the pieces
+// can be measured by themselves.
+func apart(pieces []source.Piece) bool {
+	for _, p := range pieces {
+		if inside(p.Text, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// change moves length and points from the old pieces to the new ones by what
 // differs between them.
-func (s *slot) change(text string) {
+func (s *slot) change(pieces []source.Piece) {
+	old, now := middle(s.pieces, pieces)
+	if same(old, now) {
+		return
+	}
 	s.counted = nil
-	from, oldEnd, newEnd := changed(s.text, text)
-	was, is := s.text[from:oldEnd], text[from:newEnd]
+	from, oldEnd, newEnd := changed(old, now)
+	was, is := old[from:oldEnd], now[from:newEnd]
 	a, b := source.Measure(was), source.Measure(is)
 	s.length.Bytes += b.Bytes - a.Bytes
 	s.length.UTF16 += b.UTF16 - a.UTF16
@@ -50,12 +65,38 @@ func (s *slot) change(text string) {
 	}
 }
 
+// middle returns the texts of the pieces that are left when the equal ones at
+// both ends are taken away.
+func middle(a, b []source.Piece) (string, string) {
+	for len(a) > 0 && len(b) > 0 && same(a[0].Text, b[0].Text) {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && same(a[len(a)-1].Text, b[len(b)-1].Text) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return joined(a), joined(b)
+}
+
+func joined(pieces []source.Piece) string {
+	if len(pieces) == 1 {
+		return pieces[0].Text
+	}
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
 // count returns the text's count. The estimator's points sum up wherever a text
 // is cut, so they follow a change; any other counter counts a changed text anew.
-func (s *slot) count(c token.Counter) token.Count {
+func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
 		if s.points < 0 {
-			s.points = e.Points(s.text)
+			s.points = 0
+			for _, p := range s.pieces {
+				s.points += e.Points(p.Text)
+			}
 		}
 		return e.FromPoints(s.points)
 	}
@@ -65,7 +106,7 @@ func (s *slot) count(c token.Counter) token.Count {
 	if s.counted == nil {
 		s.counted = map[token.Counter]token.Count{}
 	}
-	n := c.Count(s.text)
+	n := c.Count(t.String())
 	s.counted[c] = n
 	return n
 }

@@ -25,40 +25,43 @@ func (template) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Pro
 	if in.Template.Len() == 0 {
 		return prompt.Prompt{}, nil
 	}
-	b := blocks{text: in.TemplateText, count: map[string]int{}}
-	for _, p := range in.Template.Pieces() {
-		b.add(p)
+	b := blocks{text: in.TemplateText, whole: in.Template, count: map[string]int{}}
+	for i, p := range in.Template.Pieces() {
+		b.add(i, p)
 	}
-	b.close()
+	b.close(len(in.Template.Pieces()))
 	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}}, nil
 }
 
 // blocks cuts a rendered template into blocks.
 type blocks struct {
 	text     string // of the template
+	whole    source.Text
 	all      []prompt.Block
 	count    map[string]int // blocks by their id without number
-	run      source.Builder // the template text that is being collected
+	from     int            // the piece at which the run of template text begins
 	lifetime prompt.Lifetime
 }
 
-func (b *blocks) add(p source.Piece) {
+func (b *blocks) add(i int, p source.Piece) {
 	key := b.key(p.Origin)
 	if !strings.HasPrefix(key, "file:") {
-		b.run.Add(p.Text, p.Origin)
 		b.lifetime = shorter(b.lifetime, lifetime(key))
 		return
 	}
-	b.close()
+	b.close(i)
+	b.from = i + 1
 	b.append(key, path.Base(strings.TrimPrefix(key, "file:")), prompt.Session, source.Of(p.Text, p.Origin))
 }
 
-// close ends the run of template text.
-func (b *blocks) close() {
-	if b.run.Len() > 0 {
-		b.append("template", "Template", b.lifetime, b.run.Text())
+// close ends the run of template text before the piece with index i.
+func (b *blocks) close(i int) {
+	if run := b.whole.Pieces()[b.from:i]; len(run) == len(b.whole.Pieces()) {
+		b.append("template", "Template", b.lifetime, b.whole)
+	} else if len(run) > 0 {
+		b.append("template", "Template", b.lifetime, source.FromPieces(run))
 	}
-	b.run, b.lifetime = source.Builder{}, ""
+	b.lifetime = ""
 }
 
 func (b *blocks) append(id, title string, l prompt.Lifetime, t source.Text) {

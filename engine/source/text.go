@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -33,7 +34,8 @@ func Literal(s string) Text {
 
 // FromPieces returns the text that the pieces make, empty ones left out.
 func FromPieces(pieces []Piece) Text {
-	var b Builder
+	n := len(pieces)
+	b := Builder{Text{pieces: make([]Piece, 0, n), starts: make([]int, 0, n)}}
 	for _, p := range pieces {
 		b.Add(p.Text, p.Origin)
 	}
@@ -47,8 +49,15 @@ type Builder struct{ text Text }
 // Add appends s with its origin.
 func (b *Builder) Add(s string, origin Origin) { b.text = b.text.grow(s, origin) }
 
-// Append appends every piece of t.
+// Append appends every piece of t. An empty builder shares t's memory; what is
+// added later goes elsewhere, as t has no room left at its end.
 func (b *Builder) Append(t Text) {
+	n := len(t.pieces)
+	if b.text.length == 0 {
+		b.text = Text{t.pieces[:n:n], t.starts[:n:n], t.length}
+		return
+	}
+	b.text.pieces, b.text.starts = slices.Grow(b.text.pieces, n), slices.Grow(b.text.starts, n)
 	for _, p := range t.pieces {
 		b.text = b.text.grow(p.Text, p.Origin)
 	}
