@@ -1,0 +1,53 @@
+//go:build linux || darwin
+
+package document
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepAttributes gives a new file the extended attributes of the old one:
+// access lists, labels, tags. What the system sets by itself and lets nobody
+// copy (a security label that is the same anyway) is no loss.
+func keepAttributes(f *os.File, old string) error {
+	size, err := unix.Listxattr(old, nil)
+	if err != nil || size == 0 {
+		return nil // the file system has none
+	}
+	names := make([]byte, size)
+	if size, err = unix.Listxattr(old, names); err != nil {
+		return err
+	}
+	for _, name := range strings.Split(string(names[:size]), "\x00") {
+		if name == "" {
+			continue
+		}
+		value, err := attribute(old, name)
+		if err != nil {
+			return err
+		}
+		if err := unix.Fsetxattr(int(f.Fd()), name, value, 0); err != nil {
+			if has, _ := attribute(f.Name(), name); string(has) != string(value) {
+				return errors.Join(errors.New(name), err)
+			}
+		}
+	}
+	return nil
+}
+
+func attribute(file, name string) ([]byte, error) {
+	size, err := unix.Getxattr(file, name, nil)
+	if err != nil || size == 0 {
+		return nil, err
+	}
+	value := make([]byte, size)
+	size, err = unix.Getxattr(file, name, value)
+	if err != nil {
+		return nil, err
+	}
+	return value[:size], nil
+}

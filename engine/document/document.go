@@ -1,0 +1,245 @@
+// Package document is a text file as it is edited: read and written so that
+// every byte that was not edited stays as it was.
+//
+// Line ends belong to their lines and are never made alike; a byte order mark,
+// tabs, bytes that are no UTF-8 and a missing last line end come back as they
+// came. A file is saved through the links that lead to it, at once or not at
+// all where the directory allows it, with its mode, owner and attributes; and
+// never over what another program wrote meanwhile, unless told to.
+//
+// What is not saved yet is kept by [Recovery], and [Presence] tells of another
+// galley that has the same file open. Both live in a state directory that the
+// caller names.
+//
+// The package reads and writes the files it is given directly: they are the
+// editor's, not facts of a prompt.
+package document
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"galley/engine/facts"
+)
+
+// MaxSize is the largest file that is loaded, in bytes: 256 MiB. It guards the
+// memory against a file opened by mistake, not against long texts.
+const MaxSize = 256 << 20
+
+// ErrUTF16 is for a file in UTF-16 or UTF-32, which its byte order mark tells.
+// An edit would mangle it, so it is not opened.
+var ErrUTF16 = errors.New("the file is UTF-16 or UTF-32, and galley edits UTF-8: convert it first (iconv -t UTF-8)")
+
+// utf8BOM is U+FEFF in UTF-8 at the very beginning of a file.
+const utf8BOM = "\xef\xbb\xbf"
+
+// Document is one file and the text that was last read from it or written to
+// it. Its methods may be called from several goroutines; those that ask what is
+// known (Text, Info, Digest, Path) never wait for the disk.
+type Document struct {
+	path string // absolute, links not followed
+
+	disk sync.Mutex // one read or write of the file at a time
+
+	mu   sync.Mutex // never held while the disk is waited for
+	text string     // without the byte order mark
+	bom  bool
+	base snapshot // the file as last read or written, its bytes left out
+	info Info     // of base and text
+}
+
+// snapshot is the state of a file on disk.
+type snapshot struct {
+	place  place
+	exists bool
+	bytes  string
+	digest string
+	stat   fs.FileInfo // nil if it does not exist
+}
+
+// Load reads a file. One that does not exist gives an empty document, which
+// Save creates. What is no regular file, cannot be read, is UTF-16 or larger
+// than MaxSize is an error.
+func Load(path string) (*Document, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &Document{path: abs}
+	if err := d.Reload(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// Reload reads the file again; the text is then what is on disk. After an error
+// the document is what it was.
+func (d *Document) Reload() error {
+	d.disk.Lock()
+	defer d.disk.Unlock()
+	s, err := read(d.path)
+	if err != nil {
+		return err
+	}
+	text, bom, err := decode(s.bytes)
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.path, err)
+	}
+	d.adopt(s, text, bom)
+	return nil
+}
+
+// adopt makes a state on disk the one that edits start from.
+func (d *Document) adopt(s snapshot, text string, bom bool) {
+	i := Info{
+		Path: d.path, RealPath: s.place.real, Links: s.place.links,
+		Exists: s.exists, BOM: bom, Content: Describe(text),
+	}
+	if s.exists {
+		i.Size, i.Mode, i.Names = s.stat.Size(), s.stat.Mode(), hardLinks(s.stat)
+		i.ReadOnly = readOnly(s.place.real, s.stat)
+	}
+	s.bytes = ""
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.base, d.text, d.bom, d.info = s, text, bom, i
+}
+
+// Path is the file's absolute path, links not followed.
+func (d *Document) Path() string { return d.path }
+
+// Text is the text as last read or written, without the byte order mark.
+func (d *Document) Text() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.text
+}
+
+// Digest identifies the file's bytes as last read or written; "" for a file
+// that did not exist. Recovery keeps it to tell what an edit started from.
+func (d *Document) Digest() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.base.digest
+}
+
+// SetBOM says whether the file is saved with a byte order mark.
+func (d *Document) SetBOM(bom bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bom = bom
+}
+
+// Info describes a document for people.
+type Info struct {
+	Path     string
+	RealPath string   // where the links lead; Path when there are none
+	Links    []string // the links followed, in order; directories on the way too
+	Exists   bool
+	Size     int64       // bytes on disk
+	Mode     fs.FileMode // permission bits; 0 if it does not exist
+	ReadOnly bool        // it exists and may not be written
+	Names    int         // hard links: how many names the file has
+	BOM      bool
+	Content
+}
+
+// Info describes the file as last read or written.
+func (d *Document) Info() Info {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	i := d.info
+	i.Links = slices.Clone(i.Links)
+	i.BOM = d.bom
+	return i
+}
+
+// Outside compares the file with what was last read or written. It is nil while
+// they agree; a file that was touched and says the same agrees.
+func (d *Document) Outside() (*ConflictError, error) {
+	d.mu.Lock()
+	base := d.base
+	d.mu.Unlock()
+	now, err := read(d.path)
+	if err != nil {
+		return nil, err
+	}
+	return compare(d.path, base, now), nil
+}
+
+// read takes a snapshot of a file.
+func read(path string) (snapshot, error) {
+	p, err := resolve(path)
+	if err != nil {
+		return snapshot{}, err
+	}
+	s := snapshot{place: p}
+	live := facts.NewLive(facts.WithFileCap(MaxSize))
+	// A file that changes while it is read is read again, so that its state and its
+	// bytes belong together.
+	for range 3 {
+		s.stat, err = os.Stat(p.real)
+		if errors.Is(err, fs.ErrNotExist) {
+			return snapshot{place: p}, nil
+		}
+		if err != nil {
+			return snapshot{}, err
+		}
+		s.bytes, err = live.ReadFile(filepath.ToSlash(p.real))
+		if err != nil {
+			return snapshot{}, readError(path, err)
+		}
+		after, err := os.Stat(p.real)
+		if err == nil && unchanged(s.stat, after) {
+			break
+		}
+	}
+	s.exists, s.digest = true, digest(s.bytes)
+	return s, nil
+}
+
+func readError(path string, err error) error {
+	switch {
+	case errors.Is(err, facts.ErrNotRegular):
+		return fmt.Errorf("%s: %w: only ordinary files can be edited", path, facts.ErrNotRegular)
+	case errors.Is(err, facts.ErrTooLarge):
+		return fmt.Errorf("%s: %w: more than %d MiB", path, facts.ErrTooLarge, MaxSize>>20)
+	}
+	return err
+}
+
+// unchanged reports whether two looks saw the same state of the same file.
+func unchanged(a, b fs.FileInfo) bool {
+	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
+}
+
+// decode takes the byte order mark off.
+func decode(bytes string) (text string, bom bool, err error) {
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"} {
+		if strings.HasPrefix(bytes, mark) {
+			return "", false, ErrUTF16
+		}
+	}
+	text, bom = strings.CutPrefix(bytes, utf8BOM)
+	return text, bom, nil
+}
+
+func encode(text string, bom bool) string {
+	if bom {
+		return utf8BOM + text
+	}
+	return text
+}
+
+func digest(bytes string) string {
+	sum := sha256.Sum256([]byte(bytes))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,155 @@
+package document
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// program is one running galley.
+type program struct {
+	ID   string `json:"id"` // random: numbers of processes are used again
+	PID  int    `json:"pid"`
+	Host string `json:"host"`
+}
+
+var thisProgram = sync.OnceValue(func() program {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	host, _ := os.Hostname()
+	return program{ID: hex.EncodeToString(b[:]), PID: os.Getpid(), Host: host}
+})
+
+// foreignFor is how long a program on another machine, which shares the state
+// directory, is believed to run after its last sign.
+const foreignFor = 24 * time.Hour
+
+// runs reports whether the program still runs; sign is when it last wrote.
+func (p program) runs(sign time.Time) bool {
+	if p.Host != thisProgram().Host {
+		return time.Since(sign) < foreignFor
+	}
+	// This process's number under another ID is one that died before this began.
+	return p.PID != os.Getpid() && alive(p.PID)
+}
+
+// Presence tells programs of each other that have the same file open. It is a
+// courtesy, not a lock: nothing is ever refused because of it.
+type Presence struct {
+	dir  string
+	self program
+}
+
+// Other is another galley that has a file open.
+type Other struct {
+	PID   int
+	Host  string
+	Since time.Time
+}
+
+// note is what a Presence writes down.
+type note struct {
+	Path    string    `json:"path"`
+	Since   time.Time `json:"since"`
+	Program program   `json:"program"`
+}
+
+const noteSuffix = ".open"
+
+// NewPresence keeps its notes in a directory, which is made when it is needed.
+func NewPresence(stateDir string) *Presence {
+	return &Presence{dir: filepath.Join(stateDir, "open"), self: thisProgram()}
+}
+
+// Open notes that this program has the file open, under whatever name, until
+// leave is called.
+func (p *Presence) Open(path string, now time.Time) (leave func(), err error) {
+	name, err := p.name(path)
+	if err != nil {
+		return func() {}, err
+	}
+	data, err := json.Marshal(note{Path: path, Since: now, Program: p.self})
+	if err == nil {
+		err = os.MkdirAll(p.dir, 0o700)
+	}
+	var temp string
+	if err == nil {
+		temp, err = writeTemp(name, string(data), 0o600, nil)
+	}
+	if err == nil {
+		if err = os.Rename(temp, name); err != nil {
+			_ = os.Remove(temp)
+		}
+	}
+	if err != nil {
+		return func() {}, fmt.Errorf("other galleys cannot be told that %s is open: %w", path, err)
+	}
+	return func() { _ = os.Remove(name) }, nil
+}
+
+// Others gives the other programs that have the file open, the longest first.
+// Notes of programs that are gone are removed on the way.
+func (p *Presence) Others(path string) ([]Other, error) {
+	own, err := p.name(path)
+	if err != nil {
+		return nil, err
+	}
+	key, _, _ := strings.Cut(filepath.Base(own), "-")
+	entries, err := os.ReadDir(p.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Other
+	for _, e := range entries {
+		name := filepath.Join(p.dir, e.Name())
+		if name == own || !strings.HasPrefix(e.Name(), key+"-") || !strings.HasSuffix(name, noteSuffix) {
+			continue
+		}
+		var n note
+		data, err := os.ReadFile(name)
+		if err != nil || json.Unmarshal(data, &n) != nil {
+			continue
+		}
+		if !n.Program.runs(n.Since) {
+			_ = os.Remove(name)
+			continue
+		}
+		out = append(out, Other{PID: n.Program.PID, Host: n.Program.Host, Since: n.Since})
+	}
+	slices.SortFunc(out, func(a, b Other) int {
+		if c := a.Since.Compare(b.Since); c != 0 {
+			return c
+		}
+		return a.PID - b.PID
+	})
+	return out, nil
+}
+
+func (p *Presence) name(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(p.dir, fileKey(abs)+"-"+p.self.ID+noteSuffix), nil
+}
+
+// fileKey names a file in the state directory: the same for every path that
+// leads to it.
+func fileKey(path string) string {
+	if at, err := resolve(path); err == nil {
+		path = at.real
+	}
+	return digest(path)[:32]
+}

@@ -1,0 +1,80 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// maxLinks is how many links are followed in one path, as on Linux.
+const maxLinks = 40
+
+// place is where a path leads.
+type place struct {
+	real  string   // no link on the way; it need not exist
+	links []string // the links followed, in order
+}
+
+// resolve follows every link on the way, the last one too, step by step: ".."
+// is the parent of where a link really led, and the end of a dangling link is
+// found although there is nothing.
+func resolve(path string) (place, error) {
+	volume := filepath.VolumeName(path)
+	root := volume + string(filepath.Separator)
+	p := place{real: root}
+	todo := elements(path[len(volume):])
+	missing := false
+	for len(todo) > 0 {
+		part := todo[0]
+		todo = todo[1:]
+		switch {
+		case part == ".":
+			continue
+		case part == ".." && missing:
+			return p, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+		case part == "..":
+			p.real = filepath.Dir(p.real)
+			continue
+		}
+		at := filepath.Join(p.real, part)
+		var fi fs.FileInfo
+		var err error
+		if !missing {
+			fi, err = os.Lstat(at)
+		}
+		switch {
+		case missing, errors.Is(err, fs.ErrNotExist):
+			missing = true
+			p.real = at
+		case err != nil:
+			return p, err
+		case fi.Mode()&fs.ModeSymlink == 0:
+			p.real = at
+		default:
+			p.links = append(p.links, at)
+			if len(p.links) > maxLinks {
+				return p, fmt.Errorf("%s: %w", path, facts.ErrLoop)
+			}
+			target, err := os.Readlink(at)
+			if err != nil {
+				return p, err
+			}
+			if filepath.IsAbs(target) {
+				volume = filepath.VolumeName(target)
+				p.real = volume + string(filepath.Separator)
+				target = target[len(volume):]
+			}
+			todo = append(elements(target), todo...)
+		}
+	}
+	return p, nil
+}
+
+func elements(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r < 128 && os.IsPathSeparator(uint8(r)) })
+}

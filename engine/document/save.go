@@ -1,0 +1,178 @@
+package document
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// The errors that Save has of its own.
+var (
+	// ErrChanged: the file is not what the edit started from. It comes as a
+	// *ConflictError.
+	ErrChanged = errors.New("changed by another program")
+	// ErrReadOnly: the file may not be written.
+	ErrReadOnly = errors.New("the file is read-only")
+)
+
+// ConflictKind says what another program did.
+type ConflictKind string
+
+// What another program did to the file.
+const (
+	Changed ConflictKind = "changed" // it has another text
+	Created ConflictKind = "created" // it did not exist, and now does
+	Deleted ConflictKind = "deleted" // it existed, and now does not
+)
+
+// ConflictError tells that the file on disk is not what the edit started from,
+// and what it is now.
+type ConflictError struct {
+	Path   string
+	Kind   ConflictKind
+	Text   string // the file's text now, without byte order mark; "" when deleted
+	BOM    bool
+	Digest string // identifies the bytes now; "" when deleted
+}
+
+// Error implements error.
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("%s was %s by another program since it was read", e.Path, e.Kind)
+}
+
+// Is makes it match ErrChanged.
+func (e *ConflictError) Is(target error) bool { return target == ErrChanged }
+
+// SaveOptions says what a save may do.
+type SaveOptions struct {
+	// Over is a conflict that the user has seen and wants written over. Should the
+	// file have changed once more, that is a conflict again.
+	Over *ConflictError
+	// Force writes over whatever is there.
+	Force bool
+	// ReadOnly writes although the file is read-only, and leaves it so.
+	ReadOnly bool
+}
+
+// Saved tells how a file was saved.
+type Saved struct {
+	Path    string // the real file
+	Created bool
+	Size    int64 // bytes written
+	// InPlace tells that the file was written over instead of replaced as a whole,
+	// so that a crash in that moment could have left it half written; Why says
+	// for what reason.
+	InPlace bool
+	Why     string
+}
+
+// Save writes the text, after the byte order mark if there is one, to the file
+// that the path leads to. Directories that are missing are made. When another
+// program changed, made or deleted the file since it was read, nothing is
+// written and the error is a *ConflictError; whoever handles it shows Text and
+// asks. After any error the document is what it was, and on disk nothing is
+// lost.
+func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
+	d.disk.Lock()
+	defer d.disk.Unlock()
+	d.mu.Lock()
+	base, bom := d.base, d.bom
+	d.mu.Unlock()
+	now, err := read(d.path)
+	if err != nil && !o.Force {
+		return Saved{}, saveError(d.path, err)
+	}
+	if err != nil { // what cannot be read can perhaps be replaced
+		if now, err = unread(d.path); err != nil {
+			return Saved{}, saveError(d.path, err)
+		}
+	}
+	bytes := encode(text, bom)
+	c := compare(d.path, base, now)
+	switch {
+	case c == nil, o.Force, c.Digest == digest(bytes):
+	case o.Over != nil && o.Over.Kind == c.Kind && o.Over.Digest == c.Digest:
+	default:
+		return Saved{}, c
+	}
+	if now.exists && !o.ReadOnly && readOnly(now.place.real, now.stat) {
+		return Saved{}, fmt.Errorf("saving %s: %w", d.path, ErrReadOnly)
+	}
+	saved, err := write(now, bytes)
+	if errors.Is(err, errOvertaken) {
+		if again, readErr := read(d.path); readErr == nil {
+			if c := compare(d.path, now, again); c != nil {
+				return Saved{}, c
+			}
+		}
+	}
+	if err != nil {
+		return Saved{}, saveError(d.path, err)
+	}
+	s := snapshot{place: now.place, exists: true, digest: digest(bytes)}
+	if s.stat, err = os.Stat(now.place.real); err != nil {
+		return Saved{}, saveError(d.path, err)
+	}
+	d.adopt(s, text, bom)
+	return saved, nil
+}
+
+// SaveAs writes the text to another path and gives the document there, which
+// has the byte order mark of this one. A file that is there already is a
+// conflict of the kind Created.
+func (d *Document) SaveAs(path, text string, o SaveOptions) (*Document, Saved, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, Saved{}, err
+	}
+	d.mu.Lock()
+	to := &Document{path: abs, bom: d.bom}
+	d.mu.Unlock()
+	saved, err := to.Save(text, o)
+	if err != nil {
+		return nil, Saved{}, err
+	}
+	return to, saved, nil
+}
+
+// unread is the state of a file whose content does not matter.
+func unread(path string) (snapshot, error) {
+	p, err := resolve(path)
+	if err != nil {
+		return snapshot{}, err
+	}
+	fi, err := os.Stat(p.real)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return snapshot{place: p}, nil
+	case err != nil:
+		return snapshot{}, err
+	case !fi.Mode().IsRegular():
+		return snapshot{}, errors.New("not a regular file: only ordinary files can be edited")
+	}
+	return snapshot{place: p, exists: true, stat: fi}, nil
+}
+
+// compare gives the conflict between what was read and what is there now.
+func compare(path string, base, now snapshot) *ConflictError {
+	if base.exists == now.exists && base.digest == now.digest {
+		return nil
+	}
+	c := &ConflictError{Path: path, Kind: Changed, Digest: now.digest}
+	switch {
+	case !base.exists:
+		c.Kind = Created
+	case !now.exists:
+		c.Kind = Deleted
+	}
+	text, bom, err := decode(now.bytes)
+	if err != nil { // UTF-16 now: shown as it is
+		text = now.bytes
+	}
+	c.Text, c.BOM = text, bom
+	return c
+}
+
+func saveError(path string, err error) error { return fmt.Errorf("saving %s: %w", path, err) }

@@ -1,0 +1,58 @@
+//go:build unix
+
+package document
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// noFollow keeps the opening of a file from following a link put in its place.
+const noFollow = syscall.O_NOFOLLOW
+
+// hardLinks is how many names a file has.
+func hardLinks(fi fs.FileInfo) int {
+	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
+		return int(st.Nlink)
+	}
+	return 1
+}
+
+// readOnly reports whether a file may not be written: by its mode, which root
+// too is asked to respect, or because the system says so.
+func readOnly(name string, fi fs.FileInfo) bool {
+	if fi.Mode()&0o222 == 0 {
+		return true
+	}
+	err := unix.Faccessat(unix.AT_FDCWD, name, unix.W_OK, unix.AT_EACCESS)
+	return errors.Is(err, fs.ErrPermission) || isReadOnlyFS(err)
+}
+
+func isReadOnlyFS(err error) bool { return errors.Is(err, syscall.EROFS) }
+
+// keepOwner gives a new file the owner and group of the old one.
+func keepOwner(f *os.File, old fs.FileInfo) error {
+	now, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	was, ok1 := old.Sys().(*syscall.Stat_t)
+	is, ok2 := now.Sys().(*syscall.Stat_t)
+	if !ok1 || !ok2 || was.Uid == is.Uid && was.Gid == is.Gid {
+		return nil
+	}
+	return f.Chown(int(was.Uid), int(was.Gid))
+}
+
+// alive reports whether a process of this machine runs.
+func alive(pid int) bool {
+	if pid <= 0 { // these would mean groups of processes
+		return false
+	}
+	err := syscall.Kill(pid, 0)
+	return err == nil || errors.Is(err, syscall.EPERM)
+}

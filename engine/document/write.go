@@ -1,0 +1,211 @@
+package document
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// newFileMode is the mode of a file that galley makes, before the umask.
+const newFileMode = 0o644
+
+var (
+	// errOvertaken: another program was faster between the look and the writing.
+	errOvertaken = errors.New("changed at the moment of saving")
+	// errKeep: replacing would lose something of the file; Why says what.
+	errKeep = errors.New("the file cannot be replaced as it is")
+)
+
+// write brings bytes to the file of a snapshot, which must still be as it was
+// seen. It replaces the file as a whole where that loses nothing.
+func write(seen snapshot, bytes string) (Saved, error) {
+	saved := Saved{Path: seen.place.real, Created: !seen.exists, Size: int64(len(bytes))}
+	if !seen.exists {
+		return saved, create(seen.place.real, bytes)
+	}
+	if n := hardLinks(seen.stat); n > 1 {
+		saved.Why = fmt.Sprintf("the file has %d names (hard links)", n)
+		saved.InPlace = true
+		return saved, overwrite(seen, bytes)
+	}
+	why, err := replace(seen, bytes)
+	if errors.Is(err, errKeep) {
+		saved.Why, saved.InPlace = why, true
+		err = overwrite(seen, bytes)
+	}
+	return saved, err
+}
+
+// create makes a new file, and its directories, complete or not at all; a file
+// that appeared meanwhile is not touched.
+func create(name, bytes string) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	temp, err := writeTemp(name, bytes, newFileMode, nil)
+	if err != nil {
+		return err
+	}
+	// A second name for the temporary file, unlike a rename, never takes the place
+	// of another file.
+	err = os.Link(temp, name)
+	switch {
+	case err == nil:
+		_ = os.Remove(temp)
+	case errors.Is(err, fs.ErrExist):
+		_ = os.Remove(temp)
+		return errOvertaken
+	default: // a file system without hard links
+		if _, err := os.Lstat(name); err == nil {
+			_ = os.Remove(temp)
+			return errOvertaken
+		}
+		if err := os.Rename(temp, name); err != nil {
+			_ = os.Remove(temp)
+			return err
+		}
+	}
+	syncDir(filepath.Dir(name))
+	return nil
+}
+
+// replace puts a new file in the old one's place. With errKeep, nothing was
+// done and why says what replacing would have lost.
+func replace(seen snapshot, bytes string) (why string, err error) {
+	name := seen.place.real
+	temp, err := writeTemp(name, bytes, 0o600, func(f *os.File) error {
+		if err := keepOwner(f, seen.stat); err != nil {
+			why = "a new file could not have the owner of the old one"
+			return errors.Join(errKeep, err)
+		}
+		if err := keepAttributes(f, name); err != nil {
+			why = "a new file could not have the attributes of the old one"
+			return errors.Join(errKeep, err)
+		}
+		// Last: a change of owner takes the setuid bits away.
+		return f.Chmod(seen.stat.Mode())
+	})
+	if err != nil {
+		if errors.Is(err, errKeep) {
+			return why, err
+		}
+		if errors.Is(err, fs.ErrPermission) || isReadOnlyFS(err) {
+			return "the directory is read-only", errors.Join(errKeep, err)
+		}
+		return "", err
+	}
+	if fi, err := os.Lstat(name); err != nil || !unchanged(fi, seen.stat) {
+		_ = os.Remove(temp)
+		return "", errOvertaken
+	}
+	if err := os.Rename(temp, name); err != nil {
+		_ = os.Remove(temp)
+		// A mounted file, or one that belongs to another user in a sticky directory.
+		return "the system refuses to replace the file", errors.Join(errKeep, err)
+	}
+	syncDir(filepath.Dir(name))
+	return "", nil
+}
+
+// writeTemp writes a new file beside name, complete and on disk, and gives its
+// path. finish may change it before it is closed. After an error it is gone.
+func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error) (temp string, err error) {
+	f, err := openTemp(name, perm)
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if _, err = io.WriteString(f, bytes); err != nil {
+		return "", err
+	}
+	if finish != nil {
+		if err = finish(f); err != nil {
+			return "", err
+		}
+	}
+	if err = f.Sync(); err != nil {
+		return "", err
+	}
+	return f.Name(), f.Close()
+}
+
+// tempSuffix is random, so that nobody can put a link where a temporary file
+// will be; a variable for the test that does so.
+var tempSuffix = func() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// openTemp makes a file of its own beside name: O_EXCL takes no file and
+// follows no link that is there already.
+func openTemp(name string, perm fs.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(name)
+	// A name may have 255 bytes in most file systems.
+	base = base[:min(len(base), 200)]
+	var err error
+	for range 100 {
+		var f *os.File
+		f, err = os.OpenFile(dir+"."+base+".galley-"+tempSuffix(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+	return nil, err
+}
+
+// overwrite writes into the file itself. When that fails half-way (a full disk)
+// the old bytes are put back, which needs no more room than they had.
+func overwrite(seen snapshot, bytes string) (err error) {
+	f, err := os.OpenFile(seen.place.real, os.O_WRONLY|noFollow, 0)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	if fi, err := f.Stat(); err != nil || !unchanged(fi, seen.stat) {
+		return errOvertaken
+	}
+	if err := fill(f, bytes); err != nil {
+		if seen.digest != "" {
+			if undo := fill(f, seen.bytes); undo != nil {
+				return fmt.Errorf("%w; and the old text could not be put back: %w", err, undo)
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// fill makes bytes the whole content of an open file.
+func fill(f *os.File, bytes string) error {
+	if _, err := f.WriteAt([]byte(bytes), 0); err != nil {
+		return err
+	}
+	if err := f.Truncate(int64(len(bytes))); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// syncDir brings the directory's entry to disk where the system can; the file
+// is there in any case, so an error changes nothing for the user.
+func syncDir(dir string) {
+	if f, err := os.Open(dir); err == nil {
+		_ = f.Sync()
+		_ = f.Close()
+	}
+}
