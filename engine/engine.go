@@ -8,7 +8,7 @@
 //
 //   - the tree depends on the template's text;
 //   - a value depends on its key, the session and the world. It is asked once and
-//     kept until [Workbench.Invalidate], however often the template changes: no key
+//     kept until [Workbench.Refresh], however often the template changes: no key
 //     press runs git or reads a file that was read before;
 //   - the rendered text and its problems depend on tree and values;
 //   - the prompt depends on the rendered text, the profile and the scenario;
@@ -17,7 +17,6 @@ package engine
 
 import (
 	"cmp"
-	"context"
 
 	"galley/engine/budget"
 	"galley/engine/config"
@@ -67,8 +66,11 @@ type Result struct {
 	Revision                 uint64
 	Profile, Provider, Model string // as used; the profile with its version if it has one
 	Tree                     *template.Tree
-	Values                   []ValueUse // of the keys that the template names, by first appearance
-	Prompt                   prompt.Prompt
+	// Values are those of the keys that the template names, by first appearance;
+	// then the catalogue's others, unused, as they would be. Of these, git variables
+	// are not asked for: git runs when a tag names it, and such a value says so.
+	Values []ValueUse
+	Prompt prompt.Prompt
 	// Text is the messages joined by a blank line, for reading.
 	Text source.Text
 	// System is what a person means by the system prompt: the texts of the roles
@@ -92,7 +94,7 @@ func (r Request) settle() Request {
 		provider, model = cmp.Or(provider, r.Scenario.Provider), r.Scenario.Model
 	}
 	if model == "" {
-		p, m := scenario.Split(r.Config.Model)
+		p, m := scenario.SplitModel(r.Config.Model)
 		provider, model = cmp.Or(provider, p), m
 	}
 	r.Provider, r.Model = provider, model
@@ -108,54 +110,4 @@ func (r Request) session(w facts.World) variable.Context {
 		Hostname: r.Scenario.Hostname, Platform: r.Scenario.Platform,
 		ProjectFilesOnly: r.Config.Files == "project", Home: home,
 	}
-}
-
-// Catalogue returns every variable that there is: those of the result first, then
-// the catalogue's others as they would be, without uses. The world is asked only
-// for what costs nothing; git runs when a tag names it, so a git variable that no
-// tag names is missing here and says so. Variables with a free name have no row
-// of their own.
-func (w *Workbench) Catalogue(ctx context.Context, r Request, res *Result) ([]ValueUse, error) {
-	r = r.settle()
-	all := append([]ValueUse(nil), res.Values...)
-	used := make(map[string]bool, len(all))
-	for _, v := range all {
-		used[v.Key] = true
-	}
-	var free []string
-	for _, row := range variable.Catalogue() {
-		if key := row.Key(); !row.Dynamic && row.Type != "git" && !used[key] {
-			free = append(free, key)
-		}
-	}
-	values, err := w.knowledge().resolve(ctx, r, free)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range variable.Catalogue() {
-		key := row.Key()
-		if row.Dynamic || used[key] {
-			continue
-		}
-		v := values.Lookup(key)
-		if row.Type == "git" {
-			v = unasked(row, r.Overrides)
-		}
-		all = append(all, ValueUse{Value: v})
-	}
-	return all, nil
-}
-
-// unasked is the value of a variable that nobody asked the world about.
-func unasked(row variable.Variable, overrides []variable.Override) variable.Value {
-	v := variable.Value{
-		Key: row.Key(), Type: row.Type, Name: row.Name, State: variable.Missing,
-		Detail: "not asked: no tag of the template names it",
-	}
-	for _, o := range overrides {
-		if o.Key == v.Key && !o.Unset {
-			v.State, v.Text, v.Overridden, v.Source, v.Detail = variable.Present, o.Text, true, "override", ""
-		}
-	}
-	return v
 }

@@ -57,7 +57,7 @@ func TestTheDefaultTemplate(t *testing.T) {
 	if !slices.Equal(ids, []string{"template", "file:AGENTS.md", "template#2"}) {
 		t.Errorf("blocks: %v", ids)
 	}
-	if len(res.Values) != 2 || res.Values[0].Key != "file:AGENTS.md" || len(res.Values[0].Uses) != 2 {
+	if res.Values[0].Key != "file:AGENTS.md" || len(res.Values[0].Uses) != 2 {
 		t.Errorf("values: %+v", res.Values)
 	}
 	if res.Length.Bytes != len(want) || len(res.Budgets) != 3 || res.Budgets[1].Used != len(want) {
@@ -88,16 +88,16 @@ func TestTheWorldIsAskedOnceUntilItIsSaidToHaveChanged(t *testing.T) {
 	for i := range 20 {
 		render(t, bench, request(text+strings.Repeat("x", i)))
 	}
-	if git, reads := w.git.Load(), w.reads.Load(); git != 1 || reads > 1 {
-		t.Errorf("git ran %d times, %d reads, for 20 keys", git, reads)
+	if git, reads := w.git.Load(), w.reads.Load(); git != 1 || reads != 1 {
+		t.Errorf("git ran %d times, the file was read %d times, for 20 keys", git, reads)
 	}
 	w.World.(*facts.Memory).File("/p/AGENTS.md", "new rules")
 	if got := render(t, bench, request(text)).Text.String(); strings.Contains(got, "new rules") {
 		t.Errorf("asked without being told: %q", got)
 	}
-	bench.Invalidate()
+	bench.Refresh()
 	if got := render(t, bench, request(text)).Text.String(); got != "main new rules" {
-		t.Errorf("after Invalidate: %q", got)
+		t.Errorf("after Refresh: %q", got)
 	}
 }
 
@@ -106,12 +106,11 @@ func TestGitRunsOnlyWhenATagNamesIt(t *testing.T) {
 	bench := New(w)
 	r := request("[prompt:cwd] git:branch")
 	res := render(t, bench, r)
-	all, err := bench.Catalogue(context.Background(), r, res)
-	if err != nil || w.git.Load() != 0 {
-		t.Fatalf("git ran %d times, %v", w.git.Load(), err)
+	if w.git.Load() != 0 {
+		t.Fatalf("git ran %d times", w.git.Load())
 	}
 	var got []string
-	for _, v := range all {
+	for _, v := range res.Values {
 		got = append(got, fmt.Sprintf("%s %s %d", v.Key, v.State, len(v.Uses)))
 	}
 	want := []string{
@@ -131,8 +130,8 @@ func TestOverridesNeedNoWorld(t *testing.T) {
 	r := request("[file:AGENTS.md]|[git:branch]|[if system:date]dated[else]undated[endif]")
 	r.Overrides = []variable.Override{{Key: "file:AGENTS.md", Text: "mine"}, {Key: "git:branch", Text: "topic"}, {Key: "system:date", Unset: true}}
 	res := render(t, New(w), r)
-	if got := res.Text.String(); got != "mine|topic|undated" || w.git.Load()+w.reads.Load() > 0 {
-		t.Errorf("got %q; git %d, reads %d", got, w.git.Load(), w.reads.Load())
+	if got := res.Text.String(); got != "mine|topic|undated" || w.git.Load() > 0 || slices.ContainsFunc(res.Questions, func(q facts.Question) bool { return q.Path() != "" }) {
+		t.Errorf("got %q; git %d, asked %v", got, w.git.Load(), res.Questions)
 	}
 	if !res.Values[0].Overridden {
 		t.Errorf("got %+v", res.Values[0])
@@ -212,7 +211,7 @@ func TestManyAtOnce(t *testing.T) {
 			for n := range 20 {
 				text := strings.Repeat("x", n%5) + "[file:AGENTS.md]"
 				if n == 10 {
-					bench.Invalidate()
+					bench.Refresh()
 				}
 				res, err := bench.Render(context.Background(), request(text))
 				if err != nil || res.Length.Bytes != n%5+18 {
@@ -255,6 +254,8 @@ func (c *counting) Git(ctx context.Context, dir string, args ...string) (facts.G
 }
 
 func (c *counting) ReadFile(path string) (string, error) {
-	c.reads.Add(1)
+	if path == "/p/AGENTS.md" {
+		c.reads.Add(1)
+	}
 	return c.World.ReadFile(path)
 }

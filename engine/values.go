@@ -25,7 +25,7 @@ func (v *values) Lookup(key string) variable.Value {
 	return (*variable.Values)(nil).Lookup(key)
 }
 
-// knowledge is what was asked of the world since the last Invalidate. The
+// knowledge is what was asked of the world since the last Refresh. The
 // recording gives one answer to one question, the clock too, so that all values
 // belong to one moment.
 type knowledge struct {
@@ -138,4 +138,33 @@ func union(lists ...[]facts.Question) []facts.Question {
 		return cmp.Or(cmp.Compare(a.Op, b.Op), cmp.Compare(a.Arg, b.Arg))
 	})
 	return slices.CompactFunc(all, func(a, b facts.Question) bool { return a.Op == b.Op && a.Arg == b.Arg })
+}
+
+// unused returns the catalogue's variables that the template does not name.
+func (k *knowledge) unused(ctx context.Context, r Request, used *values) ([]ValueUse, error) {
+	var keys []string
+	for _, row := range variable.Catalogue() {
+		if _, named := used.index[row.Key()]; !named && !row.Dynamic {
+			keys = append(keys, row.Key())
+		}
+	}
+	unasked := func(key string) bool {
+		return costly(key) && !slices.ContainsFunc(r.Overrides, func(o variable.Override) bool { return o.Key == key })
+	}
+	found, err := k.resolve(ctx, r, slices.DeleteFunc(slices.Clone(keys), unasked))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]ValueUse, len(keys))
+	for i, key := range keys {
+		// Lookup calls what was not asked missing, and says why.
+		all[i].Value = found.Lookup(key)
+	}
+	return all, nil
+}
+
+// costly reports whether a key's value takes a process to find.
+func costly(key string) bool {
+	typ, _, _ := variable.Split(key)
+	return typ == "git"
 }

@@ -44,9 +44,9 @@ func New(w facts.World, options ...Option) *Workbench {
 	return bench
 }
 
-// Invalidate forgets what the world said: the next Render asks again. Call it
-// when a watcher reports a change, or when the user wants to know anew.
-func (w *Workbench) Invalidate() {
+// Refresh forgets what the world said: the next Render asks again. Call it when a
+// watcher reports a change, or when the user wants to know anew.
+func (w *Workbench) Refresh() {
 	fresh := newKnowledge(w.world)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -72,6 +72,10 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	others, err := k.unused(ctx, r, vals)
+	if err != nil {
+		return nil, err
+	}
 	drawn, err := w.render(ctx, r, p, vals)
 	if err != nil {
 		return nil, err
@@ -93,7 +97,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	return &Result{
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model,
-		Tree: p.tree, Values: p.used(vals),
+		Tree: p.tree, Values: append(p.used(vals), others...),
 		Prompt: made,
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),

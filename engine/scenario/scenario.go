@@ -136,13 +136,21 @@ type Cursor struct {
 	Character int `set:"character,column" min:"1"`
 }
 
-// Split parts "[PROVIDER/]MODEL" at its first slash, so that a model's name may
+// SplitModel parts "[PROVIDER/]MODEL" at its first slash, so that a model's name may
 // hold further ones. Without a slash the provider is empty.
-func Split(s string) (provider, model string) {
+func SplitModel(s string) (provider, model string) {
 	if provider, model, ok := strings.Cut(s, "/"); ok {
 		return provider, model
 	}
 	return "", s
+}
+
+// ModelName returns the model as "[PROVIDER/]MODEL"; "" when none is named.
+func (s Scenario) ModelName() string {
+	if s.Provider == "" || s.Model == "" {
+		return s.Model
+	}
+	return s.Provider + "/" + s.Model
 }
 
 // normalise brings the keys into the form that the rest of the program expects:
@@ -152,6 +160,6 @@ func (s *Scenario) normalise() {
 		s.Model = strings.TrimPrefix(s.Model, s.Provider+"/")
 		return
 	}
-	provider, model := Split(s.Model)
+	provider, model := SplitModel(s.Model)
 	s.Provider, s.Model = provider, cmp.Or(model, s.Model)
 }

@@ -146,10 +146,10 @@ func TestLoadReadsWhatTheScenarioNamesBesideIt(t *testing.T) {
 	}
 }
 
-func TestSplit(t *testing.T) {
+func TestSplitModel(t *testing.T) {
 	for in, want := range map[string][2]string{"m": {"", "m"}, "p/m": {"p", "m"}, "p/a/b": {"p", "a/b"}, "/m": {"", "m"}, "p/": {"p", ""}, "": {"", ""}} {
-		if p, m := Split(in); p != want[0] || m != want[1] {
-			t.Errorf("Split(%q) = %q, %q", in, p, m)
+		if p, m := SplitModel(in); p != want[0] || m != want[1] {
+			t.Errorf("SplitModel(%q) = %q, %q", in, p, m)
 		}
 	}
 }
