@@ -32,24 +32,29 @@ func NewLines(text string) *Lines {
 }
 
 // NextLine returns the offset just after the first line end at or after from,
-// or -1 when there is none.
+// or -1 when there is none. Its work is in proportion to the line, whichever
+// sort of line end the text has: it looks for both in one window after another,
+// each twice as long.
 func NextLine(text string, from int) int {
-	rest := text[from:]
-	lf := strings.IndexByte(rest, '\n')
-	head := rest
-	if lf >= 0 {
-		head = rest[:lf]
-	}
-	if cr := strings.IndexByte(head, '\r'); cr >= 0 {
-		if cr == len(head)-1 && lf >= 0 {
+	for window := 128; from < len(text); window *= 2 {
+		head := text[from:min(from+window, len(text))]
+		lf := strings.IndexByte(head, '\n')
+		if lf >= 0 {
+			head = head[:lf]
+		}
+		if cr := strings.IndexByte(head, '\r'); cr >= 0 {
+			next := from + cr + 1
+			if next < len(text) && text[next] == '\n' {
+				next++
+			}
+			return next
+		}
+		if lf >= 0 {
 			return from + lf + 1
 		}
-		return from + cr + 1
+		from += len(head)
 	}
-	if lf < 0 {
-		return -1
-	}
-	return from + lf + 1
+	return -1
 }
 
 // Count returns the number of lines; the empty text has one.
@@ -73,6 +78,12 @@ func (l *Lines) Position(offset int) Position {
 	line := l.Line(offset)
 	start := l.starts[line-1]
 	return Position{offset, line, utf8.RuneCountInString(l.text[start:offset]) + 1}
+}
+
+// LineOf returns the line, from 1, that holds the byte at offset, without an
+// index: for a single question.
+func LineOf(text string, offset int) int {
+	return lineEnds(text[:min(max(offset, 0), len(text))]) + 1
 }
 
 // lineEnds counts the line ends in s, CR LF as one.

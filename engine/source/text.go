@@ -46,6 +46,12 @@ func FromPieces(pieces []Piece) Text {
 // The zero value is ready to use.
 type Builder struct{ text Text }
 
+// Grow makes room for n more pieces, for those who know how many will come.
+func (b *Builder) Grow(n int) {
+	b.text.pieces = slices.Grow(b.text.pieces, n)
+	b.text.starts = slices.Grow(b.text.starts, n)
+}
+
 // Add appends s with its origin.
 func (b *Builder) Add(s string, origin Origin) { b.text = b.text.grow(s, origin) }
 

@@ -2,6 +2,7 @@ package template
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	"galley/engine/diag"
@@ -27,7 +28,7 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 	switch near, ok := variable.Nearest(tag.Key); {
 	case ok:
 		hint = fmt.Sprintf("did you mean [%s]? %s", clip(near), "Blanks after the colon are part of the name")
-		fixes = append([]diag.Fix{c.rename(tag, near)}, fixes...)
+		fixes = []diag.Fix{c.rename(tag, near)}
 	case v.Dynamic && !strings.ContainsAny(v.Name, "./"):
 		// [file:line] is prose more often than a file without an ending.
 		hint += "; if it is meant as text, write " + c.asText(tag)
@@ -93,9 +94,9 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 	}
 	effect, hint := c.effect(tag), ""
 	var fixes []diag.Fix
-	near, ok := variable.Nearest(tag.Key)
+	near, ok := gluedIf(tag)
 	if !ok {
-		near, ok = gluedIf(typ, tag)
+		near, ok = variable.Nearest(tag.Key)
 	}
 	if ok {
 		hint = "did you mean [" + clip(near) + "]? "
@@ -119,10 +120,10 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 }
 
 // gluedIf finds the condition in a key like iffile:X or if:file:X.
-func gluedIf(typ string, tag *Tag) (string, bool) {
+func gluedIf(tag *Tag) (string, bool) {
 	rest, ok := strings.CutPrefix(tag.Key, "if")
 	rest = strings.TrimPrefix(rest, ":")
-	if !ok || typ == "if" && rest == "" || tag.Kind != TagVar || !variable.Known(rest) {
+	if !ok || tag.Kind != TagVar || !variable.Known(rest) {
 		return "", false
 	}
 	return "if " + rest, true
@@ -157,19 +158,26 @@ func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
 	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
 	round := diag.Fix{Label: "Keep it as text: round brackets", Span: tag.Span, Text: "(" + tag.Key + ")"}
-	if c.meansBrackets(tag.Span) {
+	switch {
+	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
+	case variable.KnownType(typ):
+		// With a blank it would still look like a tag gone wrong.
+		return []diag.Fix{round}
 	}
 	return []diag.Fix{round, blank}
 }
 
 // meansBrackets reports whether the brackets have a meaning of their own: of a
-// Markdown link, or of an index behind a word.
+// Markdown link, or of an index behind a word. Neighbouring tags give them none.
 func (c *checker) meansBrackets(span source.Span) bool {
-	if span.End < len(c.Text) && (c.Text[span.End] == '(' || c.Text[span.End] == '[') {
-		return true
+	i := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= span.Start })
+	if i+1 >= len(c.tags) || c.tags[i+1].Span.Start != span.End {
+		if span.End < len(c.Text) && (c.Text[span.End] == '(' || c.Text[span.End] == '[') {
+			return true
+		}
 	}
-	if span.Start == 0 {
+	if span.Start == 0 || i > 0 && c.tags[i-1].Span.End == span.Start {
 		return false
 	}
 	before := c.Text[span.Start-1]

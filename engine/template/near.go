@@ -11,8 +11,9 @@ import (
 const maxNear = 160
 
 // almost reports whether the text in the brackets that start at open, which is
-// no tag, was probably meant as one. Markdown that looks alike is not.
-func almost(text string, open int, b *bracket) bool {
+// no tag, was probably meant as one. Markdown that looks alike is not. before is
+// where the last tag, or almost a tag, ends.
+func almost(text string, open int, b *bracket, before int) bool {
 	start := skipSpace(text, open+1, b.end)
 	if start >= b.end || b.end-start > maxNear {
 		return false
@@ -23,7 +24,7 @@ func almost(text string, open int, b *bracket) bool {
 		return false
 	}
 	inner := text[start:b.end]
-	return looksLikeTag(inner) && strings.IndexByte(inner, '[') < 0 && !isLink(text, open, b.close)
+	return looksLikeTag(inner) && strings.IndexByte(inner, '[') < 0 && !isLink(text, open, b.close, before)
 }
 
 // looksLikeTag holds the text of a bracket against the ways in which people
@@ -68,20 +69,35 @@ func startsWord(s, word string) bool {
 
 // isLink reports whether Markdown reads the brackets as part of a link:
 // [text](url), [text][ref], ![…], the [ref] behind a text, or a definition.
-func isLink(text string, open, end int) bool {
-	if open > 0 && (text[open-1] == ']' || text[open-1] == '!') {
+func isLink(text string, open, end, before int) bool {
+	if open > before && (text[open-1] == ']' || text[open-1] == '!') {
 		return true
 	}
 	if end+1 >= len(text) {
 		return false
 	}
 	switch text[end+1] {
-	case '(', '[':
+	case '(':
 		return true
+	case '[':
+		return isReference(text[end+2:])
 	case ':':
 		return isDefinition(text, open, end+2)
 	}
 	return false
+}
+
+// isReference reports whether the text behind a bracket is the rest of a
+// Markdown reference, and not another tag.
+func isReference(rest string) bool {
+	rest = rest[:min(len(rest), maxNear)]
+	end := strings.IndexByte(rest, ']')
+	if end < 0 {
+		return false
+	}
+	inner := strings.TrimFunc(rest[:end], isSpace)
+	return inner == "" || inner != "else" && inner != "endif" &&
+		strings.IndexByte(inner, ':') < 0 && !looksLikeTag(inner)
 }
 
 // isDefinition reports whether a line is `[ref]: target`; rest is the offset

@@ -25,12 +25,17 @@ type Options struct {
 // whatever white space was in it.
 const plainElse = "[else]"
 
+// manyPieces is how many pieces are made room for beforehand. Most tags leave one
+// or none behind; what is above grows as it comes.
+const manyPieces = 1 << 13
+
 // Render puts the values in their places. Every byte of the result has its
 // origin: literal text a span of the template, a value its variable, file or
 // override and the tag that put it there.
 func Render(t *Tree, v Lookuper, o Options) source.Text {
 	r := renderer{Tree: t, Options: o, values: t.lookup(v), lines: lineCounter{text: t.Text, line: 1}}
 	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
+	r.out.Grow(min(len(t.tags)+1, manyPieces))
 	for i := 0; i < len(t.tags); {
 		i = r.tag(i)
 	}

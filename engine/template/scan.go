@@ -23,11 +23,16 @@ func (b *bracket) hasLineEnd(text string, from int) bool {
 	return b.lineEnd >= from
 }
 
+// manyTags is how many tags are made room for beforehand: a text may have far
+// more brackets than tags.
+const manyTags = 1 << 14
+
 // scan finds the tags and matches the blocks.
 func (t *Tree) scan() {
 	text := t.Text
 	var keys keyTable
 	var open []int // indexes of the [if]s that wait for their [endif]
+	before := 0    // where the last tag, or almost a tag, ends
 	b := bracket{close: -1}
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '[')
@@ -45,7 +50,8 @@ func (t *Tree) scan() {
 		}
 		tag, ok := classify(text, start, &b)
 		if !ok {
-			if almost(text, start, &b) {
+			if almost(text, start, &b, before) {
+				before = b.close + 1
 				t.near = append(t.near, source.Span{Start: start, End: b.close + 1})
 			}
 			pos = start + 1
@@ -56,6 +62,7 @@ func (t *Tree) scan() {
 		}
 		open = t.match(tag, open)
 		pos = b.close + 1
+		before = pos
 	}
 	for _, i := range open {
 		t.tags[i].Literal = true
@@ -131,30 +138,30 @@ func classify(text string, open int, b *bracket) (Tag, bool) {
 // which are compared faster than hashed.
 type keyTable struct {
 	list  []string
-	index map[string]int
+	index map[string]int32
 }
 
 const fewKeys = 8
 
-func (k *keyTable) add(key string) int {
+func (k *keyTable) add(key string) int32 {
 	if k.index == nil {
 		for i, have := range k.list {
 			if have == key {
-				return i
+				return int32(i)
 			}
 		}
 		if len(k.list) == fewKeys {
-			k.index = make(map[string]int, 4*fewKeys)
+			k.index = make(map[string]int32, 4*fewKeys)
 			for i, have := range k.list {
-				k.index[have] = i
+				k.index[have] = int32(i)
 			}
 		}
 	} else if i, there := k.index[key]; there {
 		return i
 	}
 	if k.index != nil {
-		k.index[key] = len(k.list)
+		k.index[key] = int32(len(k.list))
 	}
 	k.list = append(k.list, key)
-	return len(k.list) - 1
+	return int32(len(k.list)) - 1
 }

@@ -33,9 +33,11 @@ The current working directory is [prompt:cwd].
 `
 
 // Tree is a parsed template. It does not change once made.
+//
+// Its tags are a flat list, which is all that rendering, checking and an editor
+// need; the nested form is made when somebody asks for it.
 type Tree struct {
-	Text  string
-	Nodes []Node
+	Text string
 
 	tags []Tag
 	keys []string      // distinct, by first appearance
@@ -55,30 +57,29 @@ const (
 
 // Tag is one bracketed tag, for those who colour, match and fold them.
 type Tag struct {
-	Kind TagKind
+	Kind    TagKind
+	Negated bool // [if !type:name]
+	// Literal: a block tag that found no partner and stays text.
+	Literal bool
+	second  bool  // an [else] in a block that has one
+	orphan  bool  // an [else] whose [if] was never closed: it loses its white space
+	key     int32 // index in the tree's keys; -1 without one
+
 	Span source.Span // with its brackets
 	// Key is what a TagVar or TagIf names, at KeySpan in the template.
 	Key     string
 	KeySpan source.Span
-	Negated bool // [if !type:name]
-	// Literal: a block tag that found no partner and stays text.
-	Literal bool
 	// Match is the index of the other end: of the [endif] for an [if], of the [if]
 	// for an [endif] and for an [else]. -1 for a variable and a literal tag.
 	Match int
 	// Else is the index of the [else] of an [if]; -1 when it has none.
 	Else int
-
-	key    int  // index in the tree's keys; -1 without one
-	second bool // an [else] in a block that has one
-	orphan bool // an [else] whose [if] was never closed: it loses its white space
 }
 
 // Parse reads a template.
 func Parse(text string) *Tree {
 	t := &Tree{Text: text}
 	t.scan()
-	t.Nodes = t.build()
 	return t
 }
 
@@ -91,10 +92,13 @@ func (t *Tree) Tags() []Tag { return t.tags }
 // caller must not change them.
 func (t *Tree) Keys() []string { return t.keys }
 
+// Nodes returns the template as a tree. It is made anew for every call.
+func (t *Tree) Nodes() []Node { return t.build() }
+
 // String returns the template again, from its nodes.
 func (t *Tree) String() string {
 	var b strings.Builder
 	b.Grow(len(t.Text))
-	writeNodes(&b, t.Text, t.Nodes)
+	writeNodes(&b, t.Text, t.build())
 	return b.String()
 }

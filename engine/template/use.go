@@ -40,10 +40,10 @@ func newScope(t *Tree) *scope {
 }
 
 // present reports whether the key has a value for certain at this point.
-func (s *scope) present(key int) bool { return s.holding[key] > 0 }
+func (s *scope) present(key int32) bool { return s.holding[key] > 0 }
 
 // missing reports whether the key has no value for certain at this point.
-func (s *scope) missing(key int) bool { return s.absent[key] > 0 }
+func (s *scope) missing(key int32) bool { return s.absent[key] > 0 }
 
 // pass goes past the tag with index i.
 func (s *scope) pass(i int) {

@@ -1,0 +1,40 @@
+package source
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNextLineKnowsEveryLineEndWhereverItFalls(t *testing.T) {
+	for _, pad := range []int{0, 1, 126, 127, 128, 129, 383, 384, 1000} {
+		x := strings.Repeat("x", pad)
+		for _, c := range []struct {
+			text string
+			want int
+		}{
+			{x, -1},
+			{x + "\n", pad + 1},
+			{x + "\r", pad + 1},
+			{x + "\r\n", pad + 2},
+			{x + "\r\r\n", pad + 1},
+			{x + "\n\r", pad + 1},
+			{x + "\ry\n", pad + 1},
+			{x + "\ny\r", pad + 1},
+		} {
+			if got := NextLine(c.text, 0); got != c.want {
+				t.Errorf("%d bytes and %q: %d, want %d", pad, c.text[pad:], got, c.want)
+			}
+		}
+	}
+}
+
+// A text with one sort of line end must not be searched to its end for the other
+// at every line.
+func TestLinesOfAnySortAreFoundInOnePass(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n"} {
+		text := strings.Repeat("x"+end, 1<<19)
+		if got := NewLines(text).Count(); got != 1<<19+1 {
+			t.Errorf("%q: %d lines", end, got)
+		}
+	}
+}

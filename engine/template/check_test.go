@@ -1,0 +1,210 @@
+package template
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/variable"
+)
+
+// check renders a template and returns what Check says of it.
+func check(text string, v Lookuper, o Options) []diag.Problem {
+	tree := Parse(text)
+	return Check(tree, v, Render(tree, v, o))
+}
+
+// lines writes problems as "code line:column-line:column".
+func lines(problems []diag.Problem) string {
+	var b strings.Builder
+	for _, p := range problems {
+		fmt.Fprintf(&b, "%s %d:%d-%d:%d\n", p.Code, p.Start.Line, p.Start.Column, p.End.Line, p.End.Column)
+	}
+	return b.String()
+}
+
+// applied returns the text after a fix.
+func applied(text string, f diag.Fix) string {
+	return text[:f.Span.Start] + f.Text + text[f.Span.End:]
+}
+
+func TestProblems(t *testing.T) {
+	have := vars("prompt:cwd=/p", "git:branch=main", "git:status", "file:X=v", "file:none.md", "file:line",
+		"file: X.md", "system:date=2026-01-02", "file:gap.md=a\n\n\n\nb", "file:end.md=a\n")
+	for _, c := range []struct {
+		name, text string
+		want       string // the places
+		says       string // part of the message
+		hints      string // part of the hint
+		fixed      string // the text after the first fix; "" when there is none
+	}{
+		{"unclosed if", "a [if file:X] b", "unclosed-if 1:3-1:14\n",
+			"[if file:X] is never closed: the tag stays in the text", "write [endif]", "a [if file:X] b[endif]"},
+		{"the else of an unclosed if", "[if file:X]a[ else ]b", "unclosed-if 1:1-1:12\nstray-else 1:13-1:21\n",
+			"never closed", "[endif]", "[if file:X]a[ else ]b[endif]"},
+		{"stray endif", "é[endif]", "stray-endif 1:2-1:9\n", "[endif] closes nothing", "take it out", "é"},
+		{"stray else", "a\r\n[else]", "stray-else 2:1-2:7\n", "[else] belongs to nothing", "take it out", "a\r\n"},
+		{"second else", "[if file:X]a[else]b[else]c[endif]", "second-else 1:20-1:26\n",
+			"a second [else] in one block", "take it out", "[if file:X]a[else]bc[endif]"},
+
+		{"label", "[Note: keep this] text", "unknown-type 1:1-1:18\n",
+			`[Note: keep this] vanishes: there is no variable type "Note"`,
+			"the types are system, prompt, git, file. If it is meant as text, write (Note: keep this)", "(Note: keep this) text"},
+		{"address", "[http://x.y]", "unknown-type 1:1-1:13\n", `there is no variable type "http"`, "(http://x.y)", "(http://x.y)"},
+		{"hours", "[9:00-17:00]", "unknown-type 1:1-1:13\n", `[9:00-17:00] vanishes: there is no variable type "9"`, "(9:00-17:00)", "(9:00-17:00)"},
+		{"slice", "s[1:3]", "unknown-type 1:2-1:7\n", "[1:3] vanishes", "write [1 :3]", "s[1 :3]"},
+		{"link with a colon", "[Go: docs](https://go.dev)", "unknown-type 1:1-1:11\n", "[Go: docs] vanishes", "write [Go : docs]", "[Go : docs](https://go.dev)"},
+		{"type in capitals", "[PROMPT:cwd]", "unknown-type 1:1-1:13\n", "", "did you mean [prompt:cwd]?", "[prompt:cwd]"},
+		{"type misspelt", "[fiel:a.md]", "unknown-type 1:1-1:12\n", "", "did you mean [file:a.md]?", "[file:a.md]"},
+		{"glued if", "[iffile:X]", "unknown-type 1:1-1:11\n", "", "did you mean [if file:X]?", "[if file:X]"},
+		{"type in a condition", "[if nope:x]a[endif]", "unknown-type 1:1-1:12\n", "[if nope:x] never holds", "the types are", ""},
+		{"type in a negated condition", "[if !nope:x]a[endif]", "unknown-type 1:1-1:13\n", "[if !nope:x] always holds", "the types are", ""},
+		{"type in a branch not taken", "[if git:status][a:b][endif]", "unknown-type 1:16-1:21\n", "", "", "[if git:status](a:b)[endif]"},
+
+		{"name misspelt", "[git:brnch]", "unknown-name 1:1-1:12\n", `git has no variable "brnch"`,
+			"did you mean [git:branch]? git has branch, status", "[git:branch]"},
+		{"blank after the colon", "[prompt: cwd]", "unknown-name 1:1-1:14\n", `prompt has no variable " cwd"`, "did you mean [prompt:cwd]?", "[prompt:cwd]"},
+		{"name of another type", "[prompt:date]", "unknown-name 1:1-1:14\n", "", "did you mean [system:date]?", "[system:date]"},
+		{"name like nothing", "[system:shoe_size]", "unknown-name 1:1-1:19\n", "vanishes", "system has time, date, os, hostname", ""},
+		{"file without a path", "[file:]", "unknown-name 1:1-1:8\n", "names no path", "[file:AGENTS.md]", ""},
+
+		{"missing", "x [git:status]", "missing 1:3-1:15\n", "[git:status] vanishes", "between [if git:status] and [endif]",
+			"x [if git:status][git:status][endif]"},
+		{"missing where it is known to be", "[if !file:none.md][file:none.md][endif]", "missing 1:19-1:33\n", "", "", "[if !file:none.md][if file:none.md][file:none.md][endif][endif]"},
+		{"missing, meant as text", "see [file:line]", "missing 1:5-1:16\n", "[file:line] vanishes", "if it is meant as text, write (file:line)", "see [if file:line][file:line][endif]"},
+		{"missing for a blank", "[file: X.md]", "missing 1:1-1:13\n", "", "did you mean [file:X.md]?", "[file:X.md]"},
+		{"missing but guarded", "[if git:status][git:status][endif]", "", "", "", ""},
+		{"missing but guarded by the alternative", "[if !git:status]x[else][git:status][endif]", "", "", "", ""},
+		{"missing in a branch not taken", "[if file:none.md]a [git:status][endif]", "", "", "", ""},
+
+		{"constant", "[if system:date]a[else]b[endif]", "constant-if 1:1-1:17\n",
+			"[if system:date] always holds: system:date has a value in every session", "keep the text before [else]", "a"},
+		{"constant, negated", "x[if !prompt:cwd]a[endif]", "constant-if 1:2-1:18\n", "never holds", "the block can go", "x"},
+		{"repeats an enclosing one", "[if file:X][if file:X]a[endif][endif]", "constant-if 1:12-1:23\n",
+			"always holds: an enclosing [if …] has asked for file:X already", "take [if …] and [endif] away", "[if file:X]a[endif]"},
+		{"contradicts an enclosing one", "[if !file:X]b[else][if !file:X]a[else]c[endif][endif]", "constant-if 1:20-1:32\n",
+			"never holds", "after [else]", "[if !file:X]b[else]c[endif]"},
+		{"in the alternative of an enclosing one", "[if file:X]b[else][if file:X]a[endif][endif]", "constant-if 1:19-1:30\n",
+			"never holds: an enclosing [if …] has ruled file:X out", "the block can go", ""},
+		{"asked again after the block", "[if file:X]a[endif][if file:X]b[endif]", "", "", "", ""},
+
+		{"empty block", "[if file:X] \n[endif]", "empty-branch 1:1-2:8\n", "nothing between [if file:X] and its [endif]", "take the block out", ""},
+		{"two empty branches", "[if file:X][else][endif]", "empty-branch 1:1-1:25\n", "", "", ""},
+		{"empty branch", "[if file:X][else]b[endif]", "empty-branch 1:1-1:18\n", "its [else]", "turn the condition round", "[if !file:X]b[endif]"},
+		{"empty alternative", "[if file:X]a[else][endif]", "empty-branch 1:13-1:26\n", "between [else] and its [endif]", "leave the [else] out", "[if file:X]a[endif]"},
+
+		{"gap of its own", "a\n\n\n\nb", "blank-run 1:2-5:1\n", "4 line ends in a row in the output", "sent as they are", "a\n\nb"},
+		{"gap, CR LF", "a\r\n\r\n\r\nb", "blank-run 1:2-4:1\n", "3 line ends", "", "a\r\n\r\nb"},
+		{"gap left by a block", "a\n\n[if file:none.md]\nx\n[endif]\nb", "blank-run 3:1-5:8\n",
+			"3 line ends in a row in the output, left by [if file:none.md] … [endif]", "put the tags on the lines", ""},
+		{"gap left by tags", "a\n[if file:X]\n\nx[endif]", "blank-run 2:1-2:12\n", "left by [if file:X]", "", ""},
+		{"gap between a value and the template", "[file:end.md]\n\nb", "blank-run 1:1-1:14\n", "left by [file:end.md]", "", ""},
+		{"gap within a file", "[file:gap.md]", "", "", "", ""},
+		{"no gap", "a\n[if file:none.md]\nx\n[endif]\nb\n\nc", "", "", "", ""},
+
+		{"double braces", "a {{ x.y }} b", "foreign-tag 1:3-1:12\n", "{{ x.y }} is another system's placeholder", "[type:name]", ""},
+		{"braces", "in {cwd}", "foreign-tag 1:4-1:9\n", "{cwd} is another system's placeholder", "[prompt:cwd]", "in [prompt:cwd]"},
+		{"dollar", "${MODEL_NAME}", "foreign-tag 1:1-1:14\n", "plain text", "[prompt:model]", "[prompt:model]"},
+		{"environment", "{env:X}", "foreign-tag 1:1-1:8\n", "plain text", "", ""},
+		{"file in braces", "{file:a.md}", "foreign-tag 1:1-1:12\n", "", "[file:a.md]", "[file:a.md]"},
+		{"braces of code", "f{x} {} { } {\"a\": 1} {a, b} /users/{id} \\textbf{x} {\n} {0}", "", "", "", ""},
+
+		{"capital If", "[If all pass]", "near-tag 1:1-1:14\n", "[If all pass] is no tag and stays in the text", "in small letters", ""},
+		{"capitals", "[IF file:X]", "near-tag 1:1-1:12\n", "", "did you mean [if file:X]?", "[if file:X]"},
+		{"capital endif", "[if file:X]a[endif][ENDIF]", "near-tag 1:20-1:27\n", "", "did you mean [endif]?", "[if file:X]a[endif][endif]"},
+		{"! before the blank", "[if! file:X]", "near-tag 1:1-1:13\n", "", "did you mean [if !file:X]?", "[if !file:X]"},
+		{"blank behind !", "[if ! file:X]", "near-tag 1:1-1:14\n", "", "none after it", "[if !file:X]"},
+		{"not", "[if not file:X]", "near-tag 1:1-1:16\n", "", "did you mean [if !file:X]?", "[if !file:X]"},
+		{"if without a key", "[if all pass]", "near-tag 1:1-1:14\n", "", "a condition reads [if type:name]", ""},
+		{"else if", "[else if file:X][elif file:X]", "near-tag 1:1-1:17\nnear-tag 1:17-1:30\n", "", "there is no else-if", ""},
+		{"end if", "[end if]", "near-tag 1:1-1:9\n", "", "did you mean [endif]?", "[endif]"},
+		{"blank before the colon", "[file :X]", "near-tag 1:1-1:10\n", "", "no blank goes before the colon", "[file:X]"},
+		{"line end in a key", "[prompt:\ncwd]", "near-tag 1:1-2:5\n", "[prompt: cwd] is no tag", "a key stays on one line", "[prompt:cwd]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := check(c.text, have, Options{})
+			if lines(got) != c.want {
+				t.Fatalf("%q\n got %s\nwant %s", c.text, lines(got), c.want)
+			}
+			if len(got) == 0 {
+				return
+			}
+			p := got[0]
+			if !strings.Contains(p.Message, c.says) || !strings.Contains(p.Hint, c.hints) {
+				t.Errorf("says %q, hints %q\nwant    %q and  %q", p.Message, p.Hint, c.says, c.hints)
+			}
+			if c.fixed != "" && (len(p.Fixes) == 0 || applied(c.text, p.Fixes[0]) != c.fixed) {
+				t.Errorf("fixes %+v, want %q", p.Fixes, c.fixed)
+			}
+			for _, f := range p.Fixes {
+				after := check(applied(c.text, f), have, Options{})
+				if strings.Count(lines(after), string(p.Code)) >= strings.Count(lines(got), string(p.Code)) &&
+					!strings.Contains(f.Label, "Change to") {
+					t.Errorf("%q does not help: %q\n%s", f.Label, applied(c.text, f), lines(after))
+				}
+			}
+		})
+	}
+}
+
+func TestSeveritiesFollowWhatIsLost(t *testing.T) {
+	got := check("[endif][a:b][git:nope][IF x][if system:date]a[endif]", vars("system:date=d"), Options{})
+	for _, p := range got {
+		if p.Severity != p.Code.Severity() {
+			t.Errorf("%s is of severity %v", p.Code, p.Severity)
+		}
+	}
+	kept := check("[a:b] [if c:d]x[endif]", vars(), Options{KeepUnknown: true})
+	if len(kept) != 2 || kept[0].Severity != diag.Info || kept[1].Severity != diag.Warning {
+		t.Errorf("with unknown types kept: %+v", kept)
+	}
+	if !strings.Contains(kept[0].Message, "stays in the text") {
+		t.Errorf("says %q", kept[0].Message)
+	}
+}
+
+func TestUnreadableFilesSayWhy(t *testing.T) {
+	world := facts.NewMemory().
+		File("/p/secret", "x").Mode("/p/secret", 0).
+		File("/p/bin", "a\x00b").
+		Dir("/p/dir").
+		File("/p/large", strings.Repeat("x", 100)).
+		SetFileCap(99)
+	for _, c := range []struct{ text, want, says string }{
+		{"[file:secret]", "unreadable 1:1-1:14\n", "[file:secret] vanishes: /p/secret may not be read"},
+		{"[file:bin]", "unreadable 1:1-1:11\n", "/p/bin is binary"},
+		{"[file:dir]", "unreadable 1:1-1:11\n", "/p/dir is a directory"},
+		{"[file:large]", "unreadable 1:1-1:13\n", "100 bytes, larger than the file cap"},
+		{"[if file:bin][file:bin][endif]", "unreadable 1:1-1:14\n", "[if file:bin] counts as missing"},
+		{"[if file:none][file:bin][endif]", "", ""},
+	} {
+		tree := Parse(c.text)
+		values := variable.Resolve(context.Background(), world, variable.Context{Cwd: "/p"}, tree.Keys(), nil)
+		got := Check(tree, values, Render(tree, values, Options{}))
+		if lines(got) != c.want {
+			t.Errorf("%s: got %s", c.text, lines(got))
+			continue
+		}
+		if len(got) > 0 && !strings.Contains(got[0].Message, c.says) {
+			t.Errorf("%s: says %q", c.text, got[0].Message)
+		}
+	}
+}
+
+func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
+	got := check("[endif]\n"+strings.Repeat("[a:b]", MaxProblems+7), vars(), Options{})
+	if len(got) != MaxProblems+2 {
+		t.Fatalf("%d problems", len(got))
+	}
+	if got[0].Code != diag.StrayEndif {
+		t.Errorf("the first is %s", got[0].Code)
+	}
+	last := got[len(got)-1]
+	if last.Severity != diag.Warning || last.Start.Line != 2 || last.Start.Column != MaxProblems*5+1 ||
+		!strings.Contains(last.Message, "7 more of this kind") {
+		t.Errorf("the last: %+v", last)
+	}
+}
