@@ -1,0 +1,134 @@
+package keymap
+
+import (
+	"slices"
+	"strings"
+)
+
+// Entry is an action as a menu shows it.
+type Entry struct {
+	Action Action
+	Title  string
+	Group  string
+	Keys   []string // labels, the first being the one to show
+}
+
+// Section is a heading of the help with its entries.
+type Section struct {
+	Group   string
+	Entries []Entry
+}
+
+// Palette returns the actions that can be called by name, each once, in the
+// table's order.
+func (m *Map) Palette() []Entry {
+	var out []Entry
+	for _, r := range m.rows {
+		if r.Hidden || slices.ContainsFunc(out, func(e Entry) bool { return e.Action == r.Action }) {
+			continue
+		}
+		out = append(out, Entry{r.Action, r.Title, r.Group, labels(m.KeysOf(r.Action))})
+	}
+	return out
+}
+
+// Help returns the sections of the help in their order. With a context it holds
+// only what applies there; with "" everything, and a key that applies in some
+// places only says in which.
+func (m *Map) Help(c Context) []Section {
+	var out []Section
+	for _, r := range m.rows {
+		if len(r.Keys) == 0 || c != "" && !applies(r, c) {
+			continue
+		}
+		i := slices.IndexFunc(out, func(s Section) bool { return s.Group == r.Group })
+		if i < 0 {
+			i = len(out)
+			out = append(out, Section{Group: r.Group})
+		}
+		title := r.Title
+		if c == "" && !slices.Contains(r.Contexts, Global) {
+			title += " (" + places(r.Contexts) + ")"
+		}
+		out[i].Entries = append(out[i].Entries, Entry{r.Action, title, r.Group, labels(r.Keys)})
+	}
+	return out
+}
+
+func applies(r Row, c Context) bool {
+	return slices.Contains(r.Contexts, c) || slices.Contains(r.Contexts, Global) && c != List && c != Field
+}
+
+// places names contexts for people.
+func places(contexts []Context) string {
+	names := map[Context]string{
+		Global: "everywhere", Editor: "template", Inspector: "variables", Preview: "preview", List: "lists", Field: "fields",
+	}
+	var out []string
+	for _, c := range contexts {
+		out = append(out, names[c])
+	}
+	return strings.Join(out, ", ")
+}
+
+func labels(keys []string) []string {
+	out := make([]string, len(keys))
+	for i, k := range keys {
+		out[i] = Label(k)
+	}
+	return out
+}
+
+// Markdown returns the table of all keys as the README shows it.
+func (m *Map) Markdown() string {
+	var b strings.Builder
+	for _, s := range m.Help("") {
+		b.WriteString("### " + s.Group + "\n\n| Keys | What it does | Action |\n| --- | --- | --- |\n")
+		for _, e := range s.Entries {
+			for i, k := range e.Keys {
+				if i > 0 {
+					b.WriteString(", ")
+				} else {
+					b.WriteString("| ")
+				}
+				b.WriteString("`" + strings.ReplaceAll(k, "|", `\|`) + "`")
+			}
+			b.WriteString(" | " + strings.ReplaceAll(e.Title, "|", `\|`) + " | `" + string(e.Action) + "` |\n")
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// nearest returns the action whose name is closest to a mistyped one, or "".
+func nearest(name string) string {
+	best, least := "", 4
+	for _, r := range table {
+		if d := edits(name, string(r.Action)); d < least && d < len(r.Action)/2+1 {
+			best, least = string(r.Action), d
+		}
+	}
+	return best
+}
+
+// edits returns how many insertions, deletions and replacements of a byte turn a
+// into b.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(row[j+1]+1, row[j]+1, cost)
+		}
+	}
+	return row[len(b)]
+}

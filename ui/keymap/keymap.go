@@ -1,0 +1,241 @@
+package keymap
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Map is a table with the user's keys in it.
+type Map struct {
+	rows  []Row
+	index map[Context]map[string]Action
+}
+
+// New returns the default table with some actions' keys replaced: by action, the
+// keys it has then, in all its contexts; no keys unbind it. What cannot be
+// followed is reported and leaves the default, so that the map can always be used.
+func New(overrides map[string][]string) (*Map, []diag.Problem) {
+	var problems []diag.Problem
+	report := func(code diag.Code, message, hint string) {
+		problems = append(problems, diag.New(code, source.NoSpan, message, hint))
+	}
+	keys := map[Action][]string{}
+	for _, name := range slices.Sorted(maps.Keys(overrides)) {
+		action := Action(name)
+		if !known(action) {
+			hint := "galley keys lists the actions"
+			if near := nearest(name); near != "" {
+				hint = fmt.Sprintf("did you mean %q?", near)
+			}
+			report(diag.UnknownKey, fmt.Sprintf("[keys] has no action %q", name), hint)
+			continue
+		}
+		normal, message, hint := check(action, overrides[name])
+		if message != "" {
+			report(diag.BadValue, message, hint)
+			continue
+		}
+		keys[action] = normal
+	}
+	for {
+		m := build(keys)
+		c := m.conflict(keys)
+		if c == nil || len(keys) == 0 {
+			return m, problems // the table itself has no conflict: a test holds it to that
+		}
+		report(diag.BadValue,
+			fmt.Sprintf("%s cannot have the key %q: %s has it already", c.loser, c.key, c.holder),
+			fmt.Sprintf("give %s another key, or free this one with %s = [\"…\"]", c.loser, c.holder))
+		delete(keys, c.loser)
+	}
+}
+
+// check reads the keys that a user wants for an action.
+func check(action Action, wanted []string) (normal []string, message, hint string) {
+	typing := false
+	for _, r := range table {
+		if r.Action != action {
+			continue
+		}
+		if r.Vital && len(wanted) == 0 {
+			return nil, fmt.Sprintf("%s needs a key", action), "give it at least one"
+		}
+		for _, c := range r.Contexts {
+			typing = typing || c == Global || c == Editor || c == Field
+		}
+	}
+	for _, k := range wanted {
+		n := Normal(k)
+		if why := Unsendable(n); why != "" && !(n == "ctrl+h" && action == Backspace) {
+			return nil, fmt.Sprintf("%s cannot have the key %q: %s", action, k, why), "choose another, such as ctrl with a letter, alt with a letter or a function key"
+		}
+		if typing && types(n) {
+			return nil, fmt.Sprintf("%s cannot have the key %q: it would no longer type that character", action, k), "add ctrl or alt"
+		}
+		if !slices.Contains(normal, n) {
+			normal = append(normal, n)
+		}
+	}
+	return normal, "", ""
+}
+
+// build makes a map of the default table with the keys replaced.
+func build(keys map[Action][]string) *Map {
+	m := &Map{index: map[Context]map[string]Action{}}
+	replaced := map[Action]bool{}
+	for _, r := range table {
+		if k, ok := keys[r.Action]; ok {
+			if replaced[r.Action] {
+				// One row is enough for keys that are the same everywhere.
+				first := &m.rows[slices.IndexFunc(m.rows, func(f Row) bool { return f.Action == r.Action })]
+				first.Contexts = union(first.Contexts, r.Contexts)
+				first.Vital = first.Vital || r.Vital
+				continue
+			}
+			replaced[r.Action] = true
+			r.Keys = k
+		}
+		m.rows = append(m.rows, r)
+	}
+	for _, r := range m.rows {
+		for _, c := range r.Contexts {
+			if m.index[c] == nil {
+				m.index[c] = map[string]Action{}
+			}
+			for _, k := range r.Keys {
+				if _, taken := m.index[c][k]; !taken {
+					m.index[c][k] = r.Action
+				}
+			}
+		}
+	}
+	return m
+}
+
+func union(a, b []Context) []Context {
+	a = slices.Clone(a)
+	for _, c := range b {
+		if !slices.Contains(a, c) {
+			a = append(a, c)
+		}
+	}
+	return a
+}
+
+// clash is a key that two actions have in one place.
+type clash struct {
+	key           string
+	context       Context
+	loser, holder Action
+}
+
+// conflict returns the first clash, or nil. The loser is an action whose keys the
+// user chose.
+func (m *Map) conflict(keys map[Action][]string) *clash {
+	holders := map[Context]map[string]Action{}
+	for _, r := range m.rows {
+		for _, c := range r.Contexts {
+			if holders[c] == nil {
+				holders[c] = map[string]Action{}
+			}
+			for _, k := range r.Keys {
+				holder, taken := holders[c][k]
+				if !taken {
+					holders[c][k] = r.Action
+					continue
+				}
+				if holder == r.Action {
+					continue
+				}
+				return settle(k, c, holder, r.Action, keys)
+			}
+		}
+	}
+	for _, c := range []Context{Editor, Inspector, Preview} {
+		for _, k := range slices.Sorted(maps.Keys(holders[c])) {
+			everywhere, taken := holders[Global][k]
+			if taken && everywhere != holders[c][k] && !slices.Contains(shadows[c], k) {
+				return settle(k, c, everywhere, holders[c][k], keys)
+			}
+		}
+	}
+	return nil
+}
+
+// settle decides which of two actions has to give way.
+func settle(k string, c Context, a, b Action, keys map[Action][]string) *clash {
+	if _, chosen := keys[b]; chosen {
+		return &clash{k, c, b, a}
+	}
+	return &clash{k, c, a, b}
+}
+
+// Lookup returns what a key does in a context. In a pane a key that means nothing
+// there means what it means everywhere.
+func (m *Map) Lookup(c Context, key string) (Action, bool) {
+	if a, ok := m.index[c][key]; ok {
+		return a, true
+	}
+	if c == List || c == Field {
+		return "", false
+	}
+	a, ok := m.index[Global][key]
+	return a, ok
+}
+
+// KeysOf returns an action's keys, the first being the one to show.
+func (m *Map) KeysOf(a Action) []string {
+	var keys []string
+	for _, r := range m.rows {
+		if r.Action != a {
+			continue
+		}
+		for _, k := range r.Keys {
+			if !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	return keys
+}
+
+// Hint returns the short label of an action's first key, or "" when it has none.
+func (m *Map) Hint(a Action) string {
+	if keys := m.KeysOf(a); len(keys) > 0 {
+		return Short(keys[0])
+	}
+	return ""
+}
+
+// Binding returns an action's keys and help as the bubbles components want them.
+func (m *Map) Binding(a Action) key.Binding {
+	keys := m.KeysOf(a)
+	if len(keys) == 0 {
+		return key.NewBinding(key.WithDisabled())
+	}
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(Short(keys[0]), strings.ToLower(Title(a))))
+}
+
+// Rows returns the table with the user's keys.
+func (m *Map) Rows() []Row { return slices.Clone(m.rows) }
+
+// Title returns what an action does, as menus show it.
+func Title(a Action) string {
+	for _, r := range table {
+		if r.Action == a {
+			return r.Title
+		}
+	}
+	return string(a)
+}
+
+func known(a Action) bool {
+	return slices.ContainsFunc(table, func(r Row) bool { return r.Action == a })
+}

@@ -1,0 +1,279 @@
+package keymap
+
+// Action names what a key does. Users write these names in their configuration.
+type Action string
+
+// Context names where a key applies.
+type Context string
+
+// The contexts. A key means what its own context says, else what Global says;
+// List and Field belong to windows above the panes, where Global does not apply.
+const (
+	Global    Context = "global"
+	Editor    Context = "editor"
+	Inspector Context = "inspector"
+	Preview   Context = "preview"
+	List      Context = "list"
+	Field     Context = "field"
+)
+
+// Contexts lists the contexts in the order of the help.
+func Contexts() []Context { return []Context{Global, Editor, Inspector, Preview, List, Field} }
+
+// Row is one line of the table. An action whose keys differ from context to
+// context has a row for each.
+type Row struct {
+	Action   Action
+	Title    string // what it does, as menus show it
+	Group    string // the heading it stands under
+	Contexts []Context
+	Keys     []string // by default
+	Vital    bool     // work could be lost or the program be stuck without it
+	Hidden   bool     // not in the palette: typing, moving, choosing
+}
+
+// The actions.
+const (
+	Quit       Action = "quit"
+	Save       Action = "save"
+	SaveAs     Action = "save-as"
+	Reload     Action = "reload"
+	OpenEditor Action = "open-editor"
+	Suspend    Action = "suspend"
+
+	Palette        Action = "palette"
+	Help           Action = "help"
+	Cancel         Action = "cancel"
+	Accept         Action = "accept"
+	NextPane       Action = "next-pane"
+	PrevPane       Action = "prev-pane"
+	FocusTemplate  Action = "focus-template"
+	FocusVariables Action = "focus-variables"
+	FocusPreview   Action = "focus-preview"
+	Zoom           Action = "zoom"
+	Redraw         Action = "redraw"
+
+	MoveLeft      Action = "move-left"
+	MoveRight     Action = "move-right"
+	MoveUp        Action = "move-up"
+	MoveDown      Action = "move-down"
+	MoveWordLeft  Action = "move-word-left"
+	MoveWordRight Action = "move-word-right"
+	MoveLineStart Action = "move-line-start"
+	MoveLineEnd   Action = "move-line-end"
+	MovePageUp    Action = "move-page-up"
+	MovePageDown  Action = "move-page-down"
+	MoveDocStart  Action = "move-doc-start"
+	MoveDocEnd    Action = "move-doc-end"
+
+	SelectLeft      Action = "select-left"
+	SelectRight     Action = "select-right"
+	SelectUp        Action = "select-up"
+	SelectDown      Action = "select-down"
+	SelectWordLeft  Action = "select-word-left"
+	SelectWordRight Action = "select-word-right"
+	SelectLineStart Action = "select-line-start"
+	SelectLineEnd   Action = "select-line-end"
+	SelectPageUp    Action = "select-page-up"
+	SelectPageDown  Action = "select-page-down"
+	SelectDocStart  Action = "select-doc-start"
+	SelectDocEnd    Action = "select-doc-end"
+	SelectAll       Action = "select-all"
+
+	Newline         Action = "newline"
+	Backspace       Action = "backspace"
+	Delete          Action = "delete"
+	DeleteWordLeft  Action = "delete-word-left"
+	DeleteWordRight Action = "delete-word-right"
+	DeleteLine      Action = "delete-line"
+	DuplicateLine   Action = "duplicate-line"
+	MoveLineUp      Action = "move-line-up"
+	MoveLineDown    Action = "move-line-down"
+	Indent          Action = "indent"
+	Outdent         Action = "outdent"
+	Undo            Action = "undo"
+	Redo            Action = "redo"
+	Cut             Action = "cut"
+	Copy            Action = "copy"
+	Paste           Action = "paste"
+	Complete        Action = "complete"
+
+	Find        Action = "find"
+	FindNext    Action = "find-next"
+	FindPrev    Action = "find-prev"
+	Replace     Action = "replace"
+	GoToLine    Action = "go-to-line"
+	NextProblem Action = "next-problem"
+	PrevProblem Action = "prev-problem"
+	Problems    Action = "problems"
+	Jump        Action = "jump"
+	JumpBack    Action = "jump-back"
+	JumpForward Action = "jump-forward"
+
+	InsertVariable Action = "insert-variable"
+	OverrideValue  Action = "override-value"
+	UnsetValue     Action = "unset-value"
+	ClearOverride  Action = "clear-override"
+	Filter         Action = "filter"
+
+	// AsIfMissing is what unsetting a value amounts to.
+	AsIfMissing = UnsetValue
+
+	CopyPrompt      Action = "copy-prompt"
+	NextTab         Action = "next-tab"
+	PrevTab         Action = "prev-tab"
+	ToggleOrigins   Action = "toggle-origins"
+	CycleTemplateAs Action = "cycle-template-as"
+	CycleProfile    Action = "cycle-profile"
+	ChooseModel     Action = "choose-model"
+
+	ToggleWrap  Action = "toggle-wrap"
+	ToggleSpace Action = "toggle-space"
+	ToggleMouse Action = "toggle-mouse"
+	CycleTheme  Action = "cycle-theme"
+)
+
+// The headings, in the order of the help.
+const (
+	groupFile    = "File"
+	groupScreen  = "Screen"
+	groupMove    = "Move"
+	groupSelect  = "Select"
+	groupEdit    = "Edit"
+	groupFind    = "Find and jump"
+	groupVars    = "Variables"
+	groupPreview = "Prompt and preview"
+	groupLooks   = "Looks"
+)
+
+var (
+	everywhere = []Context{Global}
+	inEditor   = []Context{Editor}
+	inVars     = []Context{Inspector}
+	inPanes    = []Context{Inspector, Preview}
+	inTexts    = []Context{Editor, Inspector, Preview}
+	inMoving   = []Context{Editor, Inspector, Preview, List}
+)
+
+// table is the table. Its order is that of the help and of the palette.
+//
+// The letters with Alt are chosen so that none is a control sequence's start:
+// Alt+O and Alt+[ are the first two bytes of a function key.
+var table = []Row{
+	{Action: Save, Title: "Save", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+s", "f2"}, Vital: true},
+	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
+	{Action: Reload, Title: "Reload from disk", Group: groupFile, Contexts: everywhere, Keys: []string{"f5"}},
+	{Action: OpenEditor, Title: "Open in $EDITOR", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+e", "alt+e"}},
+	{Action: CopyPrompt, Title: "Copy the whole prompt", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+C"}},
+	{Action: Suspend, Title: "Suspend", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+z"}},
+	{Action: Quit, Title: "Quit", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+q", "f10"}, Vital: true},
+
+	{Action: Palette, Title: "Palette", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+p", "f9"}, Vital: true, Hidden: true},
+	{Action: Help, Title: "Help", Group: groupScreen, Contexts: everywhere, Keys: []string{"f1", "alt+?"}, Vital: true},
+	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f6", "tab"}, Vital: true},
+	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+f6", "shift+tab"}},
+	{Action: FocusTemplate, Title: "Go to the template", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+1"}},
+	{Action: FocusVariables, Title: "Go to the variables", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+2"}},
+	{Action: FocusPreview, Title: "Go to the preview", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+3"}},
+	{Action: Zoom, Title: "Zoom this pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f7", "alt+0"}},
+	{Action: Redraw, Title: "Draw the screen anew", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+l"}},
+	{Action: Cancel, Title: "Close, or clear the selection", Group: groupScreen, Contexts: everywhere, Keys: []string{"esc", "alt+q"}, Vital: true, Hidden: true},
+	{Action: Cancel, Title: "Close", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"esc", "ctrl+c", "ctrl+g"}, Vital: true, Hidden: true},
+	{Action: Accept, Title: "Choose", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"enter", "ctrl+j"}, Vital: true, Hidden: true},
+
+	{Action: MoveLeft, Title: "Left", Group: groupMove, Contexts: inTexts, Keys: []string{"left"}, Hidden: true},
+	{Action: MoveRight, Title: "Right", Group: groupMove, Contexts: inTexts, Keys: []string{"right"}, Hidden: true},
+	{Action: MoveUp, Title: "Up", Group: groupMove, Contexts: inMoving, Keys: []string{"up"}, Hidden: true},
+	{Action: MoveUp, Title: "Up", Group: groupMove, Contexts: inPanes, Keys: []string{"k"}, Hidden: true},
+	{Action: MoveDown, Title: "Down", Group: groupMove, Contexts: inMoving, Keys: []string{"down"}, Hidden: true},
+	{Action: MoveDown, Title: "Down", Group: groupMove, Contexts: inPanes, Keys: []string{"j"}, Hidden: true},
+	{Action: MoveWordLeft, Title: "Word left", Group: groupMove, Contexts: inEditor, Keys: []string{"ctrl+left", "alt+left", "alt+b"}, Hidden: true},
+	{Action: MoveWordRight, Title: "Word right", Group: groupMove, Contexts: inEditor, Keys: []string{"ctrl+right", "alt+right", "alt+f"}, Hidden: true},
+	{Action: MoveLineStart, Title: "Start of the line", Group: groupMove, Contexts: inEditor, Keys: []string{"home"}, Hidden: true},
+	{Action: MoveLineEnd, Title: "End of the line", Group: groupMove, Contexts: inEditor, Keys: []string{"end"}, Hidden: true},
+	{Action: MovePageUp, Title: "Page up", Group: groupMove, Contexts: inMoving, Keys: []string{"pgup"}, Hidden: true},
+	{Action: MovePageDown, Title: "Page down", Group: groupMove, Contexts: inMoving, Keys: []string{"pgdown"}, Hidden: true},
+	{Action: MovePageDown, Title: "Page down", Group: groupMove, Contexts: []Context{Preview}, Keys: []string{" "}, Hidden: true},
+	{Action: MoveDocStart, Title: "Start of the text", Group: groupMove, Contexts: inEditor, Keys: []string{"ctrl+home", "alt+<"}, Hidden: true},
+	{Action: MoveDocStart, Title: "Start of the text", Group: groupMove, Contexts: inPanes, Keys: []string{"home", "g"}, Hidden: true},
+	{Action: MoveDocStart, Title: "First", Group: groupMove, Contexts: []Context{List}, Keys: []string{"home"}, Hidden: true},
+	{Action: MoveDocEnd, Title: "End of the text", Group: groupMove, Contexts: inEditor, Keys: []string{"ctrl+end", "alt+>"}, Hidden: true},
+	{Action: MoveDocEnd, Title: "End of the text", Group: groupMove, Contexts: inPanes, Keys: []string{"end", "G"}, Hidden: true},
+	{Action: MoveDocEnd, Title: "Last", Group: groupMove, Contexts: []Context{List}, Keys: []string{"end"}, Hidden: true},
+
+	{Action: SelectLeft, Title: "Select to the left", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+left"}, Hidden: true},
+	{Action: SelectRight, Title: "Select to the right", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+right"}, Hidden: true},
+	{Action: SelectUp, Title: "Select up", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+up"}, Hidden: true},
+	{Action: SelectDown, Title: "Select down", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+down"}, Hidden: true},
+	{Action: SelectWordLeft, Title: "Select a word to the left", Group: groupSelect, Contexts: inEditor, Keys: []string{"ctrl+shift+left", "alt+shift+left"}, Hidden: true},
+	{Action: SelectWordRight, Title: "Select a word to the right", Group: groupSelect, Contexts: inEditor, Keys: []string{"ctrl+shift+right", "alt+shift+right"}, Hidden: true},
+	{Action: SelectLineStart, Title: "Select to the start of the line", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+home"}, Hidden: true},
+	{Action: SelectLineEnd, Title: "Select to the end of the line", Group: groupSelect, Contexts: inEditor, Keys: []string{"shift+end"}, Hidden: true},
+	{Action: SelectPageUp, Title: "Select a page up", Group: groupSelect, Contexts: inEditor, Keys: []string{"alt+pgup"}, Hidden: true},
+	{Action: SelectPageDown, Title: "Select a page down", Group: groupSelect, Contexts: inEditor, Keys: []string{"alt+pgdown"}, Hidden: true},
+	{Action: SelectDocStart, Title: "Select to the start of the text", Group: groupSelect, Contexts: inEditor, Keys: []string{"ctrl+shift+home"}, Hidden: true},
+	{Action: SelectDocEnd, Title: "Select to the end of the text", Group: groupSelect, Contexts: inEditor, Keys: []string{"ctrl+shift+end"}, Hidden: true},
+	{Action: SelectAll, Title: "Select all", Group: groupSelect, Contexts: inEditor, Keys: []string{"ctrl+a", "alt+a"}},
+
+	{Action: Undo, Title: "Undo", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+z", "ctrl+_"}, Vital: true},
+	{Action: Redo, Title: "Redo", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+y", "alt+y"}, Vital: true},
+	{Action: Cut, Title: "Cut", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+x", "alt+x"}, Vital: true},
+	{Action: Copy, Title: "Copy", Group: groupEdit, Contexts: inTexts, Keys: []string{"ctrl+c", "alt+c"}, Vital: true},
+	{Action: Paste, Title: "Paste", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+v", "alt+v"}, Vital: true},
+	{Action: Newline, Title: "New line", Group: groupEdit, Contexts: inEditor, Keys: []string{"enter", "ctrl+j"}, Vital: true, Hidden: true},
+	{Action: Backspace, Title: "Delete to the left", Group: groupEdit, Contexts: inEditor, Keys: []string{"backspace", "ctrl+h"}, Vital: true, Hidden: true},
+	{Action: Delete, Title: "Delete to the right", Group: groupEdit, Contexts: inEditor, Keys: []string{"delete"}, Hidden: true},
+	{Action: DeleteWordLeft, Title: "Delete a word to the left", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+w", "alt+backspace"}, Hidden: true},
+	{Action: DeleteWordRight, Title: "Delete a word to the right", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+d", "alt+delete"}, Hidden: true},
+	{Action: DeleteLine, Title: "Delete the line", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+k"}},
+	{Action: DuplicateLine, Title: "Duplicate the line", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+d"}},
+	{Action: MoveLineUp, Title: "Move the line up", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+up"}},
+	{Action: MoveLineDown, Title: "Move the line down", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+down"}},
+	{Action: Indent, Title: "Indent", Group: groupEdit, Contexts: inEditor, Keys: []string{"tab"}},
+	{Action: Outdent, Title: "Outdent", Group: groupEdit, Contexts: inEditor, Keys: []string{"shift+tab"}},
+	{Action: Complete, Title: "Complete the tag", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+@", "alt+/"}},
+
+	{Action: Find, Title: "Find…", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+f"}},
+	{Action: FindNext, Title: "Find next", Group: groupFind, Contexts: everywhere, Keys: []string{"f3", "alt+n"}},
+	{Action: FindPrev, Title: "Find previous", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f3", "alt+N"}},
+	{Action: Replace, Title: "Replace…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+r", "alt+r"}},
+	{Action: GoToLine, Title: "Go to line…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+g", "alt+g"}},
+	{Action: Problems, Title: "Problems…", Group: groupFind, Contexts: everywhere, Keys: []string{"f4"}},
+	{Action: NextProblem, Title: "Next problem", Group: groupFind, Contexts: everywhere, Keys: []string{"f8", "alt+j"}},
+	{Action: PrevProblem, Title: "Previous problem", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f8", "alt+k"}},
+	{Action: Jump, Title: "Jump between template and preview", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+o", "f12"}},
+	{Action: Jump, Title: "Jump to where this comes from", Group: groupFind, Contexts: inPanes, Keys: []string{"enter"}},
+	{Action: JumpBack, Title: "Jump back", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+,"}},
+	{Action: JumpForward, Title: "Jump forward", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+."}},
+
+	{Action: InsertVariable, Title: "Insert a variable…", Group: groupVars, Contexts: everywhere, Keys: []string{"ctrl+t", "alt+i"}},
+	{Action: InsertVariable, Title: "Insert this variable", Group: groupVars, Contexts: inVars, Keys: []string{"i"}},
+	{Action: OverrideValue, Title: "Set a value by hand…", Group: groupVars, Contexts: inVars, Keys: []string{"e"}},
+	{Action: UnsetValue, Title: "Pretend it is missing", Group: groupVars, Contexts: inVars, Keys: []string{"u"}},
+	{Action: ClearOverride, Title: "Back to the real value", Group: groupVars, Contexts: inVars, Keys: []string{"x"}},
+	{Action: Filter, Title: "Filter…", Group: groupVars, Contexts: inVars, Keys: []string{"/"}},
+	{Action: Find, Title: "Find…", Group: groupFind, Contexts: []Context{Preview}, Keys: []string{"/"}},
+
+	{Action: NextTab, Title: "Next tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgdown", "alt+h"}},
+	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
+	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
+	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
+	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
+	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
+	{Action: CycleProfile, Title: "Next profile", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
+	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
+
+	{Action: ToggleWrap, Title: "Wrap long lines", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+w"}},
+	{Action: ToggleSpace, Title: "Show spaces and tabs", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+u"}},
+	{Action: ToggleMouse, Title: "Mouse on or off", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+m"}},
+	{Action: CycleTheme, Title: "Next theme", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+t"}},
+}
+
+// shadows are the keys that mean one thing everywhere and another in one place:
+// in an editor, Tab indents.
+var shadows = map[Context][]string{
+	Editor: {"tab", "shift+tab"},
+}
+
+// Table returns the table as it is without any configuration.
+func Table() []Row { return append([]Row(nil), table...) }
