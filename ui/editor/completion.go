@@ -16,16 +16,14 @@ type completion struct {
 	open   bool
 }
 
-// Completion says what could be completed at the caret: in an open tag, the span
-// of the document that would be replaced and what is typed of it. condition is
-// true behind `[if `, where only keys make sense.
-func (e *Editor) Completion() (span source.Span, typed string, condition, ok bool) {
-	l, t, ok := e.target()
-	if !ok {
-		return source.Span{}, "", false, false
-	}
-	start := int(l.Start)
-	return source.Span{Start: start + t.Start, End: start + t.End}, t.Typed, t.Condition, true
+// Candidate is something that could be put in.
+type Candidate = complete.Candidate
+
+// CompletionPrefix returns what is typed between an open bracket and the caret;
+// ok is false when the caret is not in a tag that is being typed.
+func (e *Editor) CompletionPrefix() (typed string, ok bool) {
+	_, t, ok := e.target()
+	return t.Typed, ok
 }
 
 func (e *Editor) target() (buffer.Line, complete.Target, bool) {
@@ -37,10 +35,10 @@ func (e *Editor) target() (buffer.Line, complete.Target, bool) {
 	return l, t, ok
 }
 
-// Offer opens a menu of the candidates that match what is typed at the caret, or
-// brings the open one up to date. When nothing matches, or all that matches is
+// OpenCompletion opens a menu of the candidates that match what is typed since
+// the bracket, or brings the open one up to date. When nothing matches, or all that matches is
 // typed already, the menu closes. It reports whether it is open.
-func (e *Editor) Offer(candidates []complete.Candidate) bool {
+func (e *Editor) OpenCompletion(candidates []Candidate) bool {
 	l, t, ok := e.target()
 	if !ok {
 		e.CloseCompletion()
@@ -73,11 +71,11 @@ func (e *Editor) ChooseCompletion(n int) { e.menu.Move(n) }
 // AcceptCompletion puts the chosen item in, closes the tag unless more belongs in
 // it, and closes the menu. It returns what was put in; ok is false when no menu
 // was open.
-func (e *Editor) AcceptCompletion() (c complete.Candidate, ok bool) {
+func (e *Editor) AcceptCompletion() (c Candidate, ok bool) {
 	m := e.menu
 	e.CloseCompletion()
 	if !m.open || m.span.End > int(e.buf.Len()) {
-		return complete.Candidate{}, false
+		return Candidate{}, false
 	}
 	c = m.Items[m.Chosen].Candidate
 	text, span := c.Text, m.span

@@ -80,9 +80,9 @@ func (e *Editor) SetText(text string) {
 	e.CloseCompletion()
 }
 
-// Reload makes the document read text as one step that can be undone: for text
-// that another program made of it. The caret keeps its place as well as it can.
-func (e *Editor) Reload(text string) {
+// Replace makes the document read text as one step that can be undone: for what
+// another program made of it. The caret keeps its place as well as it can.
+func (e *Editor) Replace(text string) {
 	old := e.buf.Text()
 	head := 0
 	for n := min(len(old), len(text)); head < n && old[head] == text[head]; {
@@ -136,8 +136,8 @@ func (e *Editor) Position() source.Position {
 	return source.Position{Offset: int(e.sel.Caret), Line: n + 1, Column: col}
 }
 
-// Lines returns the number of lines.
-func (e *Editor) Lines() int { return e.buf.Lines() }
+// LineCount returns the number of lines: one more than there are line ends.
+func (e *Editor) LineCount() int { return e.buf.Lines() }
 
 // Words counts the words of the document, or of the selection when there is one.
 // It reads all of it: call it when it is asked for, not at every key.

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine/source"
 	"galley/ui/editor/buffer"
@@ -118,10 +119,16 @@ func (e *Editor) MoveLineEnd(extend bool) {
 	e.moveTo(end, extend)
 }
 
-// GoToLine puts the caret at the start of a line, counted from 1; beyond the last
-// that is the last.
-func (e *Editor) GoToLine(n int) {
-	e.SetCaret(int(e.buf.Line(n - 1).Start))
+// GoToLine puts the caret at a line and column, both counted from 1, the column
+// in code points; beyond the last that is the last.
+func (e *Editor) GoToLine(line, column int) {
+	l := e.buf.Line(line - 1)
+	body, at := l.Body(), 0
+	for ; column > 1 && at < len(body); column-- {
+		_, size := utf8.DecodeRuneInString(body[at:])
+		at += size
+	}
+	e.SetCaret(int(l.Start) + at)
 }
 
 // SelectWord selects the word at the caret.

@@ -33,8 +33,7 @@ type Item struct {
 // Target is the part of a line that a completion replaces.
 type Target struct {
 	Start, End int    // bytes of the line
-	Typed      string // what is before the caret, to match candidates against
-	Condition  bool   // behind [if or [if !
+	Typed      string // from the bracket to the caret, to match candidates against
 	Closed     bool   // the bracket is closed already, at End
 }
 
@@ -50,17 +49,10 @@ func At(line string, caret int) (t Target, ok bool) {
 		return Target{}, false
 	}
 	start := floor + open + 1
-	if rest := line[start:caret]; strings.HasPrefix(rest, "if ") || strings.HasPrefix(rest, "if\t") {
-		start += 3 + blanks(rest[3:])
-		if start < caret && line[start] == '!' {
-			start++
-		}
-		t.Condition = true
-	} else {
-		start += blanks(rest)
-	}
-	t.Start, t.End, t.Typed = start, caret, line[start:caret]
-	if !t.Condition && !tagLike(t.Typed) {
+	rest := line[start:caret]
+	start += len(rest) - len(strings.TrimLeft(rest, " \t"))
+	t = Target{Start: start, End: caret, Typed: line[start:caret]}
+	if !tagLike(t.Typed) {
 		return Target{}, false
 	}
 	// The rest of a key that the caret stands in is replaced too.
@@ -74,10 +66,13 @@ func At(line string, caret int) (t Target, ok bool) {
 	return t, true
 }
 
-// tagLike reports whether what is typed may still become a tag: a word, or a
-// type, a colon and anything. What begins otherwise, as a checkbox or a link
-// does, is left in peace.
+// tagLike reports whether what is typed may still become a tag: perhaps an "if",
+// then a word, or a type, a colon and anything. What begins otherwise, as a
+// checkbox or a link does, is left in peace.
 func tagLike(s string) bool {
+	if key, ok := strings.CutPrefix(s, "if "); ok {
+		s = strings.TrimPrefix(strings.TrimLeft(key, " \t"), "!")
+	}
 	for i := 0; i < len(s); i++ {
 		if s[i] == ':' {
 			return i > 0
@@ -96,8 +91,6 @@ func keyByte(b byte) bool {
 	}
 	return strings.IndexByte("_:./-~@+", b) >= 0
 }
-
-func blanks(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
 
 // Rank returns the candidates that match what is typed, the best first: those
 // that begin with it, then the others by how well they match, equals in the order
