@@ -32,7 +32,8 @@ func (t *Tree) scan() {
 	text := t.Text
 	var keys keyTable
 	var open []int // indexes of the [if]s that wait for their [endif]
-	before := 0    // where the last tag, or almost a tag, ends
+	t.tags = make([]Tag, 0, min(strings.Count(text, "["), manyTags))
+	before := 0 // where the last tag, or almost a tag, ends
 	b := bracket{close: -1}
 	for pos := 0; ; {
 		i := strings.IndexByte(text[pos:], '[')
