@@ -1,0 +1,239 @@
+// Package report gives results their shapes outside the program: JSON, which
+// scripts and the service read, and plain text for people. Every shape carries
+// the schema number; a shape only ever grows within one number.
+//
+// Offsets are bytes in the text of the message named beside them, from 0. Lines
+// and columns count from 1, columns in code points; both are 0 where there is no
+// place. Lists are never null.
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"galley/engine"
+	"galley/engine/budget"
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// Schema is the number of the JSON shapes.
+const Schema = 1
+
+// Encode writes a value as JSON for people and programs: indented, with a final
+// line end, characters as they are (no \u003c for <).
+func Encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// Render is the shape of a rendered prompt.
+type Render struct {
+	Schema   int       `json:"schema"`
+	Profile  string    `json:"profile"`
+	Provider string    `json:"provider"` // "" when nobody named one
+	Model    string    `json:"model"`
+	Text     string    `json:"text"` // the messages joined by a blank line
+	Messages []Message `json:"messages"`
+	Blocks   []Block   `json:"blocks"`
+	Origins  []Origin  `json:"origins"`
+	Problems []Problem `json:"problems"`
+	Budgets  []Budget  `json:"budgets"`
+}
+
+// Message is one message as it is sent.
+type Message struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// Block is one block and its place in its message.
+type Block struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Role     string `json:"role"`
+	Lifetime string `json:"lifetime"`
+	StandIn  bool   `json:"standIn"` // it holds prose of galley's own in the agent's place
+	Message  int    `json:"message"` // index of its message, from 0
+	Start    int    `json:"start"`
+	End      int    `json:"end"`
+	Bytes    int    `json:"bytes"`
+	UTF16    int    `json:"utf16"`
+	Runes    int    `json:"runes"`
+	Tokens   Tokens `json:"tokens"`
+}
+
+// Tokens is a number of tokens and how far it can be trusted.
+type Tokens struct {
+	Count  int    `json:"count"`
+	Basis  string `json:"basis"` // exact, assumed or estimate
+	Method string `json:"method"`
+	Low    int    `json:"low"`
+	High   int    `json:"high"`
+}
+
+// Origin tells where a range of a message came from. The ranges of a message
+// cover it without a gap.
+type Origin struct {
+	Message int    `json:"message"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+	Kind    string `json:"kind"`
+	Source  string `json:"source"`
+	Line    int    `json:"line"` // of the source, at the range's start; 0: none
+}
+
+// Position is a place in a file.
+type Position struct {
+	Offset int `json:"offset"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// Problem is one problem.
+type Problem struct {
+	Code     string   `json:"code"`
+	Severity string   `json:"severity"` // info, warning or error
+	Message  string   `json:"message"`
+	Hint     string   `json:"hint"`
+	File     string   `json:"file"` // "" for the template
+	Start    Position `json:"start"`
+	End      Position `json:"end"`
+}
+
+// Budget is a prompt's use of a provider's limit.
+type Budget struct {
+	Provider string `json:"provider"`
+	Unit     string `json:"unit"`
+	Limit    int    `json:"limit"`
+	Used     int    `json:"used"`
+	Basis    string `json:"basis"`
+	Method   string `json:"method"`
+	Low      int    `json:"low"`
+	High     int    `json:"high"`
+	State    string `json:"state"` // ok, warning or over
+}
+
+// RenderOf returns the shape of a result.
+func RenderOf(r *engine.Result) Render {
+	out := Render{
+		Schema: Schema, Profile: r.Profile, Provider: r.Provider, Model: r.Model, Text: r.Text.String(),
+		Messages: make([]Message, len(r.Prompt.Messages)),
+		Blocks:   make([]Block, len(r.Blocks)),
+		Origins:  []Origin{},
+		Problems: problems(r.Problems),
+		Budgets:  make([]Budget, len(r.Budgets)),
+	}
+	for i, m := range r.Prompt.Messages {
+		text := m.Text()
+		out.Messages[i] = Message{string(m.Role), text.String()}
+		out.Origins = appendOrigins(out.Origins, i, text)
+	}
+	for i, size := range r.Blocks {
+		m := r.Prompt.Messages[size.Message]
+		b := m.Blocks[size.Block]
+		out.Blocks[i] = Block{
+			ID: b.ID, Title: b.Title, Role: string(m.Role), Lifetime: string(b.Lifetime), StandIn: b.StandInBytes() > 0,
+			Message: size.Message, Start: size.Span.Start, End: size.Span.End,
+			Bytes: size.Length.Bytes, UTF16: size.Length.UTF16, Runes: size.Length.Runes, Tokens: tokens(size.Tokens),
+		}
+	}
+	for i, g := range r.Budgets {
+		out.Budgets[i] = budgetOf(g)
+	}
+	return out
+}
+
+// RenderJSON writes a result's prompt.
+func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
+
+func appendOrigins(all []Origin, message int, t source.Text) []Origin {
+	at := 0
+	for _, p := range t.Pieces() {
+		o := p.Origin
+		all = append(all, Origin{message, at, at + len(p.Text), o.Kind.String(), o.Source, o.Line})
+		at += len(p.Text)
+	}
+	return all
+}
+
+func tokens(c token.Count) Tokens {
+	return Tokens{c.Tokens, string(c.Basis), c.Method, c.Low, c.High}
+}
+
+// budgetOf says of a limit in characters or bytes that its number is exact: it
+// was counted, by the unit itself.
+func budgetOf(g budget.Gauge) Budget {
+	b := Budget{
+		Provider: g.Provider, Unit: string(g.Unit), Limit: g.Max, Used: g.Used,
+		Basis: string(token.Exact), Method: string(g.Unit), Low: g.Used, High: g.Used, State: string(g.State),
+	}
+	if g.Unit == budget.Tokens {
+		b.Basis, b.Method, b.Low, b.High = string(g.Count.Basis), g.Count.Method, g.Count.Low, g.Count.High
+	}
+	return b
+}
+
+func problems(all []diag.Problem) []Problem {
+	out := make([]Problem, len(all))
+	for i, p := range all {
+		out[i] = Problem{string(p.Code), p.Severity.String(), p.Message, p.Hint, p.File, position(p.Start), position(p.End)}
+	}
+	return out
+}
+
+func position(p source.Position) Position { return Position{p.Offset, p.Line, p.Column} }
+
+// ProblemsJSON writes a list of problems: {schema, problems}.
+func ProblemsJSON(w io.Writer, all []diag.Problem) error {
+	return Encode(w, struct {
+		Schema   int       `json:"schema"`
+		Problems []Problem `json:"problems"`
+	}{Schema, problems(all)})
+}
+
+// Variables is the shape of the variables.
+type Variables struct {
+	Schema    int        `json:"schema"`
+	Variables []Variable `json:"variables"`
+}
+
+// Variable is one variable's value and uses.
+type Variable struct {
+	Key        string `json:"key"`
+	Type       string `json:"type"`
+	Name       string `json:"name"`
+	State      string `json:"state"` // value, missing, unknown or unreadable
+	Overridden bool   `json:"overridden"`
+	Value      string `json:"value"` // "" unless state is value
+	Source     string `json:"source"`
+	Dynamic    bool   `json:"dynamic"` // the name is free text
+	Uses       []Use  `json:"uses"`    // empty: unused
+}
+
+// Use is a place of the template that names a variable.
+type Use struct {
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// VariablesOf returns the shape of a result's variables.
+func VariablesOf(r *engine.Result) Variables {
+	out := Variables{Schema, make([]Variable, len(r.Values))}
+	lines := source.NewLines(r.Tree.Text)
+	for i, v := range r.Values {
+		uses := make([]Use, len(v.Uses))
+		for j, span := range v.Uses {
+			p := lines.Position(span.Start)
+			uses[j] = Use{p.Line, p.Column}
+		}
+		out.Variables[i] = Variable{v.Key, v.Type, v.Name, string(v.State), v.Overridden, v.Text, v.Source, v.Dynamic, uses}
+	}
+	return out
+}
+
+// VarsJSON writes a result's variables.
+func VarsJSON(w io.Writer, r *engine.Result) error { return Encode(w, VariablesOf(r)) }

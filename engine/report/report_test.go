@@ -1,0 +1,200 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares with a file of testdata, or writes it.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; run with -update and look at the difference.\ngot:\n%s", name, got)
+	}
+}
+
+const sample = `You help <b>in</b> [prompt:cwd] – today is [system:date].
+[if file:AGENTS.md]
+[file:AGENTS.md]
+[endif]
+[git:branch] [note: later] [file:docs/gone.md]
+`
+
+func result(t *testing.T, text string) *engine.Result {
+	t.Helper()
+	w := facts.NewMemory().File("/p/AGENTS.md", "# Rules\n\nGröße: 12 😀\n").
+		OnGit("/p", "rev-parse --abbrev-ref HEAD", facts.GitAnswer{Stdout: "main\n"}).
+		File("/etc/os-release", "PRETTY_NAME=\"Test Linux 1\"\n")
+	r, err := engine.New(w).Render(context.Background(), engine.Request{
+		Template: engine.Template{Path: "/p/t.md", Text: text}, Cwd: "/p", Model: "claude-x", Provider: "anthropic",
+		Config:    config.Default(),
+		Overrides: []variable.Override{{Key: "system:hostname", Text: "build-\x1b[31m7"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestRenderJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := RenderJSON(&b, result(t, sample)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "render.json", b.String())
+}
+
+func TestVarsJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := VarsJSON(&b, result(t, sample)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "vars.json", b.String())
+}
+
+func TestVarsText(t *testing.T) {
+	var b bytes.Buffer
+	if err := VarsText(&b, result(t, sample)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "vars.txt", b.String())
+}
+
+func TestProblemsText(t *testing.T) {
+	r := result(t, sample)
+	all := append(r.Problems, diag.Problem{Code: diag.BadFile, Severity: diag.Warning, File: "/p/\x1b]0;x\a.toml", Message: "cannot be read\nat all"})
+	var b bytes.Buffer
+	if err := ProblemsText(&b, all, "t.md"); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "problems.txt", b.String())
+	b.Reset()
+	if err := ProblemsJSON(&b, all); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "problems.json", b.String())
+}
+
+func TestMessagesText(t *testing.T) {
+	golden(t, "messages.txt", MessagesText(result(t, sample)))
+	if s := FurtherMessages(result(t, sample)); s != "" {
+		t.Errorf("got %q", s)
+	}
+}
+
+func TestListsAreNeverNull(t *testing.T) {
+	var b bytes.Buffer
+	r := result(t, "")
+	r.Values = nil
+	if err := RenderJSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := VarsJSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := ProblemsJSON(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), "null") {
+		t.Errorf("got %s", b.String())
+	}
+}
+
+func TestOffsetsAndOriginsFitTheText(t *testing.T) {
+	var b bytes.Buffer
+	if err := RenderJSON(&b, result(t, sample)); err != nil {
+		t.Fatal(err)
+	}
+	var shape Render
+	if err := json.Unmarshal(b.Bytes(), &shape); err != nil {
+		t.Fatal(err)
+	}
+	at := 0
+	for _, o := range shape.Origins {
+		if o.Start != at || o.End <= o.Start {
+			t.Errorf("a gap at %d: %+v", at, o)
+		}
+		at = o.End
+	}
+	if at != len(shape.Messages[0].Text) || shape.Text != shape.Messages[0].Text {
+		t.Errorf("origins end at %d of %d", at, len(shape.Text))
+	}
+	for _, blk := range shape.Blocks {
+		if got := source.Measure(shape.Messages[blk.Message].Text[blk.Start:blk.End]); got != (source.Length{Bytes: blk.Bytes, UTF16: blk.UTF16, Runes: blk.Runes}) {
+			t.Errorf("block %s: %+v", blk.ID, got)
+		}
+	}
+}
+
+func TestSafe(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"plain\ttext\n", "plain\ttext\n"},
+		{"", ""},
+		{"Größe 日本語 😀", "Größe 日本語 😀"},
+		{"\x1b[31mred\x1b[0m", "␛[31mred␛[0m"},
+		{"a\r\nb\x00\x7f", "a␍\nb␀␡"},
+		{"\u0085\u009b31m", "‹U+0085›‹U+009B›31m"},
+		{"\xff\xc3", "‹FF›‹C3›"},
+		{"a\u202eb\u2066c\u200fd", "a‹U+202E›b‹U+2066›c‹U+200F›d"},
+		{"a\u200bb\u2060\ufeff\u00ad", "a‹U+200B›b‹U+2060›‹U+FEFF›‹U+00AD›"},
+		{"\U000e0041\U000e007f", "‹U+E0041›‹U+E007F›"},
+		{"\u2028\u2029", "‹U+2028›‹U+2029›"},
+		{"\u3164\u115f", "‹U+3164›‹U+115F›"},
+		// What belongs to writing stays.
+		{"👩‍👩‍👧 ❤️ 1️⃣ 🇩🇪", "👩‍👩‍👧 ❤️ 1️⃣ 🇩🇪"},
+		{"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!"},
+		{"क्‍ष می‌خواهم", "क्‍ष می‌خواهم"},
+		// The same characters elsewhere hide something.
+		{"a\u200db a\ufe0fb", "a‹U+200D›b a‹U+FE0F›b"},
+		{"❤\ufe0f\ufe0f", "❤\ufe0f‹U+FE0F›"},
+		{"\U0001F3F4\U000E0067", "\U0001F3F4‹U+E0067›"},
+	} {
+		if got := Safe(c.in); got != c.want {
+			t.Errorf("%+q:\ngot  %q\nwant %q", c.in, got, c.want)
+		}
+	}
+}
+
+func FuzzSafe(f *testing.F) {
+	f.Add("\x1b]52;c;YQ==\a \xff\u202e")
+	f.Add("\U0001F3F4\U000E0067")
+	f.Fuzz(func(t *testing.T, s string) {
+		got := Safe(s)
+		for _, r := range got {
+			if r < ' ' && r != '\n' && r != '\t' || r >= 0x7F && r < 0xA0 || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 {
+				t.Fatalf("%q lets %U through", s, r)
+			}
+		}
+		if strings.Count(got, "\n") != strings.Count(s, "\n") {
+			t.Fatalf("%q: line ends changed", s)
+		}
+		if again := Safe(got); again != got {
+			t.Fatalf("%q is not safe yet: %q", got, again)
+		}
+	})
+}
