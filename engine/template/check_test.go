@@ -57,6 +57,7 @@ func TestProblems(t *testing.T) {
 		{"hours", "[9:00-17:00]", "unknown-type 1:1-1:13\n", `[9:00-17:00] vanishes: there is no variable type "9"`, "(9:00-17:00)", "(9:00-17:00)"},
 		{"slice", "s[1:3]", "unknown-type 1:2-1:7\n", "[1:3] vanishes", "write [1 :3]", "s[1 :3]"},
 		{"link with a colon", "[Go: docs](https://go.dev)", "unknown-type 1:1-1:11\n", "[Go: docs] vanishes", "write [Go : docs]", "[Go : docs](https://go.dev)"},
+		{"link with an address", "[https://go.dev](https://go.dev)", "unknown-type 1:1-1:17\n", "[https://go.dev] vanishes", "write [go.dev]", "[go.dev](https://go.dev)"},
 		{"type in capitals", "[PROMPT:cwd]", "unknown-type 1:1-1:13\n", "", "did you mean [prompt:cwd]?", "[prompt:cwd]"},
 		{"type misspelt", "[fiel:a.md]", "unknown-type 1:1-1:12\n", "", "did you mean [file:a.md]?", "[file:a.md]"},
 		{"glued if", "[iffile:X]", "unknown-type 1:1-1:11\n", "", "did you mean [if file:X]?", "[if file:X]"},
@@ -110,7 +111,7 @@ func TestProblems(t *testing.T) {
 		{"dollar", "${MODEL_NAME}", "foreign-tag 1:1-1:14\n", "plain text", "[prompt:model]", "[prompt:model]"},
 		{"environment", "{env:X}", "foreign-tag 1:1-1:8\n", "plain text", "", ""},
 		{"file in braces", "{file:a.md}", "foreign-tag 1:1-1:12\n", "", "[file:a.md]", "[file:a.md]"},
-		{"braces of code", "f{x} {} { } {\"a\": 1} {a, b} /users/{id} \\textbf{x} {\n} {0}", "", "", "", ""},
+		{"braces of code", "f{x} {} { } {\"a\": 1} {a, b} /users/{id} \\textbf{x} {\n} {0} style={{ a: 1 }}", "", "", "", ""},
 
 		{"capital If", "[If all pass]", "near-tag 1:1-1:14\n", "[If all pass] is no tag and stays in the text", "in small letters", ""},
 		{"capitals", "[IF file:X]", "near-tag 1:1-1:12\n", "", "did you mean [if file:X]?", "[if file:X]"},

@@ -158,7 +158,10 @@ func (c *checker) textFixes(tag *Tag) []diag.Fix {
 	typ, name, _ := strings.Cut(tag.Key, ":")
 	blank := diag.Fix{Label: "Keep it as text: a blank before the colon", Span: tag.Span, Text: "[" + typ + " :" + name + "]"}
 	round := diag.Fix{Label: "Keep it as text: round brackets", Span: tag.Span, Text: "(" + tag.Key + ")"}
+	_, address, isAddress := strings.Cut(tag.Key, "://")
 	switch {
+	case c.meansBrackets(tag.Span) && isAddress && address != "" && !strings.Contains(address, ":"):
+		return []diag.Fix{{Label: "Keep it as text: without the scheme", Span: tag.Span, Text: "[" + address + "]"}}
 	case c.meansBrackets(tag.Span):
 		return []diag.Fix{blank}
 	case variable.KnownType(typ):

@@ -106,7 +106,8 @@ func placeholder(text string, open, closing int) (span source.Span, name string,
 			return source.Span{}, "", false
 		}
 		name = strings.TrimSpace(inner)
-		return source.Span{Start: open, End: closing + 2}, name, name != ""
+		attribute := open > 0 && text[open-1] == '=' // style={{ … }} is code
+		return source.Span{Start: open, End: closing + 2}, name, name != "" && !attribute
 	}
 	inner := text[open+1 : closing]
 	word := skipWord(inner, 0, len(inner))
