@@ -150,16 +150,23 @@ func (s *story) screen() (rows []string, x, y int, visible bool) {
 	g := cell.NewGrid(s.w, s.h)
 	x, y, visible = s.Draw(g.Area(0, 0, s.w, s.h), plainStyles, true)
 	for _, l := range g.Lines() {
-		l = ansi.Strip(l)
 		if w := ansi.StringWidth(l); w != s.w {
 			s.t.Errorf("row %q is %d wide, want %d", l, w, s.w)
 		}
-		rows = append(rows, strings.TrimRight(l, " "))
 	}
+	rows = visibleRows(g)
 	if len(rows) != s.h {
 		s.t.Errorf("%d rows, want %d", len(rows), s.h)
 	}
 	return rows, x, y, visible
+}
+
+// visibleRows returns a grid as text.
+func visibleRows(g *cell.Grid) (rows []string) {
+	for _, l := range g.Lines() {
+		rows = append(rows, strings.TrimRight(ansi.Strip(l), " "))
+	}
+	return rows
 }
 
 // sees compares the rows on screen.

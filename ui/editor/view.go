@@ -42,7 +42,8 @@ func (e *Editor) Resize(w, h int) {
 	if w == v.w && h == v.h && gutter == v.gutter && v.textW == w-gutter {
 		return
 	}
-	seen := e.distance(v.top, e.spotOf(e.sel.Caret), v.h) < v.h
+	d := e.distance(v.top, e.spotOf(e.sel.Caret), v.h)
+	seen := d >= 0 && d < v.h
 	v.w, v.h, v.gutter, v.textW = w, h, gutter, w-gutter
 	e.relayout()
 	v.follow = v.follow || seen

@@ -1,0 +1,98 @@
+package editor
+
+import (
+	"strings"
+	"testing"
+
+	"galley/ui/cell"
+)
+
+var offers = []Candidate{
+	{Text: "system:date", Detail: "today"}, {Text: "git:branch", Detail: "the branch"}, {Text: "git:status"},
+	{Text: "file:", Detail: "a file's text", Open: true}, {Text: "if ", Open: true}, {Text: "else"}, {Text: "endif"},
+}
+
+func (s *story) offers(want ...string) *story {
+	s.t.Helper()
+	s.OpenCompletion(offers)
+	var got []string
+	for _, it := range s.menu.Items {
+		got = append(got, it.Text)
+	}
+	if strings.Join(got, "|") != strings.Join(want, "|") {
+		s.t.Fatalf("offered %q, want %q", got, want)
+	}
+	return s
+}
+
+func (s *story) accept(want string) *story {
+	s.t.Helper()
+	s.AcceptCompletion()
+	return s.want(want)
+}
+
+func TestCompletingATag(t *testing.T) {
+	begin(t, 60, 9, "a [|").offers("system:date", "git:branch", "git:status", "file:", "if ", "else", "endif").
+		press(":g").offers("git:branch", "git:status").press(":it:s").offers("git:status").accept("a [git:status]|").
+		press("undo").want("a [git:s|")
+	begin(t, 60, 9, "[fi|").offers("file:").accept("[file:|")
+	begin(t, 60, 9, "[ e|").offers("else", "endif", "file:", "system:date").accept("[ else]|")
+	begin(t, 60, 9, "[gst|").offers("git:status").accept("[git:status]|")
+}
+
+func TestCompletingInAClosedTagReplacesTheKey(t *testing.T) {
+	begin(t, 60, 9, "[git:b|rnch] x").offers("git:branch").accept("[git:branch]| x")
+	begin(t, 60, 9, "[sys|] x").offers("system:date").accept("[system:date]| x")
+}
+
+func TestNothingIsOfferedWhereNoTagIsTyped(t *testing.T) {
+	for _, text := range []string{"a|", "[git:branch]|", "[x](li|", "- [ ] a|", "- [ |x", "[\n|", "[text with|", "[1,|"} {
+		s := begin(t, 60, 9, text)
+		if s.OpenCompletion(offers) && text != "- [ |x" {
+			t.Errorf("offered something in %q", text)
+		}
+	}
+	s := begin(t, 60, 9, "[g|")
+	s.press("shift+left")
+	s.offers()
+}
+
+func TestWhatIsTypedWhollyIsNotOffered(t *testing.T) {
+	begin(t, 60, 9, "[git:status|").offers()
+}
+
+func TestChoosingGoesRound(t *testing.T) {
+	s := begin(t, 60, 9, "[git|").offers("git:branch", "git:status")
+	s.ChooseCompletion(-1)
+	s.accept("[git:status]|")
+	if s.Completing() {
+		t.Error("the menu is still open")
+	}
+	if _, ok := s.AcceptCompletion(); ok {
+		t.Error("something was accepted without a menu")
+	}
+}
+
+func TestTheMenuIsDrawnAtTheCaretWhereThereIsRoom(t *testing.T) {
+	draw := func(s *story) []string {
+		g := cell.NewGrid(s.w, s.h)
+		a := g.Area(0, 0, s.w, s.h)
+		x, y, _ := s.Draw(a, plainStyles, true)
+		s.DrawCompletion(a, plainStyles, x, y)
+		return visibleRows(g)
+	}
+	s := begin(t, 40, 6, "a [git|").offers("git:branch", "git:status")
+	rows := draw(s)
+	if rows[1] != "      ›git:branch  the branch" || rows[2] != "       git:status" {
+		t.Errorf("screen is\n%s", strings.Join(rows, "\n"))
+	}
+	s = begin(t, 40, 6, strings.Repeat("\n", 20)+"a [git|").offers("git:branch", "git:status")
+	rows = draw(s)
+	if !strings.Contains(rows[3], "›git:branch") || !strings.Contains(rows[5], "a [git") {
+		t.Errorf("screen is\n%s", strings.Join(rows, "\n"))
+	}
+	s = begin(t, 40, 1, "[git|").offers("git:branch", "git:status")
+	if rows = draw(s); rows[0] != "  1 [git" {
+		t.Errorf("screen is %q", rows[0])
+	}
+}
