@@ -11,6 +11,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/source"
 	"galley/engine/template"
+	"galley/engine/token"
 	"galley/engine/variable"
 )
 
@@ -30,14 +31,16 @@ type Workbench struct {
 // Option changes how a workbench works.
 type Option func(*Workbench)
 
-// CountWith has tokens counted by these counters; without it all are estimated.
-func CountWith(c budget.Counters) Option {
-	return func(w *Workbench) { w.meter = budget.NewMeter(c) }
+// CountWith has tokens counted by these counters, and messages followed through
+// their changes by the documents; see [budget.NewMeter]. Without it all numbers
+// of tokens are estimates.
+func CountWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
+	return func(w *Workbench) { w.meter = budget.NewMeter(c, follow) }
 }
 
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
-	bench := &Workbench{world: w, meter: budget.NewMeter(budget.Estimates), facts: newKnowledge(w)}
+	bench := &Workbench{world: w, meter: budget.NewMeter(budget.Estimates, nil), facts: newKnowledge(w)}
 	for _, o := range options {
 		o(bench)
 	}

@@ -35,7 +35,7 @@ func message(texts ...string) prompt.Message {
 }
 
 func measure(o Options, messages ...prompt.Message) Measurement {
-	return NewMeter(Estimates).Measure(prompt.Prompt{Messages: messages}, o)
+	return NewMeter(Estimates, nil).Measure(prompt.Prompt{Messages: messages}, o)
 }
 
 func TestTheLimitsOfTheProviders(t *testing.T) {
@@ -70,7 +70,7 @@ func TestUTF16IsWhatGeminiCounts(t *testing.T) {
 
 func TestBlocksAndJoinsSumToTheMessage(t *testing.T) {
 	asked := 0
-	m := NewMeter(func(string, string) token.Counter { return words{&asked} })
+	m := NewMeter(func(string, string) token.Counter { return words{&asked} }, nil)
 	got := m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one two", "", "three"), message("four")}}, Options{})
 	if len(got.Blocks) != 4 || len(got.Messages) != 2 || got.Total.Tokens.Tokens != 4 || got.Total.Tokens.Basis != token.Exact {
 		t.Fatalf("got %+v", got)
@@ -95,7 +95,7 @@ func TestTheModelCountsForItsOwnProvider(t *testing.T) {
 	m := NewMeter(func(p, model string) token.Counter {
 		asked = append(asked, [2]string{p, model})
 		return token.Estimator{}
-	})
+	}, nil)
 	m.Measure(prompt.Prompt{}, Options{Provider: "anthropic", Model: "opus"})
 	want := [][2]string{{"anthropic", "opus"}, {"claude", "opus"}, {"gemini", ""}, {"openai", ""}}
 	if !reflect.DeepEqual(asked, want) {
@@ -105,7 +105,7 @@ func TestTheModelCountsForItsOwnProvider(t *testing.T) {
 
 func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
 	asked := 0
-	m := NewMeter(func(string, string) token.Counter { return words{&asked} })
+	m := NewMeter(func(string, string) token.Counter { return words{&asked} }, nil)
 	m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one", "two")}}, Options{})
 	asked = 0
 	m.Measure(prompt.Prompt{Messages: []prompt.Message{message("one", "two more")}}, Options{})
@@ -114,12 +114,62 @@ func TestUnchangedTextIsNotCountedAgain(t *testing.T) {
 	}
 }
 
+// copyBook is a document that counts by words and notes what it is asked.
+type copyBook struct {
+	text  string
+	asked *[]string
+}
+
+func (c *copyBook) Set(text string) {
+	c.text = text
+	*c.asked = append(*c.asked, "set "+text)
+}
+
+func (c *copyBook) Count() token.Count { return words{new(int)}.Count(c.text) }
+
+// Spans gives a word to the part in which it begins.
+func (c *copyBook) Spans(spans []source.Span) (shares []token.Count, rest int) {
+	*c.asked = append(*c.asked, "spans")
+	rest = c.Count().Tokens
+	for _, s := range spans {
+		n := 0
+		for i := s.Start; i < s.End; i++ {
+			if c.text[i] != ' ' && (i == 0 || c.text[i-1] == ' ') {
+				n++
+			}
+		}
+		rest -= n
+		shares = append(shares, token.Count{Tokens: n, Basis: token.Exact, Method: "words", Low: n, High: n})
+	}
+	return shares, rest
+}
+
+func TestAMessageIsCountedAsAWholeByACounterThatCanFollowIt(t *testing.T) {
+	asked, n := []string{}, 0
+	counter := words{&n}
+	m := NewMeter(func(string, string) token.Counter { return counter }, func(token.Counter) Document { return &copyBook{asked: &asked} })
+	two := prompt.Message{Blocks: []prompt.Block{{ID: "a", Text: source.Literal("one tw")}, {ID: "b", Text: source.Literal("o three")}}}
+	for range 2 {
+		got := m.Measure(prompt.Prompt{Messages: []prompt.Message{two}}, Options{})
+		if got.Total.Tokens.Tokens != 3 || got.Blocks[0].Tokens.Tokens != 2 || got.Blocks[1].Tokens.Tokens != 1 || got.Gauges[0].Used != 3 {
+			t.Errorf("a word across two blocks is one: %+v", got)
+		}
+	}
+	if want := []string{"set one two three", "spans"}; !reflect.DeepEqual(asked, want) || n != 0 {
+		t.Errorf("asked %q", asked)
+	}
+	two.Blocks[1].Text = source.Literal("o x")
+	if got := m.Measure(prompt.Prompt{Messages: []prompt.Message{two, {}}}, Options{}); got.Total.Tokens.Tokens != 3 || got.Messages[1].Tokens.Tokens != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
 // A meter that follows edits must say what a new one says, whatever the edits
 // and wherever they fall.
 func TestFollowingEditsGivesTheSameNumbers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "\n", "é", "日本", "😀", "\xff", "\xf0\x9f", "\x80\x80", " word", strings.Repeat("ascii text ", 300)}
-	m := NewMeter(Estimates)
+	m := NewMeter(Estimates, nil)
 	text := strings.Repeat("Some prose – with signs.\n", 200)
 	for i := range 3000 {
 		at := r.IntN(len(text) + 1)
@@ -172,7 +222,7 @@ func BenchmarkMeasureAKey(b *testing.B) {
 			line := "Keep functions short – and say why, not what.\n"
 			s := strings.Repeat(line, size/len(line))
 			texts := [2]string{s[:size/2] + "x" + s[size/2:], s[:size/2] + "xy" + s[size/2:]}
-			m := NewMeter(Estimates)
+			m := NewMeter(Estimates, nil)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				m.Measure(prompt.Prompt{Messages: []prompt.Message{message(texts[i%2])}}, Options{})

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"slices"
 	"sync"
 
 	"galley/engine/prompt"
@@ -9,9 +10,19 @@ import (
 )
 
 // Counters chooses the counter for a provider and its model; the model may be
-// "", which asks for the provider's usual one. It must always give the same
-// counter for the same names, of a comparable type.
+// "", which asks for the provider's usual one. Counters must be comparable, and
+// what was counted is kept for as long as equal ones come for the same names; so
+// an estimate may stand in for a vocabulary until that is loaded.
 type Counters func(provider, model string) token.Counter
+
+// Document counts a text that changes little from one time to the next, as
+// [token.Document] does: the whole, and parts of it, which with the rest between
+// them sum to the whole.
+type Document interface {
+	Set(text string)
+	Count() token.Count
+	Spans(spans []source.Span) (shares []token.Count, rest int)
+}
 
 // Estimates is the choice where no vocabulary is known: an estimate for all.
 func Estimates(provider, model string) token.Counter { return token.Estimator{} }
@@ -38,8 +49,8 @@ type BlockSize struct {
 	Size
 }
 
-// Measurement is what a [Meter] finds out. The sizes of a message's blocks and
-// of what stands between them sum to the message's.
+// Measurement is what a [Meter] finds out. The lengths and tokens of a message's
+// blocks and of what stands between them sum to the message's.
 type Measurement struct {
 	Blocks   []BlockSize
 	Messages []Size
@@ -51,8 +62,10 @@ type Measurement struct {
 // several goroutines at once; what it finds depends on the prompt alone.
 type Meter struct {
 	counters Counters
+	follow   func(token.Counter) Document
 	mu       sync.Mutex
 	slots    map[place]*slot
+	copies   map[copyOf]*followed
 	round    uint64
 }
 
@@ -65,8 +78,13 @@ type place struct {
 }
 
 // NewMeter returns a meter that counts tokens by the counters it is given.
-func NewMeter(counters Counters) *Meter {
-	return &Meter{counters: counters, slots: map[place]*slot{}}
+//
+// With follow, which makes an empty document for a counter, messages are counted
+// as wholes, as a model reads them, and blocks get their shares. Without it, and
+// by [token.Estimator] always, each block is counted by itself and the message
+// is their sum.
+func NewMeter(counters Counters, follow func(token.Counter) Document) *Meter {
+	return &Meter{counters: counters, follow: follow, slots: map[place]*slot{}, copies: map[copyOf]*followed{}}
 }
 
 // Measure measures a prompt.
@@ -85,6 +103,9 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 	for i, message := range p.Messages {
 		sums := make([]token.Count, len(counters))
 		size := m.message(&out, i, message, counters, sums)
+		if size.Tokens.Method == "" { // a message without blocks
+			size.Tokens = counters[0].Count("")
+		}
 		out.Messages = append(out.Messages, size)
 		out.Total.Length = out.Total.Length.Add(size.Length)
 		for j := range totals {
@@ -126,39 +147,55 @@ func Family(provider string) string {
 	return provider
 }
 
+// message measures one message: its size and blocks by the first counter, and in
+// sums its tokens by each.
 func (m *Meter) message(out *Measurement, index int, message prompt.Message, counters []token.Counter, sums []token.Count) Size {
 	var size Size
-	seen := map[string]int{}
-	for i, span := range message.Spans() {
-		b := message.Blocks[i]
-		at := place{message: index, block: b.ID, again: seen[b.ID]}
-		seen[b.ID]++
-		before := at
-		before.before = true
-		for _, part := range []struct {
-			at   place
-			text source.Text
-		}{{before, b.Before}, {at, b.Text}} {
-			if part.text.Len() == 0 && part.at.before {
-				continue
-			}
-			s := m.slot(part.at)
-			length, counts := s.measure(part.text, counters)
-			size.Length = size.Length.Add(length)
-			for j, c := range counts {
-				sums[j] = add(sums[j], c)
-			}
-			if !part.at.before {
-				out.Blocks = append(out.Blocks, BlockSize{index, i, span, Size{length, counts[0]}})
-			}
+	first, seen := len(out.Blocks), map[string]int{}
+	spans := message.Spans()
+	alone := make([]token.Counter, len(counters)) // nil: counts whole messages
+	for j, c := range counters {
+		if _, adds := c.(token.Estimator); adds || m.follow == nil {
+			alone[j] = c
 		}
 	}
-	if len(message.Blocks) > 0 {
-		size.Tokens = sums[0]
-	} else {
-		size.Tokens = counters[0].Count("")
+	for i, b := range message.Blocks {
+		at := place{message: index, block: b.ID, again: seen[b.ID]}
+		seen[b.ID]++
+		if b.Before.Len() > 0 {
+			before := at
+			before.before = true
+			length, counts := m.slot(before).measure(b.Before, alone)
+			size.Length = size.Length.Add(length)
+			addAll(sums, counts)
+		}
+		length, counts := m.slot(at).measure(b.Text, alone)
+		size.Length = size.Length.Add(length)
+		addAll(sums, counts)
+		out.Blocks = append(out.Blocks, BlockSize{index, i, spans[i], Size{length, counts[0]}})
 	}
+	text := ""
+	for j, c := range counters {
+		if alone[j] != nil {
+			continue
+		}
+		if text == "" {
+			text = message.Text().String()
+		}
+		whole, shares := m.copy(index, c).measure(text, spans, j == 0)
+		sums[j] = whole
+		for i, share := range shares {
+			out.Blocks[first+i].Tokens = share
+		}
+	}
+	size.Tokens = sums[0]
 	return size
+}
+
+func addAll(sums, counts []token.Count) {
+	for j, c := range counts {
+		sums[j] = add(sums[j], c)
+	}
 }
 
 func (m *Meter) slot(at place) *slot {
@@ -181,12 +218,65 @@ func (m *Meter) forget() {
 			delete(m.slots, at)
 		}
 	}
+	for at, f := range m.copies {
+		if m.round-f.round > keepRounds {
+			delete(m.copies, at)
+		}
+	}
+}
+
+// copyOf names a message as one counter sees it.
+type copyOf struct {
+	message int
+	counter token.Counter
+}
+
+func (m *Meter) copy(message int, c token.Counter) *followed {
+	at := copyOf{message, c}
+	f := m.copies[at]
+	if f == nil {
+		f = &followed{document: m.follow(c)}
+		m.copies[at] = f
+	}
+	f.round = m.round
+	return f
+}
+
+// followed is a message's document and what it said last.
+type followed struct {
+	document Document
+	round    uint64
+	known    bool
+	text     string
+	whole    token.Count
+	spans    []source.Span
+	shares   []token.Count
+}
+
+// measure returns the count of the text and, if asked, the shares of the spans.
+func (f *followed) measure(text string, spans []source.Span, share bool) (token.Count, []token.Count) {
+	if !f.known || !same(f.text, text) {
+		f.document.Set(text)
+		f.known, f.text, f.whole = true, text, f.document.Count()
+		f.spans = nil
+	}
+	if !share {
+		return f.whole, nil
+	}
+	if f.spans == nil || !slices.Equal(f.spans, spans) {
+		f.spans = spans
+		f.shares, _ = f.document.Spans(spans)
+	}
+	return f.whole, f.shares
 }
 
 // add sums two counts; a sum is only as sure as its less sure part.
 func add(a, b token.Count) token.Count {
 	if a.Method == "" {
 		return b
+	}
+	if b.Method == "" {
+		return a
 	}
 	a.Tokens += b.Tokens
 	a.Low += b.Low

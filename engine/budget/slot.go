@@ -18,7 +18,8 @@ type slot struct {
 	counted map[token.Counter]token.Count
 }
 
-// measure returns the length of the text and its count by each counter.
+// measure returns the length of the text and its count by each counter that is
+// not nil.
 func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, []token.Count) {
 	pieces := t.Pieces()
 	if s.known && apart(s.pieces) && apart(pieces) {
@@ -29,7 +30,9 @@ func (s *slot) measure(t source.Text, counters []token.Counter) (source.Length, 
 	s.pieces = pieces
 	counts := make([]token.Count, len(counters))
 	for i, c := range counters {
-		counts[i] = s.count(c, t)
+		if c != nil {
+			counts[i] = s.count(c, t)
+		}
 	}
 	return s.length, counts
 }
