@@ -38,6 +38,7 @@ type sign struct {
 }
 
 const (
+	stickyMin  = 6 // fewer rows are needed for the text itself
 	messageGap = 3 // columns between a line and what is wrong with it
 	messageMin = 8 // fewer columns are not worth a message
 )
@@ -75,8 +76,38 @@ func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 		}
 		s = next
 	}
+	e.view.sticky = -1
+	if !(visible && y == 0) {
+		e.drawSticky(a, st)
+	}
 	visible = visible && x >= e.view.gutter && x < a.W
 	return x, y, visible
+}
+
+// drawSticky shows, over the first row, the line of the [if] whose block goes
+// beyond the top of the screen.
+func (e *Editor) drawSticky(a cell.Area, st *style.Styles) {
+	if e.o.NoSticky || a.H < stickyMin {
+		return
+	}
+	from, _ := e.shown(e.view.top)
+	open, ok := e.EnclosingIf(int(from))
+	n := e.buf.LineAt(buffer.Offset(open.Start))
+	if !ok || n >= e.view.top.line {
+		return
+	}
+	e.view.sticky = n
+	bar := a.Sub(0, 0, a.W, 1)
+	look := st.Muted.With(cell.Underline)
+	bar.Fill(look)
+	l, lay := e.line(n)
+	e.drawGutter(bar, 0, spot{line: n}, l, st)
+	r, _ := lay.Row(0)
+	if e.o.NoWrap {
+		r = lay.From(0, a.W)
+	}
+	e.pen.cells = lay.Cells(e.pen.cells[:0], r, 0)
+	bar.Sub(e.view.gutter, 0, e.view.textW, 1).PutCells(0, 0, e.pen.cells, func(int) cell.Style { return look })
 }
 
 // shown returns the span of the text that a row shows.

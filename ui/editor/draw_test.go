@@ -296,55 +296,6 @@ func TestAJumpOutOfSightLandsInTheMiddle(t *testing.T) {
 	s.caretAt(5, 10)
 }
 
-func TestClicksLandOnWhatIsUnderThem(t *testing.T) {
-	text := "the quick brown fox jumps over\n\tab한글\nlast"
-	s := begin(t, 24, 6, text)
-	s.screen() // wraps before "jumps"; the tab is four wide
-	for _, c := range []struct {
-		x, y int
-		want string
-	}{
-		{4, 0, "|the quick brown fox jumps over\n\tab한글\nlast"},
-		{8, 0, "the |quick brown fox jumps over\n\tab한글\nlast"},
-		{23, 0, "the quick brown fox| jumps over\n\tab한글\nlast"},
-		{6, 1, "the quick brown fox ju|mps over\n\tab한글\nlast"},
-		{5, 2, "the quick brown fox jumps over\n|\tab한글\nlast"},
-		{11, 2, "the quick brown fox jumps over\n\tab|한글\nlast"},
-		{20, 2, "the quick brown fox jumps over\n\tab한글|\nlast"},
-		{5, 5, "the quick brown fox jumps over\n\tab한글\nl|ast"},
-	} {
-		s.Click(c.x, c.y, 1, false)
-		s.want(c.want)
-	}
-	s.Click(12, 0, 2, false)
-	s.want("the ¦quick| brown fox jumps over\n\tab한글\nlast")
-	s.Drag(20, 0)
-	s.want("the ¦quick brown fox| jumps over\n\tab한글\nlast")
-	s.Drag(5, 0)
-	s.want("|the quick¦ brown fox jumps over\n\tab한글\nlast")
-	s.Click(6, 2, 3, false)
-	s.want("the quick brown fox jumps over\n¦\tab한글\n|last")
-	s.Click(2, 0, 1, false) // on the number
-	s.want("¦the quick brown fox jumps over\n|\tab한글\nlast")
-	s.Click(8, 0, 1, false)
-	s.Click(12, 2, 1, true)
-	s.want("the ¦quick brown fox jumps over\n\tab한|글\nlast")
-}
-
-func TestDraggingBeyondTheEdgeScrolls(t *testing.T) {
-	s := begin(t, 40, 5, "|"+strings.Repeat("x\n", 50))
-	s.screen()
-	s.Click(4, 2, 1, false)
-	s.Drag(5, 6)
-	if s.TopLine() != 3 || s.Selected() != "x\nx\nx\nx\nx" {
-		t.Errorf("first line %d, selected %q", s.TopLine(), s.Selected())
-	}
-	s.Drag(4, -1)
-	if s.TopLine() != 2 {
-		t.Errorf("first line %d, want 2", s.TopLine())
-	}
-}
-
 func TestFolding(t *testing.T) {
 	text := "a\n[if file:a]\nb\n[if file:b]\nc\n[endif]\n[endif]\nd\n"
 	s := begin(t, 40, 9, text)
@@ -376,4 +327,20 @@ func TestMatchesAreShownAndTheSelectedOneDiffers(t *testing.T) {
 	if !s.has(dark.CursorLine.Over(dark.MatchCurrent), "fox") || !s.has(dark.Match, "fox") {
 		t.Errorf("matches do not show: %v", s.looks())
 	}
+}
+
+func TestTheIfOfABlockStaysInSight(t *testing.T) {
+	text := "a\n[if file:a]\n[if file:b]\n[endif]\n" + strings.Repeat("x\n", 20) + "[endif]\nend\n"
+	s := begin(t, 30, 6, text)
+	s.sees("  1 a", "  2 [if file:a]", "  3 [if file:b]", "  4 [endif]", "  5 x", "  6 x")
+	s.Scroll(4)
+	s.sees("  2 [if file:a]", "  6 x", "  7 x", "  8 x", "  9 x", " 10 x")
+	s.Click(6, 0, 1, false)
+	s.want(strings.Replace(text, "[if file:a]", "|[if file:a]", 1))
+	s.Scroll(100)
+	s.sees("  2 [if file:a]", " 23 x", " 24 x", " 25 [endif]", " 26 end", " 27")
+	s.h = 5
+	s.screen()
+	s.Scroll(100)
+	s.sees(" 23 x", " 24 x", " 25 [endif]", " 26 end", " 27")
 }

@@ -16,6 +16,7 @@ type Options struct {
 	Cell       cell.Options
 	NoWrap     bool // long lines run on to the right instead of wrapping
 	AutoIndent bool // a new line begins with the blanks that the one before begins with
+	NoSticky   bool // the [if] of a block is not shown when it is above the screen
 	Margin     int  // rows kept between the caret and the edge when scrolling
 }
 
@@ -50,7 +51,7 @@ type Editor struct {
 // New returns an editor of an empty text.
 func New() *Editor {
 	e := &Editor{o: DefaultOptions(), buf: buffer.New(""), goal: -1}
-	e.view = view{w: 80, h: 24, textW: 80}
+	e.view = view{w: 80, h: 24, textW: 80, sticky: -1}
 	e.layout = rows.NewCache(e.rowOptions())
 	return e
 }

@@ -11,8 +11,14 @@ type drag struct {
 
 // Click takes a press at column x, row y of the area last drawn on: once puts the
 // caret there, twice selects the word, three times the line, as does a press on
-// a line's number. With extend the selection grows to the place.
+// a line's number. With extend the selection grows to the place. A press on the
+// [if] that is shown over the first row goes there.
 func (e *Editor) Click(x, y, count int, extend bool) {
+	if y == 0 && e.view.sticky >= 0 {
+		e.GoToLine(e.view.sticky+1, 1)
+		e.drag = drag{}
+		return
+	}
 	off := e.offsetAtCell(x, y)
 	d := drag{unit: (max(count, 1)-1)%3 + 1}
 	if x >= 0 && x < e.view.gutter {

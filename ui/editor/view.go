@@ -15,6 +15,7 @@ type view struct {
 	textW  int
 	top    spot // the first row shown
 	left   int  // the first column shown, when lines do not wrap
+	sticky int  // the line shown over the first row; -1 when none is
 	follow bool // bring the caret into view at the next drawing
 	centre bool // and into the middle, if it is out of sight
 }
@@ -190,7 +191,7 @@ func (e *Editor) settleView() {
 	v := &e.view
 	if v.follow || v.centre {
 		caret := e.spotOf(e.sel.Caret)
-		margin := min(e.o.Margin, (v.h-1)/2)
+		margin := min(max(e.o.Margin, 1), (v.h-1)/2) // the first row may be covered
 		switch d := e.distance(v.top, caret, v.h); {
 		case v.centre && (d < 0 || d >= v.h):
 			v.top = e.step(caret, -v.h/2)

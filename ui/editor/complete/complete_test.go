@@ -1,0 +1,77 @@
+package complete
+
+import (
+	"strings"
+	"testing"
+)
+
+func ranked(typed string, names ...string) string {
+	var cs []Candidate
+	for _, n := range names {
+		cs = append(cs, Candidate{Text: n})
+	}
+	var out []string
+	for _, it := range Rank(typed, cs) {
+		out = append(out, it.Text)
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRanking(t *testing.T) {
+	for _, c := range []struct{ name, typed, want string }{
+		{"nothing typed keeps the order", "", "system:date git:status git:branch file:a"},
+		{"what begins so comes first, in the order given", "g", "git:status git:branch"},
+		{"case does not matter", "GIT:b", "git:branch"},
+		{"letters may be apart", "gbr", "git:branch"},
+		{"no match, no item", "zz", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := ranked(c.typed, "system:date", "git:status", "git:branch", "file:a"); got != c.want {
+				t.Errorf("ranked %q, want %q", got, c.want)
+			}
+		})
+	}
+	if got := ranked("st", "a-s-t", "b-s-t", "c-s-t"); got != "a-s-t b-s-t c-s-t" {
+		t.Errorf("equals come as %q", got)
+	}
+}
+
+func TestMatchedLettersAreThoseOfTheText(t *testing.T) {
+	for _, it := range Rank("gib", []Candidate{{Text: "git:branch"}}) {
+		for k, i := range it.Matched {
+			if it.Text[i] != "gib"[k] {
+				t.Errorf("matched %v", it.Matched)
+			}
+		}
+	}
+}
+
+func TestTarget(t *testing.T) {
+	for _, c := range []struct {
+		line  string // with | at the caret
+		typed string
+		part  string // what is replaced
+		ok    bool
+	}{
+		{"a [|", "", "", true},
+		{"[git:b|", "git:b", "git:b", true},
+		{"[git:b|ranch] x", "git:b", "git:branch", true},
+		{"[git:b|ranch x", "git:b", "git:b", true},
+		{"[if fi|le:a]", "if fi", "if file:a", true},
+		{"[if !fi|", "if !fi", "if !fi", true},
+		{"[file:my do|", "file:my do", "file:my do", true},
+		{"[a] b|", "", "", false},
+		{"[some words|", "", "", false},
+		{"[!note|", "", "", false},
+		{"[:x|", "", "", false},
+		{"a|[", "", "", false},
+		{"[" + strings.Repeat("a", 2*reach) + "|", "", "", false},
+	} {
+		i := strings.Index(c.line, "|")
+		line := c.line[:i] + c.line[i+1:]
+		got, ok := At(line, i)
+		if ok != c.ok || ok && (got.Typed != c.typed || line[got.Start:got.End] != c.part) {
+			t.Errorf("at %.30q: %+v, %v", c.line, got, ok)
+		}
+	}
+}
