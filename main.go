@@ -1,0 +1,12 @@
+// Galley is a workbench for the system prompts of coding agents. See README.md.
+package main
+
+import (
+	"os"
+
+	_ "galley/ui/quiet" // before anything that imports bubbletea
+
+	"galley/ui/cli"
+)
+
+func main() { os.Exit(cli.Main()) }

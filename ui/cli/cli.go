@@ -1,0 +1,141 @@
+// Package cli holds galley's commands. Each prints what a pane of the workbench
+// shows, from the same result: standard output is the result alone, messages go
+// to standard error.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"galley/engine/facts"
+	"galley/engine/report"
+)
+
+// The exit statuses of every command.
+const (
+	exitFine     = 0
+	exitProblems = 1 // problems found, where the command was asked to say so
+	exitUsage    = 2 // the command line is wrong
+	exitFailed   = 3 // it could not be done
+)
+
+// Env is what a command has of the world besides its arguments.
+type Env struct {
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	World    facts.World
+	Dir      string // the working directory, absolute
+	Terminal bool   // standard output is a terminal
+	// Workbench opens the workbench and returns when it is closed.
+	Workbench func(ctx context.Context, s *Session) error
+}
+
+// statusError carries an exit status out of a command; its message may be empty
+// when everything has been said.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e *statusError) Unwrap() error { return e.err }
+
+func failed(err error) error { return &statusError{exitFailed, err} }
+
+func usage(format string, args ...any) error {
+	return &statusError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// problemsFound ends a command whose result was printed but has problems.
+var problemsFound = &statusError{status: exitProblems}
+
+// Main runs the command line of this process and returns its exit status.
+func Main() int {
+	dir, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "galley: the working directory cannot be found:", err)
+		return exitFailed
+	}
+	return Run(context.Background(), Env{
+		Stdin:     os.Stdin,
+		Stdout:    os.Stdout,
+		Stderr:    os.Stderr,
+		World:     facts.NewLive(),
+		Dir:       facts.Slash(dir),
+		Terminal:  term.IsTerminal(os.Stdout.Fd()),
+		Workbench: open,
+	}, os.Args[1:])
+}
+
+// Run runs one command line and returns its exit status.
+func Run(ctx context.Context, env Env, args []string) int {
+	root := newRoot(env)
+	root.SetArgs(args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitFine
+	}
+	var status *statusError
+	if !errors.As(err, &status) {
+		// What cobra itself refuses is the command line.
+		status = &statusError{exitUsage, err}
+	}
+	if msg := status.Error(); msg != "" {
+		fmt.Fprintln(env.Stderr, "galley:", report.Safe(msg))
+		if status.status == exitUsage {
+			fmt.Fprintln(env.Stderr, "Try 'galley --help'.")
+		}
+	}
+	return status.status
+}
+
+func newRoot(env Env) *cobra.Command {
+	var flags flags
+	root := &cobra.Command{
+		Use:   "galley [FILE]",
+		Short: "A workbench for the system prompts of coding agents",
+		Long: `galley shows the exact prompt a coding agent would be sent: you type a template on
+the left, and on the right stands, live, what it becomes here.
+
+Without a command it opens the workbench on FILE, else on .galley/system-prompt.md,
+else on the global template, else on the built-in default.`,
+		Args:          cobra.MaximumNArgs(1),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := flags.session(env, args)
+			if err != nil {
+				return err
+			}
+			return env.Workbench(cmd.Context(), s)
+		},
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
+	flags.register(root)
+	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, mono or auto")
+	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
+	root.AddCommand(
+		newRender(env, &flags),
+		newVars(env, &flags),
+		newCheck(env, &flags),
+		newKeys(env, &flags),
+		newScenario(env),
+	)
+	return root
+}

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/scenario"
+	"galley/engine/variable"
+)
+
+// flags are the options that every command takes.
+type flags struct {
+	cwd      string
+	set      []string
+	unset    []string
+	model    string
+	profile  string
+	scenario string
+	now      string
+	strict   bool
+	json     bool
+	theme    string
+	noMouse  bool
+}
+
+func (f *flags) register(root *cobra.Command) {
+	p := root.PersistentFlags()
+	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one)")
+	p.StringArrayVar(&f.set, "set", nil, "put a value in a variable's place: `type:name=value`")
+	p.StringArrayVar(&f.unset, "unset", nil, "let a variable not exist: `type:name`")
+	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")
+	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
+	p.StringVar(&f.scenario, "scenario", "", "what a session adds, from a TOML or JSON `file`")
+	p.StringVar(&f.now, "now", "", "let it be this moment (`RFC 3339`)")
+	p.BoolVar(&f.strict, "strict", false, "exit with 1 when there is a warning")
+	p.BoolVar(&f.json, "json", false, "print JSON")
+}
+
+// Session is a command line brought together with the settings: what is to be
+// rendered, and with what.
+type Session struct {
+	World   facts.World
+	Request engine.Request
+	// File is the template file that was named, or found; empty when there is none
+	// and the built-in default is shown.
+	File string
+	// Save is where a template without a file would be saved.
+	Save    string
+	Theme   string
+	NoMouse bool
+	json    bool
+	strict  bool
+}
+
+// session reads the settings and the template. What is wrong with the settings
+// is a problem to show; what is wrong with the command line is an error.
+func (f *flags) session(env Env, args []string) (*Session, error) {
+	s := &Session{World: env.World, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
+	if f.now != "" {
+		now, err := time.Parse(time.RFC3339, f.now)
+		if err != nil {
+			return nil, usage("--now %q is not a moment: write it as 2026-02-05T09:07:03Z", f.now)
+		}
+		s.World = facts.At(s.World, now)
+	}
+	cwd := env.Dir
+	if f.cwd != "" {
+		cwd = absolute(env.Dir, f.cwd)
+		info, err := s.World.Stat(cwd)
+		if err != nil {
+			return nil, failed(fmt.Errorf("--cwd %s: %s", f.cwd, reason(err)))
+		}
+		if !info.IsDir() {
+			return nil, failed(fmt.Errorf("--cwd %s: not a directory", f.cwd))
+		}
+	}
+	overrides, err := f.overrides()
+	if err != nil {
+		return nil, err
+	}
+	cfg, settings := config.Load(s.World, cwd)
+	session, problems, err := f.loadScenario(s.World, env.Dir, cwd)
+	if err != nil {
+		return nil, err
+	}
+	s.Request = engine.Request{
+		Cwd:       cwd,
+		Profile:   f.profile,
+		Scenario:  session,
+		Overrides: overrides,
+		Config:    cfg,
+		Problems:  append(settings, problems...),
+	}
+	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
+	return s, s.template(env, args)
+}
+
+// overrides reads --set and --unset; the later word about a key wins.
+func (f *flags) overrides() ([]variable.Override, error) {
+	var all []variable.Override
+	for _, text := range f.set {
+		o, err := variable.ParseOverride(text)
+		if err != nil {
+			return nil, usage("--set: %w", err)
+		}
+		all = append(all, o)
+	}
+	for _, key := range f.unset {
+		if !strings.Contains(key, ":") || strings.Contains(key, "=") {
+			return nil, usage("--unset %q: name a variable as type:name", key)
+		}
+		all = append(all, variable.Override{Key: key, Unset: true})
+	}
+	return all, nil
+}
+
+// loadScenario reads the scenario that was named, else the project's own; one
+// that was named must be there.
+func (f *flags) loadScenario(w facts.World, dir, cwd string) (scenario.Scenario, []diag.Problem, error) {
+	asked := ""
+	if f.scenario != "" {
+		asked = absolute(dir, f.scenario)
+		if _, err := w.Stat(asked); err != nil {
+			return scenario.Scenario{}, nil, failed(fmt.Errorf("--scenario %s: %s", f.scenario, reason(err)))
+		}
+	}
+	file := scenario.Path(w, cwd, asked)
+	if file == "" {
+		return scenario.Scenario{}, nil, nil
+	}
+	s, problems := scenario.Load(w, file)
+	return s, problems, nil
+}
+
+func absolute(dir, p string) string {
+	p = facts.Slash(p)
+	if facts.IsAbs(p) {
+		return path.Clean(p)
+	}
+	return path.Join(dir, p)
+}

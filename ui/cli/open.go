@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/ui"
+	"galley/ui/cell"
+	"galley/ui/keymap"
+	"galley/ui/style"
+	"galley/ui/term"
+)
+
+// open opens the workbench on this process's terminal.
+func open(_ context.Context, s *Session) error {
+	o, err := s.options(os.Getenv)
+	if err != nil {
+		return failed(err)
+	}
+	if o.Watch != nil {
+		defer o.Watch.Close()
+	}
+	var bench *ui.Workbench
+	_, err = term.Run(func(session *term.Session) tea.Model {
+		o.Session = session
+		bench = ui.New(o)
+		return bench
+	}, term.Options{
+		Mouse:     o.Mouse,
+		Clipboard: s.Request.Config.Clipboard,
+		CopyFile:  path.Join(o.StateDir, "clipboard"),
+		Rescue:    func() { bench.Rescue() },
+	})
+	var ended *term.Ended
+	if errors.As(err, &ended) {
+		return &statusError{status: ended.ExitCode()}
+	}
+	if err != nil {
+		return failed(err)
+	}
+	return nil
+}
+
+// options are what the workbench opens with, from the command line, the settings
+// and the environment, in this order.
+func (s *Session) options(env func(string) string) (ui.Options, error) {
+	cfg := s.Request.Config
+	keys, problems := keymap.New(cfg.Keys)
+	s.Request.Problems = append(s.Request.Problems, problems...)
+	hints := style.Hints{
+		Flag: s.Theme, Env: env("GALLEY_THEME"), Config: cfg.Theme, ColorFgBg: env("COLORFGBG"),
+		NoColor: env("NO_COLOR"), Term: env("TERM"), ColorTerm: env("COLORTERM"),
+	}
+	theme := style.Choose(hints)
+	cells := cell.Options{Tab: cfg.Tab}
+	cell.UseWcwidth(cfg.Width == "wcwidth")
+	profile := style.ColorProfile(hints)
+	o := ui.Options{
+		World:    s.World,
+		Engine:   engine.New(s.World),
+		Request:  s.Request,
+		BuiltIn:  s.Request.Template.BuiltIn,
+		SaveAs:   s.Save,
+		StateDir: config.StateDir(s.World),
+		Keys:     keys,
+		Themes:   style.Names(),
+		Theme:    theme,
+		Styles: func(name string) *style.Styles {
+			t, err := style.Builtin(name)
+			if err != nil {
+				t, _ = style.Builtin("dark")
+			}
+			return style.Load(t, profile)
+		},
+		Cells: cells,
+		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
+	}
+	if s.File != "" {
+		doc, err := document.Load(s.File)
+		if err != nil {
+			return o, err
+		}
+		o.Document = doc
+	}
+	// Without a watcher the reload key still works: a missing one is no reason not
+	// to open.
+	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
+	return o, nil
+}

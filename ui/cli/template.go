@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/facts"
+	"galley/engine/template"
+)
+
+// byteOrderMark may stand at the start of a file; it is the file's, not the
+// template's.
+const byteOrderMark = "\ufeff"
+
+// template finds the template: the FILE argument ("-" is standard input), else
+// the project's own, else the user's global one, else the built-in default.
+func (s *Session) template(env Env, args []string) error {
+	project := path.Join(s.Request.Cwd, ".galley", "system-prompt.md")
+	s.Save = project
+	if len(args) > 0 {
+		if args[0] == "-" {
+			return s.fromStdin(env)
+		}
+		return s.fromFile(absolute(env.Dir, args[0]), args[0], true)
+	}
+	for _, p := range []string{project, config.GlobalTemplatePath(s.World)} {
+		err := s.fromFile(p, p, false)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	s.Request.Template = engine.Template{Text: template.Default, BuiltIn: true}
+	return nil
+}
+
+func (s *Session) fromStdin(env Env) error {
+	text, err := io.ReadAll(env.Stdin)
+	if err != nil {
+		return failed(fmt.Errorf("standard input: %w", err))
+	}
+	s.Request.Template = engine.Template{Text: strings.TrimPrefix(string(text), byteOrderMark)}
+	return nil
+}
+
+// fromFile reads a template file. A named file that does not exist is the
+// built-in default, to be saved there: a missing file is the default template.
+func (s *Session) fromFile(p, shown string, named bool) error {
+	text, err := s.World.ReadFile(p)
+	switch {
+	case err == nil:
+		s.File = p
+		s.Request.Template = engine.Template{Path: p, Text: strings.TrimPrefix(text, byteOrderMark)}
+		return nil
+	case errors.Is(err, fs.ErrNotExist) && named:
+		s.File, s.Save = p, p
+		s.Request.Template = engine.Template{Path: p, Text: template.Default, BuiltIn: true}
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return err
+	default:
+		return failed(fmt.Errorf("%s: %s", shown, reason(err)))
+	}
+}
+
+// reason says why a file cannot be used, in words for people.
+func reason(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file or directory"
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied"
+	case errors.Is(err, facts.ErrTooLarge):
+		return "larger than the file cap (file_cap in the configuration raises it)"
+	case errors.Is(err, facts.ErrNotRegular):
+		return "not a regular file"
+	default:
+		return err.Error()
+	}
+}

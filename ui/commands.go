@@ -1,0 +1,201 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/engine/profile"
+	"galley/engine/scenario"
+	"galley/ui/dialog"
+	"galley/ui/layout"
+	"galley/ui/term"
+)
+
+// cancel closes what is open or ends what was begun. It never discards text and
+// never quits.
+func (w *Workbench) cancel() {
+	switch {
+	case w.editor.Completing():
+		w.editor.CloseCompletion()
+	case w.editor.Finding():
+		w.editor.EndFind()
+	case w.editor.Unselect():
+	case w.inspector.Filter() != "":
+		w.inspector.SetFilter("")
+	default:
+		w.note = note{}
+	}
+}
+
+// newline breaks the line, or takes the chosen completion.
+func (w *Workbench) newline() tea.Cmd {
+	if w.editor.Completing() {
+		return w.accept()
+	}
+	return w.edit(w.editor.Newline)
+}
+
+func (w *Workbench) accept() tea.Cmd {
+	return w.edit(func() { w.editor.AcceptCompletion() })
+}
+
+// tab takes the chosen completion, or indents the selected lines; with neither it
+// goes to the next pane, as everywhere else.
+func (w *Workbench) tab() tea.Cmd {
+	switch {
+	case w.editor.Completing():
+		return w.accept()
+	case strings.ContainsAny(w.editor.Selected(), "\r\n"):
+		return w.edit(w.editor.Indent)
+	default:
+		w.setFocus(w.focus.Next())
+		return nil
+	}
+}
+
+func (w *Workbench) backtab() tea.Cmd {
+	if strings.ContainsAny(w.editor.Selected(), "\r\n") {
+		return w.edit(w.editor.Outdent)
+	}
+	w.setFocus(w.focus.Prev())
+	return nil
+}
+
+// refresh asks the world anew, and takes the template from its file when nothing
+// of it is unsaved.
+func (w *Workbench) refresh() tea.Cmd {
+	w.engine.Refresh()
+	if w.doc == nil {
+		return w.render()
+	}
+	w.say("Asked the files anew")
+	return tea.Batch(w.render(), w.compare())
+}
+
+// insertVariable inserts the variable under the inspector's bar, or offers the
+// catalogue.
+func (w *Workbench) insertVariable() tea.Cmd {
+	if v, ok := w.inspector.Selected(); ok && w.focus == layout.Variables {
+		return w.insertTag(v.Key)
+	}
+	w.openInsert()
+	return nil
+}
+
+// openEditor hands the file to the user's editor, at the caret. What is unsaved
+// is saved first, since the editor sees the file alone.
+func (w *Workbench) openEditor() tea.Cmd {
+	if w.doc == nil {
+		w.openSaveAs(false)
+		w.say("The template needs a file before another editor can open it")
+		return nil
+	}
+	pos := w.editor.Position()
+	if !w.dirty() {
+		return w.session.Edit(w.doc.Path(), pos.Line, pos.Column)
+	}
+	w.dialog = dialog.NewQuestion("Unsaved changes", "The other editor sees what is on disk.",
+		dialog.Answer{Key: "s", Label: "Save, then open it", Do: func() tea.Cmd {
+			if _, err := w.doc.Save(w.editor.Text(), document.SaveOptions{}); err != nil {
+				return w.savedFile(savedMsg{w.editor.Revision(), w.doc, document.Saved{}, err, false})
+			}
+			w.editor.MarkSaved()
+			return w.session.Edit(w.doc.Path(), pos.Line, pos.Column)
+		}},
+	)
+	return nil
+}
+
+// externallyEdited reads the file again, whatever the editor's exit status was.
+func (w *Workbench) externallyEdited(msg term.EditedMsg) tea.Cmd {
+	if msg.Err != nil {
+		w.warn("The editor ended with an error; the file was read again all the same: " + msg.Err.Error())
+	}
+	if w.doc == nil {
+		return nil
+	}
+	return w.compare()
+}
+
+// cycleProfile goes to the next profile that is known.
+func (w *Workbench) cycleProfile() tea.Cmd {
+	var names []string
+	for _, p := range profile.All() {
+		names = append(names, profile.FullName(p))
+	}
+	if len(names) < 2 {
+		w.say("There is one profile: " + strings.Join(names, ", "))
+		return nil
+	}
+	next := 0
+	for i, name := range names {
+		if w.result != nil && name == w.result.Profile {
+			next = (i + 1) % len(names)
+		}
+	}
+	w.request.Profile = names[next]
+	w.say("Profile " + names[next])
+	return w.render()
+}
+
+// cycleTemplateAs changes what the template is under the profile.
+func (w *Workbench) cycleTemplateAs() tea.Cmd {
+	w.say("Under this profile the template is the one system message; there is nothing else it could be")
+	return nil
+}
+
+// openModel asks for the model that the prompt is made for.
+func (w *Workbench) openModel() {
+	now := strings.TrimPrefix(w.request.Provider+"/"+w.request.Model, "/")
+	w.dialog = dialog.NewField("Model", "[PROVIDER/]MODEL, as anthropic/claude-sonnet-4-5; empty for none", now, func(text string) tea.Cmd {
+		w.request.Provider, w.request.Model = scenario.SplitModel(strings.TrimSpace(text))
+		return w.render()
+	})
+}
+
+func (w *Workbench) toggleWrap() {
+	o := w.editor.Options()
+	o.NoWrap = !o.NoWrap
+	w.editor.SetOptions(o)
+	w.preview.SetWrap(!o.NoWrap)
+	w.say(onOff("Long lines wrap", "Long lines run on", !o.NoWrap))
+}
+
+func (w *Workbench) toggleSpace() {
+	o := w.editor.Options()
+	o.Cell.ShowSpace = !o.Cell.ShowSpace
+	w.editor.SetOptions(o)
+	w.preview.SetOptions(o.Cell)
+	w.say(onOff("Spaces and tabs are shown", "Spaces and tabs are blank", o.Cell.ShowSpace))
+}
+
+// toggleMouse gives the mouse to galley or leaves it to the terminal, whose own
+// selection then works.
+func (w *Workbench) toggleMouse() tea.Cmd {
+	w.mouse = !w.mouse
+	w.say(onOff("The mouse works here", "The mouse is the terminal's: select and copy with it", w.mouse))
+	if w.mouse {
+		return tea.EnableMouseCellMotion
+	}
+	return tea.DisableMouse
+}
+
+func (w *Workbench) nextTheme() {
+	if len(w.o.Themes) == 0 {
+		return
+	}
+	w.theme = (w.theme + 1) % len(w.o.Themes)
+	name := w.o.Themes[w.theme]
+	w.setStyles(name)
+	w.say(fmt.Sprintf("Theme %s", name))
+}
+
+func onOff(on, off string, is bool) string {
+	if is {
+		return on
+	}
+	return off
+}

@@ -1,0 +1,94 @@
+package dialog
+
+import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Field asks for one line of text.
+type Field struct {
+	title, note string
+	input       textinput.Model
+	change      func(text string)
+	take        func(text string) tea.Cmd
+	cancel      func()
+	box         box
+}
+
+// NewField returns a field that holds text to begin with; take gets the text on
+// Enter.
+func NewField(title, note, text string, take func(text string) tea.Cmd) *Field {
+	f := &Field{title: title, note: note, input: newField(text), take: take}
+	f.input.CursorEnd()
+	return f
+}
+
+// OnChange calls change with the text whenever it changes, and cancel when the
+// field is left without an answer.
+func (f *Field) OnChange(change func(text string), cancel func()) *Field {
+	f.change, f.cancel = change, cancel
+	return f
+}
+
+// Key implements [Dialog].
+func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	switch key.String() {
+	case "esc", "ctrl+c":
+		if f.cancel != nil {
+			f.cancel()
+		}
+		return true, nil
+	case "enter":
+		return true, f.take(f.input.Value())
+	}
+	before := f.input.Value()
+	var cmd tea.Cmd
+	f.input, cmd = f.input.Update(key)
+	f.changed(before)
+	return false, cmd
+}
+
+func (f *Field) changed(before string) {
+	if f.change != nil && f.input.Value() != before {
+		f.change(f.input.Value())
+	}
+}
+
+// Paste implements [Dialog].
+func (f *Field) Paste(text string) {
+	before := f.input.Value()
+	f.input, _ = f.input.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	f.changed(before)
+}
+
+// Scroll implements [Dialog].
+func (f *Field) Scroll(int) {}
+
+// Click implements [Dialog].
+func (f *Field) Click(x, y int) (bool, tea.Cmd) {
+	if f.box.contains(x, y) {
+		return false, nil
+	}
+	if f.cancel != nil {
+		f.cancel()
+	}
+	return true, nil
+}
+
+// Draw implements [Dialog].
+func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	rows := 3
+	if f.note != "" {
+		rows = 4
+	}
+	in := f.box.place(screen, st, f.title, min(max(screen.W*2/3, 40), 92), rows)
+	in.Put(0, 0, "› ", st.Popup.Over(st.Accent))
+	fx := drawField(in.Sub(2, 0, in.W-2, 1), f.input, st.Popup)
+	if f.note != "" {
+		in.Put(0, 1, f.note, st.Popup.Over(st.Muted))
+	}
+	return f.box.x + 4 + fx, f.box.y + 1, true
+}

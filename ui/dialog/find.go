@@ -1,0 +1,119 @@
+package dialog
+
+import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/editor/search"
+	"galley/ui/style"
+)
+
+// Finder is what a find bar drives.
+type Finder struct {
+	// Change looks for something else and says what is wrong with it, if anything.
+	Change func(search.Query) (wrong string)
+	Next   func(step int)
+	Count  func() string // "match 2 of 7"
+	Cancel func()        // back to where the search began
+}
+
+// Find is a bar at the foot of the screen, so that what it finds stays in view.
+// Enter goes on to the next match; Esc leaves, and the last match stays selected.
+type Find struct {
+	finder Finder
+	query  search.Query
+	wrong  string
+	input  textinput.Model
+	box    box
+}
+
+// NewFind returns a find bar that begins with a query.
+func NewFind(q search.Query, f Finder) *Find {
+	input := newField(q.Text)
+	input.CursorEnd()
+	return &Find{finder: f, query: q, input: input}
+}
+
+// Key implements [Dialog].
+func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	switch key.String() {
+	case "esc":
+		return true, nil
+	case "ctrl+c":
+		f.finder.Cancel()
+		return true, nil
+	case "enter", "down", "f3", "ctrl+n":
+		f.finder.Next(1)
+	case "up", "ctrl+p":
+		f.finder.Next(-1)
+	case "alt+c":
+		f.query.Case = !f.query.Case
+		f.change()
+	case "alt+w":
+		f.query.Word = !f.query.Word
+		f.change()
+	case "alt+r":
+		f.query.Regexp = !f.query.Regexp
+		f.change()
+	default:
+		var cmd tea.Cmd
+		f.input, cmd = f.input.Update(key)
+		f.typed()
+		return false, cmd
+	}
+	return false, nil
+}
+
+func (f *Find) typed() {
+	if f.input.Value() != f.query.Text {
+		f.query.Text = f.input.Value()
+		f.change()
+	}
+}
+
+func (f *Find) change() { f.wrong = f.finder.Change(f.query) }
+
+// Paste implements [Dialog].
+func (f *Find) Paste(text string) {
+	f.input, _ = f.input.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	f.typed()
+}
+
+// Scroll implements [Dialog].
+func (f *Find) Scroll(int) {}
+
+// Click implements [Dialog].
+func (f *Find) Click(x, y int) (bool, tea.Cmd) { return !f.box.contains(x, y), nil }
+
+// Draw implements [Dialog].
+func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	f.box = box{0, max(screen.H-1, 0), screen.W, 1}
+	a := screen.Sub(f.box.x, f.box.y, f.box.w, 1)
+	a.Fill(st.Popup)
+	left := a.Put(1, 0, "Find ", st.PopupTitle)
+	note, look := f.finder.Count(), st.Popup.Over(st.Muted)
+	if f.wrong != "" {
+		note, look = f.wrong, st.Popup.Over(st.Warning)
+	}
+	note = cell.Shorten(cell.Visible(note), max(a.W/3, 8))
+	right := a.W - cell.Width(note) - 1
+	a.Put(right, 0, note, look)
+	for _, o := range []struct {
+		on    bool
+		label string
+	}{{f.query.Regexp, "alt+r regexp"}, {f.query.Word, "alt+w word"}, {f.query.Case, "alt+c case"}} {
+		w := cell.Width(o.label) + 5
+		if right-w < left+16 {
+			break
+		}
+		right -= w
+		sign, look := "[ ] ", st.Popup.Over(st.Muted)
+		if o.on {
+			sign, look = "[x] ", st.Popup.Over(st.Accent)
+		}
+		a.Put(right, 0, sign+o.label, look)
+	}
+	fx := drawField(a.Sub(left, 0, max(right-left-1, 0), 1), f.input, st.Popup)
+	return left + fx, f.box.y, true
+}

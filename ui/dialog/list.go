@@ -1,0 +1,244 @@
+package dialog
+
+import (
+	"fmt"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/sahilm/fuzzy"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Item is a row of a list.
+type Item struct {
+	Label  string // what is chosen; the filter looks at it
+	Detail string // said beside it, faintly
+	Key    string // shown at the right end
+	Value  any    // what the opener knows the row by
+}
+
+// List is a list with a filter: the palette, the problems, the catalogue.
+type List struct {
+	title string
+	empty string // said when there is nothing to choose
+	pick  func(Item) tea.Cmd
+	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
+	query func(text string) []Item  // makes the rows anew from what is typed
+
+	items []Item
+	shown []match
+	field textinput.Model
+	bar   int
+	top   int
+	rows  int
+	box   box
+}
+
+type match struct {
+	item  int
+	marks []int // byte indexes of the label that the filter found
+}
+
+// NewList returns a list over items. pick runs when a row is chosen.
+func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
+	l := &List{title: title, empty: empty, items: items, pick: pick, field: newField("")}
+	l.filter()
+	return l
+}
+
+// Free lets the user enter text that is no row of the list.
+func (l *List) Free(take func(text string) tea.Cmd) *List {
+	l.free = take
+	return l
+}
+
+// Query makes the rows from what is typed, instead of filtering a fixed set.
+func (l *List) Query(rows func(text string) []Item) *List {
+	l.query = rows
+	l.filter()
+	return l
+}
+
+// SetText fills in the filter.
+func (l *List) SetText(text string) *List {
+	l.field.SetValue(text)
+	l.field.CursorEnd()
+	l.filter()
+	return l
+}
+
+func newField(text string) textinput.Model {
+	f := textinput.New()
+	f.Prompt = ""
+	f.SetValue(text)
+	f.Focus()
+	return f
+}
+
+func (l *List) filter() {
+	text := l.field.Value()
+	l.shown = l.shown[:0]
+	l.bar, l.top = 0, 0
+	if l.query != nil {
+		l.items = l.query(text)
+		text = ""
+	}
+	if text == "" {
+		for i := range l.items {
+			l.shown = append(l.shown, match{item: i})
+		}
+		return
+	}
+	for _, m := range fuzzy.FindFrom(text, labels(l.items)) {
+		l.shown = append(l.shown, match{m.Index, m.MatchedIndexes})
+	}
+}
+
+type labels []Item
+
+func (l labels) String(i int) string { return l[i].Label }
+func (l labels) Len() int            { return len(l) }
+
+// Key implements [Dialog].
+func (l *List) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	switch key.String() {
+	case "esc", "ctrl+c":
+		return true, nil
+	case "enter":
+		return l.choose()
+	case "up", "ctrl+p":
+		l.move(-1)
+	case "down", "ctrl+n":
+		l.move(1)
+	case "pgup":
+		l.move(-max(l.rows-1, 1))
+	case "pgdown":
+		l.move(max(l.rows-1, 1))
+	case "tab":
+		if l.query != nil && len(l.shown) > 0 {
+			l.SetText(l.items[l.shown[l.bar].item].Label)
+		}
+	default:
+		before := l.field.Value()
+		var cmd tea.Cmd
+		l.field, cmd = l.field.Update(key)
+		if l.field.Value() != before {
+			l.filter()
+		}
+		return false, cmd
+	}
+	return false, nil
+}
+
+func (l *List) choose() (bool, tea.Cmd) {
+	if len(l.shown) > 0 {
+		return true, l.pick(l.items[l.shown[l.bar].item])
+	}
+	if l.free != nil && l.field.Value() != "" {
+		return true, l.free(l.field.Value())
+	}
+	return false, nil
+}
+
+func (l *List) move(rows int) {
+	l.bar = min(max(l.bar+rows, 0), max(len(l.shown)-1, 0))
+}
+
+// Paste implements [Dialog].
+func (l *List) Paste(text string) {
+	l.field, _ = l.field.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	l.filter()
+}
+
+// Click implements [Dialog].
+func (l *List) Click(x, y int) (bool, tea.Cmd) {
+	if !l.box.contains(x, y) {
+		return true, nil
+	}
+	row := l.top + y - l.box.y - 3
+	if y-l.box.y < 3 || row >= len(l.shown) {
+		return false, nil
+	}
+	l.bar = row
+	return l.choose()
+}
+
+// Scroll implements [Dialog].
+func (l *List) Scroll(rows int) { l.move(rows) }
+
+// Draw implements [Dialog].
+func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	want := min(max(len(l.items), 1), max(screen.H*2/3, 4)) + 4
+	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, 40), 92), want)
+	if in.H < 1 {
+		return 0, 0, false
+	}
+	base := st.Popup
+	in.Put(0, 0, "› ", base.Over(st.Accent))
+	fx := drawField(in.Sub(2, 0, in.W-2, 1), l.field, base)
+	if in.H > 1 {
+		count := fmt.Sprintf("%d/%d", len(l.shown), len(l.items))
+		in.HLine(0, 1, in.W, st.PopupBorder)
+		in.Put(in.W-cell.Width(count)-1, 1, count, base.Over(st.Muted))
+	}
+	l.rows = max(in.H-2, 0)
+	l.top = min(l.top, l.bar)
+	l.top = max(l.top, l.bar-l.rows+1, 0)
+	if len(l.shown) == 0 && l.rows > 0 {
+		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))
+	}
+	for i := 0; i < l.rows && l.top+i < len(l.shown); i++ {
+		l.drawRow(in, 2+i, l.shown[l.top+i], l.top+i == l.bar, st)
+	}
+	return l.box.x + 4 + fx, l.box.y + 1, true
+}
+
+func (l *List) emptyNote() string {
+	if l.field.Value() == "" || l.query != nil {
+		return l.empty
+	}
+	if l.free != nil {
+		return "Enter takes it as typed."
+	}
+	return "Nothing matches."
+}
+
+func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.Styles) {
+	item, base := l.items[m.item], st.Popup
+	label := cell.Visible(item.Label)
+	right := in.W
+	if item.Key != "" {
+		right -= cell.Width(item.Key)
+		in.Put(right, y, item.Key, base.Over(st.Key))
+		right -= 2
+	}
+	x := in.Sub(0, y, max(right, 0), 1).Put(0, 0, label, base)
+	if label == item.Label {
+		for _, i := range m.marks {
+			at := cell.Width(label[:min(i, len(label))])
+			in.Overlay(at, y, 1, 1, st.Match)
+		}
+	}
+	if item.Detail != "" && x+2 < right {
+		in.Sub(x+2, y, right-x-2, 1).Put(0, 0, item.Detail, base.Over(st.Muted))
+	}
+	if selected {
+		in.Overlay(-1, y, in.W+2, 1, st.PopupSelected)
+	}
+}
+
+// drawField draws the end of a field's text that fits and returns the column of
+// its caret.
+func drawField(a cell.Area, f textinput.Model, look cell.Style) int {
+	runes := []rune(f.Value())
+	before := cell.Visible(string(runes[:f.Position()]))
+	after := cell.Visible(string(runes[f.Position():]))
+	if cell.Width(before) >= a.W {
+		before = cell.ShortenStart(before, max(a.W-1, 0))
+	}
+	x := a.Put(0, 0, before, look)
+	a.Put(x, 0, after, look)
+	return x
+}

@@ -1,0 +1,88 @@
+package dialog
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Answer is one way to answer a question.
+type Answer struct {
+	Key   string // the letter that chooses it
+	Label string
+	Do    func() tea.Cmd
+}
+
+// Question asks something and waits for a letter. Esc answers nothing.
+type Question struct {
+	title   string
+	text    []string
+	answers []Answer
+	box     box
+	firstY  int
+}
+
+// NewQuestion returns a question; text may hold several lines.
+func NewQuestion(title, text string, answers ...Answer) *Question {
+	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers}
+}
+
+// Key implements [Dialog].
+func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	pressed := key.String()
+	if pressed == "esc" || pressed == "ctrl+c" {
+		return true, nil
+	}
+	for _, a := range q.answers {
+		if strings.EqualFold(pressed, a.Key) {
+			return true, a.Do()
+		}
+	}
+	return false, nil
+}
+
+// Paste implements [Dialog]; a question takes no text.
+func (q *Question) Paste(string) {}
+
+// Scroll implements [Dialog]; a question is as long as it is.
+func (q *Question) Scroll(int) {}
+
+// Click implements [Dialog].
+func (q *Question) Click(x, y int) (bool, tea.Cmd) {
+	if !q.box.contains(x, y) {
+		return true, nil
+	}
+	if i := y - q.firstY; i >= 0 && i < len(q.answers) {
+		return true, q.answers[i].Do()
+	}
+	return false, nil
+}
+
+// Draw implements [Dialog].
+func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	width := cell.Width(q.title) + 8
+	for _, line := range q.text {
+		width = max(width, cell.Width(cell.Visible(line))+4)
+	}
+	for _, a := range q.answers {
+		width = max(width, cell.Width(a.Label)+12)
+	}
+	in := q.box.place(screen, st, q.title, width, len(q.text)+len(q.answers)+4)
+	for i, line := range q.text {
+		in.Put(0, i, cell.Visible(line), st.Popup)
+	}
+	q.firstY = q.box.y + 1 + len(q.text) + 1
+	for i, a := range q.answers {
+		row := len(q.text) + 1 + i
+		in.Put(1, row, a.Key, st.Popup.Over(st.Key))
+		in.Put(5, row, a.Label, st.Popup)
+	}
+	if n := len(q.text) + 1 + len(q.answers); n < in.H {
+		in.Put(1, n, "esc", st.Popup.Over(st.Key))
+		in.Put(5, n, "Cancel", st.Popup.Over(st.Muted))
+	}
+	return q.box.x + 3, q.firstY, true
+}
