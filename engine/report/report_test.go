@@ -166,9 +166,9 @@ func TestSafe(t *testing.T) {
 		{"\u2028\u2029", "‹U+2028›‹U+2029›"},
 		{"\u3164\u115f", "‹U+3164›‹U+115F›"},
 		// What belongs to writing stays.
-		{"👩‍👩‍👧 ❤️ 1️⃣ 🇩🇪", "👩‍👩‍👧 ❤️ 1️⃣ 🇩🇪"},
+		{"👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪", "👩\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3 🇩🇪"},
 		{"\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!", "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F!"},
-		{"क्‍ष می‌خواهم", "क्‍ष می‌خواهم"},
+		{"क्\u200dष می\u200cخواهم", "क्\u200dष می\u200cخواهم"},
 		// The same characters elsewhere hide something.
 		{"a\u200db a\ufe0fb", "a‹U+200D›b a‹U+FE0F›b"},
 		{"❤\ufe0f\ufe0f", "❤\ufe0f‹U+FE0F›"},
