@@ -1,0 +1,134 @@
+// Package highlight colours text a line at a time: what is on the screen and no
+// more. What reaches from one line to the next, such as a fenced block, is a
+// small [State] that costs next to nothing to carry, so that a screenful in the
+// middle of a megabyte needs only that screenful's lexing.
+//
+// The lexers are a few of our own, run by chroma's core. Its own collection is
+// never imported: it would cost every start of the program more than galley's
+// whole run, and its Markdown lexer more than a frame for a screenful.
+package highlight
+
+import (
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+)
+
+// Span is a stretch of a line, in bytes, that is not plain text.
+type Span struct {
+	Start, End int
+	Token      chroma.TokenType
+}
+
+const (
+	// maxLine is how many bytes of a line are looked at; what follows is plain.
+	maxLine = 2000
+	// maxCache is how many lines are remembered, twice over.
+	maxCache = 2048
+)
+
+type cacheKey struct {
+	state State
+	line  string
+}
+
+// Highlighter lexes lines and remembers them. It is not safe for concurrent use.
+// The zero value is ready.
+type Highlighter struct {
+	young, old map[cacheKey][]Span
+}
+
+// Line returns the spans of a line, in order and apart, and the state in which
+// the next line starts. The spans belong to the highlighter: do not change them.
+func (h *Highlighter) Line(s State, line string) ([]Span, State) {
+	next := s.Next(line)
+	if line == "" {
+		return nil, next
+	}
+	k := cacheKey{s, line}
+	spans, ok := h.young[k]
+	if ok {
+		return spans, next
+	}
+	if spans, ok = h.old[k]; !ok {
+		spans = lex(s, line)
+	}
+	if h.young == nil || len(h.young) >= maxCache {
+		// The older half goes as a whole: cheap, and what is on the screen is
+		// looked up again and again and so stays young.
+		h.young, h.old = make(map[cacheKey][]Span, maxCache), h.young
+	}
+	h.young[k] = spans
+	return spans, next
+}
+
+// lex returns the spans of a line.
+func lex(s State, line string) []Span {
+	line = head(line)
+	if s.lang == Markdown {
+		return lexMarkdown(s, line)
+	}
+	return lexInner(s.lang, s.mode, s.key, line)
+}
+
+// lexInner returns the spans of a line of a language other than Markdown.
+func lexInner(l Lang, m mode, key int, line string) []Span {
+	if m == modeIndented && !inScalar(key, line) {
+		m = modeRoot
+	}
+	return lexWith(l, m, line, 0)
+}
+
+// head returns the part of a line that is looked at.
+func head(line string) string {
+	if len(line) <= maxLine {
+		return line
+	}
+	end := maxLine
+	for end > maxLine-utf8.UTFMax && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return line[:end]
+}
+
+// lexWith runs a language's lexer over line[from:].
+func lexWith(l Lang, m mode, line string, from int) []Span {
+	lexer := lexers[l]
+	if lexer == nil {
+		return nil
+	}
+	tokens, err := lexer().Tokenise(&chroma.TokeniseOptions{State: modeNames[m]}, line[from:])
+	if err != nil {
+		return nil // a rule that does not compile: the tests would have told
+	}
+	var spans []Span
+	at := from
+	for t := tokens(); t != chroma.EOF; t = tokens() {
+		start := at
+		at += length(line[at:], t.Value)
+		if t.Type == chroma.Text || t.Type == chroma.Error || at == start {
+			continue
+		}
+		if n := len(spans); n > 0 && spans[n-1].End == start && spans[n-1].Token == t.Type {
+			spans[n-1].End = at
+			continue
+		}
+		spans = append(spans, Span{start, at, t.Type})
+	}
+	return spans
+}
+
+// length returns how many bytes of line a token's text stands for. They are the
+// same but where the line is not UTF-8: chroma has a replacement character for
+// each invalid byte.
+func length(line, text string) int {
+	if len(text) <= len(line) && line[:len(text)] == text {
+		return len(text)
+	}
+	n := 0
+	for range text {
+		_, size := utf8.DecodeRuneInString(line[n:])
+		n += size
+	}
+	return n
+}
