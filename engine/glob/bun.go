@@ -1,0 +1,286 @@
+package glob
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// Options are the switches that agents give to a walk.
+type Options struct {
+	Dot    bool // wildcards match names that begin with a dot
+	Follow bool // Bun: go through links, and take links to files
+}
+
+// bunHint is what Bun's walker treats a segment as.
+type bunHint uint8
+
+const (
+	bunOther  bunHint = iota
+	bunDot            // "."
+	bunUp             // ".."
+	bunPlain          // no special character at all
+	bunDouble         // "**"
+)
+
+type bunPart struct {
+	text     string
+	hint     bunHint
+	trailing bool // a slash ends the pattern here
+	match    func(name string) bool
+}
+
+// bunParts cuts a pattern at its slashes, those inside braces too: that is why
+// an alternative with a slash never matches.
+func bunParts(pattern string) []bunPart {
+	var parts []bunPart
+	add := func(text, rest string, trailing bool) {
+		if text == "" {
+			return
+		}
+		p := bunPart{text: text, trailing: trailing}
+		switch {
+		case text == ".":
+			p.hint = bunDot
+		case text == "..":
+			p.hint = bunUp
+		case !strings.ContainsAny(text, "*[{?!"):
+			p.hint = bunPlain
+		case text == "**":
+			p.hint = bunDouble
+		}
+		p.match = bunSegment(text)
+		// "*.ext" with nothing special up to the pattern's end is compared as
+		// written, so a backslash in it stands for itself.
+		if strings.HasPrefix(text, "*.") && len(rest) > 2 && !strings.ContainsAny(rest[2:], "[{?*") {
+			p.match = func(name string) bool { return strings.HasSuffix(name, text[1:]) }
+		}
+		if p.hint == bunDouble {
+			p.match = func(string) bool { return true }
+		}
+		parts = append(parts, p)
+	}
+	start := 0
+	for i := 0; i < len(pattern); i++ {
+		if pattern[i] == '/' {
+			add(pattern[start:i], pattern[start:], i == len(pattern)-1)
+			start = i + 1
+		}
+	}
+	add(pattern[start:], pattern[start:], false)
+	return parts
+}
+
+// Bun walks as Bun.Glob 1.3.5 scans for files: pattern is relative to the
+// directory cwd. The paths are absolute and plain, in the order in which Bun
+// gives them: a directory's files as the file system lists them, then its
+// subdirectories, the last listed first. ok is false when the scan fails, as
+// Bun's does, on a directory that cannot be opened; it then gives nothing.
+func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
+	w := &bunWalk{t: t, o: o, parts: bunParts(pattern), found: map[string]bool{}, been: map[bunTask]bool{}}
+	if len(w.parts) == 0 {
+		return nil, true
+	}
+	if strings.HasPrefix(pattern, "/") {
+		cwd = "/"
+	}
+	root, there := t.open(path.Clean(cwd))
+	if !there {
+		return nil, false
+	}
+	w.todo = []bunTask{{place: root}}
+	return w.run()
+}
+
+// bunTask is a directory, or a link, with the segment that its entries (or it)
+// must match.
+type bunTask struct {
+	place
+	part int
+	base string // the link's name, if this is one
+	link bool
+	dead bool // Bun has closed this directory's handle before it gets here
+}
+
+type bunWalk struct {
+	t     *Tree
+	o     Options
+	parts []bunPart
+	todo  []bunTask
+	been  map[bunTask]bool
+	found map[string]bool
+	out   []string
+	fail  bool
+}
+
+func (w *bunWalk) run() ([]string, bool) {
+	for len(w.todo) > 0 && !w.fail && w.t.stopped == "" {
+		task := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		// Bun comes to one directory by several ways; once is enough, its matches
+		// are a set.
+		if w.been[task] {
+			continue
+		}
+		w.been[task] = true
+		switch {
+		case task.dead:
+			w.fail = true
+		case task.link:
+			w.follow(task)
+		default:
+			w.directory(task)
+		}
+	}
+	if w.fail {
+		return nil, false
+	}
+	return w.out, true
+}
+
+func (w *bunWalk) add(name string) {
+	name = path.Clean(name)
+	if !w.found[name] {
+		w.found[name] = true
+		w.out = append(w.out, name)
+	}
+}
+
+func (w *bunWalk) push(p place, part int) {
+	w.todo = append(w.todo, bunTask{place: p, part: part})
+}
+
+// skip goes over "." and "..", which change the directory, and over all but
+// the last of several "**". The name keeps the dots.
+func (w *bunWalk) skip(p place, part int) (place, int, bool) {
+	for part < len(w.parts) && (w.parts[part].hint == bunDot || w.parts[part].hint == bunUp) {
+		if w.parts[part].hint == bunUp { // the system's "..", which starts from where a link led
+			p.real = path.Dir(p.real)
+		}
+		p.name = join(p.name, w.parts[part].text)
+		part++
+	}
+	for part+1 < len(w.parts) && w.parts[part].hint == bunDouble && w.parts[part+1].hint == bunDouble {
+		part++
+	}
+	return p, part, part < len(w.parts)
+}
+
+// below is the subdirectory base. Behind dots Bun opens the name without them,
+// which is another directory where a link stood before "..".
+func (w *bunWalk) below(p place, base string) (place, bool) {
+	name := join(p.name, base)
+	if plain := path.Clean(name); plain != name {
+		return w.t.open(plain)
+	}
+	return p.child(base), true
+}
+
+func (w *bunWalk) directory(task bunTask) {
+	p, part, more := w.skip(task.place, task.part)
+	if !more {
+		return
+	}
+	now := &w.parts[part]
+	last := part == len(w.parts)-1
+	if last && now.hint == bunPlain {
+		w.literal(p, now.text)
+		return
+	}
+	entries, err := w.t.list(p.real)
+	if err != nil {
+		w.fail = err != errStopped
+		return
+	}
+	for _, e := range entries {
+		switch {
+		case e.Type.IsRegular():
+			if w.fileFits(e.Name, part) {
+				w.add(join(p.name, e.Name))
+			}
+		case e.Type.IsDir():
+			w.descend(e.Name, part, false, func() (place, bool) { return w.below(p, e.Name) })
+		case e.Type&fs.ModeSymlink != 0 && w.o.Follow && w.fits(now, e.Name):
+			name := path.Clean(join(p.name, e.Name))
+			// Bun counts where the link's name begins with the dots and cuts it out of
+			// the path without them, so behind "./" it loses its first two letters.
+			base := name[min(len(join(p.name, "")), len(name)):]
+			w.todo = append(w.todo, bunTask{place: place{name: name}, part: part, base: base, link: true})
+		}
+	}
+}
+
+// literal looks for a last segment without special characters directly: so it
+// finds a link to a file even when links are not followed, and hidden names.
+func (w *bunWalk) literal(p place, name string) {
+	info, err := w.t.world.Stat(join(p.real, name))
+	switch {
+	case err == nil && info.IsRegular():
+		w.add(join(p.name, name))
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		w.fail = true
+	}
+}
+
+// descend goes into a directory if a segment lets it. Where a "**" both ends
+// and goes on there, Bun visits it twice; reached through a link, the second
+// visit finds its handle closed and the whole scan fails.
+func (w *bunWalk) descend(base string, part int, link bool, where func() (place, bool)) {
+	if !w.o.Dot && strings.HasPrefix(base, ".") {
+		return
+	}
+	now := &w.parts[part]
+	last := part == len(w.parts)-1
+	twice := now.hint == bunDouble && part+2 < len(w.parts) && w.fits(&w.parts[part+1], base)
+	if now.hint != bunDouble && (last || !w.fits(now, base)) {
+		return
+	}
+	p, there := where()
+	switch {
+	case !there:
+		w.fail = true
+	case twice:
+		w.todo = append(w.todo, bunTask{place: p, part: part + 2, dead: link})
+		w.push(p, part)
+	case now.hint == bunDouble:
+		w.push(p, part)
+	default:
+		w.push(p, part+1)
+	}
+}
+
+// follow looks where a link leads.
+func (w *bunWalk) follow(task bunTask) {
+	// Asked by the name with all its links: the system gives up at forty of them,
+	// which is where a walk round a loop ends.
+	info, err := w.t.world.Stat(task.name)
+	switch {
+	case err != nil:
+	case !info.IsDir():
+		if task.part == len(w.parts)-1 || w.fileFits(task.base, task.part) {
+			w.add(task.name)
+		}
+	default:
+		w.descend(task.base, task.part, true, func() (place, bool) { return w.t.open(task.name) })
+	}
+}
+
+// fits reports whether a name matches a segment, hidden names left aside.
+func (w *bunWalk) fits(p *bunPart, name string) bool {
+	return (w.o.Dot || !strings.HasPrefix(name, ".")) && p.match(name)
+}
+
+// fileFits reports whether a file matches: by the last segment, or, when a
+// "**" stands before the last one, by that.
+func (w *bunWalk) fileFits(name string, part int) bool {
+	now := &w.parts[part]
+	switch {
+	case now.trailing:
+		return false
+	case part == len(w.parts)-1:
+		return w.fits(now, name)
+	}
+	next := &w.parts[part+1]
+	return now.hint == bunDouble && part+1 == len(w.parts)-1 && next.hint != bunDouble && w.fits(next, name)
+}

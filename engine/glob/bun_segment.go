@@ -1,0 +1,215 @@
+package glob
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// bunBraces is how deep braces may nest before Bun gives a pattern up.
+const bunBraces = 10
+
+// bunSegment compiles what stands between two slashes. Bun has `*`, `?` (one
+// code point), `[ab]`, `[a-z]`, `[!a]`, `[^a]`, `{a,b}` (a single alternative
+// too) and backslash escapes; every `!` at the front turns the answer round. It
+// has no extended patterns, no `{1..3}` and no `[[:alpha:]]`. A bracket that is
+// not closed matches nothing.
+//
+// Two oddities of its matcher are kept. In a brace that is not closed, every
+// alternative but the last still matches, and ends the pattern. And a second
+// brace in a row leaves it believing that one is still open: a later comma or
+// closing brace outside any then ends an alternative that is none.
+func bunSegment(pattern string) func(name string) bool {
+	if !strings.ContainsAny(pattern, "*[{?!") { // compared as written, escapes and all
+		return func(name string) bool { return name == pattern }
+	}
+	negated := false
+	for strings.HasPrefix(pattern, "!") {
+		negated, pattern = !negated, pattern[1:]
+	}
+	b := bunCompiler{s: pattern, p: &program{}, made: map[bunState]int{}}
+	b.from(bunState{})
+	return func(name string) bool { return b.p.match(name) != negated }
+}
+
+// bunState is where Bun's matcher stands: at a byte of the pattern, believing
+// itself inside so many braces, having entered so many.
+type bunState struct{ at, depth, entered int }
+
+type bunCompiler struct {
+	s    string
+	p    *program
+	made map[bunState]int // the instruction at which a state's code begins
+}
+
+// from gives the code that matches the rest of the pattern from a state.
+func (b *bunCompiler) from(st bunState) int {
+	first := len(b.p.code)
+	for {
+		if pc, known := b.made[st]; known {
+			b.p.code[b.p.add(instruction{op: opJump})].x = pc
+			return first
+		}
+		b.made[st] = len(b.p.code)
+		if st.at >= len(b.s) {
+			b.p.add(instruction{op: opEnd})
+			b.p.add(instruction{op: opMatch})
+			return first
+		}
+		switch c := b.s[st.at]; {
+		case c == '*':
+			for st.at < len(b.s) && b.s[st.at] == '*' {
+				st.at++
+			}
+			anyStar().emit(b.p)
+		case c == '?':
+			st.at++
+			any1().emit(b.p)
+		case c == '[':
+			in, next := b.class(st.at + 1)
+			if in == nil {
+				b.never()
+				return first
+			}
+			st.at = next
+			set{in}.emit(b.p)
+		case c == '{':
+			b.brace(st)
+			return first
+		case (c == ',' || c == '}') && st.depth > 0:
+			st.at, st.depth = b.skip(st)
+		default:
+			r, next, ok := bunRune(b.s, st.at)
+			if !ok {
+				b.never()
+				return first
+			}
+			st.at = next
+			lit{[]rune{r}}.emit(b.p)
+		}
+	}
+}
+
+func (b *bunCompiler) never() { set{func(rune) bool { return false }}.emit(b.p) }
+
+// brace tries each alternative of the brace that opens here, followed by what
+// comes after the brace.
+func (b *bunCompiler) brace(st bunState) {
+	if st.entered < bunBraces {
+		for _, branch := range b.branches(st.at) {
+			split := b.p.add(instruction{op: opSplit})
+			b.from(bunState{branch, st.entered + 1, st.entered + 1})
+			b.p.code[split].y = len(b.p.code)
+		}
+	}
+	b.never()
+}
+
+// branches says where the alternatives of the brace at i begin. One that is
+// ended neither by a comma nor by the brace's own end does not count.
+func (b *bunCompiler) branches(i int) (starts []int) {
+	depth, start, brackets := 0, i+1, false
+	for ; i < len(b.s); i++ {
+		switch c := b.s[i]; {
+		case c == '\\':
+			i++
+		case c == ']':
+			brackets = false
+		case brackets:
+		case c == '[':
+			brackets = true
+		case c == '{':
+			depth++
+		case c == ',' && depth == 1:
+			starts, start = append(starts, start), i+1
+		case c == '}':
+			if depth--; depth == 0 {
+				return append(starts, start)
+			}
+		}
+	}
+	return starts
+}
+
+// skip goes from the end of an alternative to behind its brace.
+func (b *bunCompiler) skip(st bunState) (at, depth int) {
+	outside, brackets := st.depth-1, false
+	for at, depth = st.at, st.depth; at < len(b.s); at++ {
+		switch c := b.s[at]; {
+		case c == '\\':
+			at++
+		case c == ']':
+			brackets = false
+		case brackets:
+		case c == '[':
+			brackets = true
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == outside {
+				return at + 1, depth
+			}
+		}
+	}
+	return len(b.s), depth
+}
+
+// class reads a bracket whose inside begins at i; nil when it is not closed.
+func (b *bunCompiler) class(i int) (in func(rune) bool, next int) {
+	s := b.s
+	negated := i < len(s) && (s[i] == '^' || s[i] == '!')
+	if negated {
+		i++
+	}
+	type span struct{ low, high rune }
+	var spans []span
+	for first := true; i < len(s) && (first || s[i] != ']'); first = false {
+		low, after, ok := bunRune(s, i)
+		if !ok {
+			return nil, 0
+		}
+		i = after
+		high := low
+		if i+1 < len(s) && s[i] == '-' && s[i+1] != ']' {
+			if high, i, ok = bunRune(s, i+1); !ok {
+				return nil, 0
+			}
+		}
+		spans = append(spans, span{low, high})
+	}
+	if i >= len(s) {
+		return nil, 0
+	}
+	return func(r rune) bool {
+		for _, sp := range spans {
+			if sp.low <= r && r <= sp.high {
+				return !negated
+			}
+		}
+		return negated
+	}, i + 1
+}
+
+// bunRune reads one code point, escaped or not; ok is false for a backslash
+// with nothing behind it.
+func bunRune(s string, i int) (r rune, next int, ok bool) {
+	r, size := utf8.DecodeRuneInString(s[i:])
+	if r != '\\' {
+		return r, i + size, true
+	}
+	i += size
+	if i >= len(s) {
+		return 0, 0, false
+	}
+	r, size = utf8.DecodeRuneInString(s[i:])
+	switch r {
+	case 'b':
+		r = '\b'
+	case 'n':
+		r = '\n'
+	case 'r':
+		r = '\r'
+	case 't':
+		r = '\t'
+	}
+	return r, i + size, true
+}

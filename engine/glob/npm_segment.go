@@ -1,0 +1,266 @@
+package glob
+
+import (
+	"strings"
+)
+
+// npmTest is a compiled segment: either plain text or a test of names.
+type npmTest struct {
+	text string
+	test func(name string) bool // nil: plain text
+}
+
+// npmSegment compiles one segment as minimatch does; ok is false where it
+// throws.
+func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
+	root := &extNode{dot: dot}
+	root.root = root
+	parseExt(utf16Units(pattern), root, 0)
+	root.fillNegations()
+	g := &npmGen{}
+	e := g.gen(root, dot, false)
+	if g.unicode && g.strict || root.nodes > npmNodes {
+		return t, false
+	}
+	if !root.magic {
+		return npmTest{text: string(joinSurrogates(plainText(e)))}, true
+	}
+	p := compile(orEmpty(e), !g.unicode)
+	t.test = p.match
+	if fast := npmFast(pattern, dot); fast != nil {
+		t.test = fast
+	}
+	return t, true
+}
+
+// npmFast gives the quick tests that minimatch has for `*`, `*.ext`, `??` and
+// the like. They compare what follows the wildcards as written.
+func npmFast(pattern string, dot bool) func(string) bool {
+	shown := func(f string) bool { return dot || !strings.HasPrefix(f, ".") }
+	stars := strings.TrimLeft(pattern, "*")
+	marks := strings.TrimLeft(pattern, "?")
+	switch {
+	case len(stars) < len(pattern) && stars == "":
+		return func(f string) bool { return f != "" && shown(f) }
+	case len(stars) < len(pattern) && !strings.ContainsAny(stars, "+@!?*[("):
+		return func(f string) bool { return shown(f) && strings.HasSuffix(f, stars) }
+	case len(marks) < len(pattern) && !strings.ContainsAny(marks, "+@!?*[("):
+		width := len(utf16Units(pattern))
+		return func(f string) bool {
+			return len(utf16Units(f)) == width && shown(f) && strings.HasSuffix(f, marks)
+		}
+	}
+	return nil
+}
+
+// extNode is a sequence of text and extended patterns (kind 0), or an extended
+// pattern such as `@(a|b)`, whose parts are its alternatives.
+type extNode struct {
+	kind   rune
+	parts  []extPart
+	parent *extNode
+	root   *extNode
+	index  int // where in its parent it was made; not kept up to date, as there
+	empty  bool
+	magic  bool
+	// of the root
+	dot    bool
+	negs   []*extNode
+	filled bool
+	nodes  int
+}
+
+// extPart is text or a node.
+type extPart struct {
+	text []rune
+	node *extNode
+}
+
+func newExt(kind rune, parent *extNode) *extNode {
+	n := &extNode{kind: kind, parent: parent, root: parent.root, index: len(parent.parts), magic: kind != 0}
+	n.root.nodes++
+	if kind == '!' && !n.root.filled {
+		n.root.negs = append(n.root.negs, n)
+	}
+	return n
+}
+
+func (n *extNode) pushText(s []rune) {
+	if len(s) > 0 {
+		n.parts = append(n.parts, extPart{text: s})
+	}
+}
+
+func (n *extNode) pushNode(c *extNode) { n.parts = append(n.parts, extPart{node: c}) }
+
+// npmNodes bounds a segment's nodes: negations inside negations copy what
+// follows them, which doubles at every level.
+const npmNodes = 2_000
+
+func isExt(s []rune, i int) bool {
+	return i+1 < len(s) && strings.ContainsRune("!?+*@", s[i]) && s[i+1] == '('
+}
+
+// extScan walks over text, keeping escapes and brackets together.
+type extScan struct {
+	escaping, inside, negated bool
+	start                     int
+}
+
+// plain reports whether the unit at i belongs to an escape or a bracket.
+func (x *extScan) plain(c rune, next int) bool {
+	switch {
+	case x.escaping || c == '\\':
+		x.escaping = !x.escaping
+	case x.inside:
+		switch {
+		case next == x.start+1 && (c == '^' || c == '!'):
+			x.negated = true
+		case next != x.start+1 && c == ']' && !(next == x.start+2 && x.negated):
+			x.inside = false
+		}
+	case c == '[':
+		x.inside, x.start, x.negated = true, next, false
+	default:
+		return false
+	}
+	return true
+}
+
+// parseExt reads into n from i on: to the end for a sequence, to its closing
+// bracket for an extended pattern, whose opening one is at i.
+func parseExt(s []rune, n *extNode, i int) int {
+	var scan extScan
+	var acc []rune
+	if n.kind == 0 {
+		for i < len(s) {
+			c := s[i]
+			i++
+			if !scan.plain(c, i) && isExt(s, i-1) && n.root.nodes < npmNodes {
+				n.pushText(acc)
+				acc = nil
+				ext := newExt(c, n)
+				i = parseExt(s, ext, i)
+				n.pushNode(ext)
+				continue
+			}
+			acc = append(acc, c)
+		}
+		n.pushText(acc)
+		return i
+	}
+	open := i
+	i++
+	part := newExt(0, n)
+	var done []*extNode
+	for i < len(s) {
+		c := s[i]
+		i++
+		if scan.plain(c, i) {
+			acc = append(acc, c)
+			continue
+		}
+		switch {
+		case isExt(s, i-1) && n.root.nodes < npmNodes:
+			part.pushText(acc)
+			acc = nil
+			ext := newExt(c, part)
+			part.pushNode(ext)
+			i = parseExt(s, ext, i)
+		case c == '|':
+			part.pushText(acc)
+			acc = nil
+			done = append(done, part)
+			part = newExt(0, n)
+		case c == ')':
+			n.empty = len(acc) == 0 && len(n.parts) == 0
+			part.pushText(acc)
+			for _, d := range append(done, part) {
+				n.pushNode(d)
+			}
+			return i
+		default:
+			acc = append(acc, c)
+		}
+	}
+	// Never closed: plain text from its first character on.
+	n.kind, n.magic = 0, false
+	n.parts = []extPart{{text: s[open-1:]}}
+	return i
+}
+
+// fillNegations puts what follows a `!(…)` at the end of its alternatives: it
+// must not match together with the rest of the segment.
+func (n *extNode) fillNegations() {
+	n.filled = true
+	for len(n.negs) > 0 {
+		neg := n.negs[len(n.negs)-1]
+		n.negs = n.negs[:len(n.negs)-1]
+		if neg.kind != '!' {
+			continue
+		}
+		for p, up := neg, neg.parent; up != nil; p, up = up, up.parent {
+			if up.kind != 0 {
+				continue
+			}
+			for i := p.index + 1; i < len(up.parts); i++ {
+				for _, part := range neg.parts {
+					part.node.copyIn(up.parts[i])
+				}
+			}
+		}
+	}
+}
+
+func (n *extNode) copyIn(p extPart) {
+	if p.node == nil {
+		n.pushText(p.text)
+		return
+	}
+	n.pushNode(p.node.clone(n))
+}
+
+func (n *extNode) clone(parent *extNode) *extNode {
+	c := newExt(n.kind, parent)
+	if n.root.nodes > npmNodes {
+		return c
+	}
+	for _, p := range n.parts {
+		c.copyIn(p)
+	}
+	return c
+}
+
+func (n *extNode) atStart() bool {
+	if n.root == n {
+		return true
+	}
+	if !n.parent.atStart() {
+		return false
+	}
+	for i := 0; i < n.index && i < len(n.parent.parts); i++ {
+		if p := n.parent.parts[i].node; p == nil || p.kind != '!' {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *extNode) atEnd() bool {
+	switch {
+	case n.root == n || n.parent.kind == '!':
+		return true
+	case !n.parent.atEnd():
+		return false
+	case n.kind == 0:
+		return true
+	}
+	return n.index == len(n.parent.parts)-1
+}
+
+func orEmpty(e expr) expr {
+	if e == nil {
+		return seq{}
+	}
+	return e
+}

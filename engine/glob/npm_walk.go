@@ -1,0 +1,186 @@
+package glob
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// kind finds out what a path is, itself; false when nothing is there.
+func (w *npmWalk) kind(name string) (fs.FileMode, bool) {
+	if k := w.kinds[name]; k.known {
+		return k.mode, true
+	}
+	mode, there := w.t.kindOf(name)
+	if there {
+		w.kinds[name] = npmKind{mode, true}
+	}
+	return mode, there
+}
+
+func (w *npmWalk) isLink(name string) bool { return w.kinds[name].mode&fs.ModeSymlink != 0 }
+
+// mayList reports whether a path could be a directory: one, a link, or not
+// looked at yet.
+func (w *npmWalk) mayList(name string) bool {
+	k := w.kinds[name]
+	return !k.known || k.mode.IsDir() || k.mode&fs.ModeSymlink != 0
+}
+
+// match takes a path unless it is a directory.
+func (w *npmWalk) match(name string) {
+	if w.seen[name] {
+		return
+	}
+	if mode, there := w.kind(name); there && !mode.IsDir() {
+		w.seen[name] = true
+		w.out = append(w.out, name)
+	}
+}
+
+// resolve goes from a path to a plain segment, "." and ".." included.
+func resolve(from, segment string) string {
+	if strings.HasPrefix(segment, "/") {
+		return path.Clean(segment)
+	}
+	return path.Join(from, segment)
+}
+
+// process goes through the plain segments of patterns and queues the
+// directories whose names the next segments must match.
+func (w *npmWalk) process(steps []npmStep) {
+	var order []string
+	groups := map[string][]npmStep{}
+	add := func(s npmStep) {
+		if w.been[s] || !w.mayList(s.path) {
+			return
+		}
+		w.been[s] = true
+		if groups[s.path] == nil {
+			order = append(order, s.path)
+		}
+		groups[s.path] = append(groups[s.path], s)
+	}
+	for _, s := range steps {
+		last := len(s.p.parts) - 1
+		for !s.p.parts[s.part].star && s.p.parts[s.part].test == nil && s.part < last {
+			s.path = resolve(s.path, s.p.parts[s.part].text)
+			s.part++
+		}
+		switch now := s.p.parts[s.part]; {
+		case now.star:
+			if !w.isLink(s.path) || s.part > 0 && !s.p.marked[s.part] {
+				add(s)
+			}
+			if s.part == last {
+				w.match(s.path)
+			} else if s.p.globs[s.part+1] == ".." && s.part+1 < last {
+				add(npmStep{path.Dir(s.path), s.p, s.part + 2})
+			}
+		case now.test != nil:
+			add(s)
+		case now.text != "" && now.text != "." && now.text != "..": // a directory otherwise
+			w.match(resolve(s.path, now.text))
+		}
+	}
+	for _, dir := range order {
+		w.queue = append(w.queue, npmGroup{dir, groups[dir]})
+	}
+}
+
+// enter lists a directory, matches its names and goes on with those that fit.
+func (w *npmWalk) enter(g npmGroup) {
+	real, err := w.t.world.RealPath(g.dir)
+	if err != nil {
+		return
+	}
+	entries, err := w.t.list(real)
+	if err != nil {
+		return
+	}
+	f := &npmFilter{w: w, groups: map[string][]npmStep{}}
+	for i := len(entries) - 1; i >= 0; i-- {
+		e := entries[i]
+		f.name, f.path = e.Name, join(g.dir, e.Name)
+		w.kinds[f.path] = npmKind{e.Type, true}
+		for _, s := range g.steps {
+			if s.p.parts[s.part].star {
+				f.star(s)
+			} else {
+				f.one(s)
+			}
+		}
+	}
+	for _, name := range f.found {
+		w.match(name)
+	}
+	for _, name := range f.order {
+		w.process(f.groups[name])
+	}
+}
+
+// npmFilter tries the names of one directory.
+type npmFilter struct {
+	w          *npmWalk
+	name, path string
+	found      []string
+	order      []string
+	groups     map[string][]npmStep
+}
+
+func (f *npmFilter) next(name string, p *npmPattern, part int) {
+	if !f.w.mayList(name) {
+		return
+	}
+	if f.groups[name] == nil {
+		f.order = append(f.order, name)
+	}
+	f.groups[name] = append(f.groups[name], npmStep{name, p, part})
+}
+
+// one tries a segment other than "**".
+func (f *npmFilter) one(s npmStep) {
+	now := s.p.parts[s.part]
+	if now.test != nil && !now.test(f.name) || now.test == nil && now.text != f.name {
+		return
+	}
+	if s.part == len(s.p.parts)-1 {
+		f.found = append(f.found, f.path)
+		return
+	}
+	f.next(f.path, s.p, s.part+1)
+}
+
+// star tries "**": the name may be one of the directories that it stands for,
+// or match the segment behind it. It goes through one link at most, and not at
+// all where it begins the pattern.
+func (f *npmFilter) star(s npmStep) {
+	last := s.part == len(s.p.parts)-1
+	if f.w.dot || !strings.HasPrefix(f.name, ".") {
+		if last {
+			f.found = append(f.found, f.path)
+		}
+		if f.w.mayList(f.path) {
+			switch {
+			case !f.w.isLink(f.path):
+				f.next(f.path, s.p, s.part)
+			case s.part == 0 || s.p.marked[s.part]:
+			case !last:
+				f.next(f.path, s.p, s.part+1)
+			default:
+				s.p.marked[s.part] = true
+				f.next(f.path, s.p, s.part)
+			}
+		}
+	}
+	if last {
+		return
+	}
+	switch rest := s.p.parts[s.part+1]; {
+	case rest.star:
+	case rest.test != nil || rest.text != "" && rest.text != "." && rest.text != "..":
+		f.one(npmStep{s.path, s.p, s.part + 1})
+	case rest.text == "..":
+		f.next(path.Dir(f.path), s.p, s.part+1)
+	}
+}

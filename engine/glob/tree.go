@@ -1,0 +1,139 @@
+package glob
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"time"
+
+	"galley/engine/facts"
+)
+
+// Limits bound everything that walks over one [Tree] may do together.
+type Limits struct {
+	Dirs  int           // directories visited, the same one by several names counted each time
+	Names int           // directory entries looked at
+	Time  time.Duration // 0: no limit
+}
+
+// DefaultLimits lets a large repository through and stops a walk over a disk.
+var DefaultLimits = Limits{Dirs: 100_000, Names: 2_000_000, Time: 20 * time.Second}
+
+// Tree is the part of a world that patterns walk over. It lists a directory at
+// most once and counts what it was asked. It is not for several goroutines.
+type Tree struct {
+	world   facts.World
+	ctx     context.Context
+	cancel  context.CancelFunc
+	left    Limits
+	limits  Limits
+	lists   map[string]listing
+	stopped string
+}
+
+type listing struct {
+	entries []facts.Entry
+	err     error
+}
+
+// NewTree prepares walks over w. Close it when they are done.
+func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
+	t := &Tree{world: w, left: l, limits: l, lists: map[string]listing{}}
+	if l.Time > 0 {
+		t.ctx, t.cancel = context.WithTimeout(ctx, l.Time)
+	} else {
+		t.ctx, t.cancel = context.WithCancel(ctx)
+	}
+	return t
+}
+
+// Close frees the tree's timer.
+func (t *Tree) Close() { t.cancel() }
+
+// Stopped says why walks were cut short, as a sentence without its stop; "" if
+// none was.
+func (t *Tree) Stopped() string { return t.stopped }
+
+// visit accounts for one directory with its entries; false ends the walk.
+func (t *Tree) visit(names int) bool {
+	if t.stopped != "" {
+		return false
+	}
+	t.left.Dirs--
+	t.left.Names -= names
+	switch {
+	case t.ctx.Err() != nil:
+		t.stopped = fmt.Sprintf("the walk was stopped after %v", t.limits.Time)
+	case t.left.Dirs < 0:
+		t.stopped = fmt.Sprintf("the walk was stopped at %d directories", t.limits.Dirs)
+	case t.left.Names < 0:
+		t.stopped = fmt.Sprintf("the walk was stopped at %d names", t.limits.Names)
+	}
+	return t.stopped == ""
+}
+
+// list gives the entries of the directory whose real path is real, in the
+// order of the file system.
+func (t *Tree) list(real string) ([]facts.Entry, error) {
+	l, known := t.lists[real]
+	if !known {
+		l.entries, l.err = t.world.ReadDir(real)
+		t.lists[real] = l
+	}
+	if !t.visit(len(l.entries)) {
+		return nil, errStopped
+	}
+	return l.entries, l.err
+}
+
+var errStopped = fmt.Errorf("walk stopped")
+
+// place is a directory as a walk reached it: by what name, and where it is.
+type place struct {
+	name string // as the agent would name it; absolute, cleaned
+	real string // without links
+}
+
+// open finds a directory by the name a walk has for it.
+func (t *Tree) open(name string) (place, bool) {
+	info, err := t.world.Stat(name)
+	if err != nil || !info.IsDir() {
+		return place{}, false
+	}
+	real, err := t.world.RealPath(name)
+	if err != nil {
+		return place{}, false
+	}
+	return place{name: name, real: real}, true
+}
+
+// child is the subdirectory base, which is no link.
+func (p place) child(base string) place {
+	return place{name: join(p.name, base), real: join(p.real, base)}
+}
+
+// join puts a plain name behind a clean directory path.
+func join(dir, base string) string {
+	if dir == "/" {
+		return dir + base
+	}
+	return dir + "/" + base
+}
+
+// kindOf is the type of what name is itself, not what it leads to.
+func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
+	info, err := t.world.Lstat(name)
+	if err != nil {
+		return 0, false
+	}
+	return info.Mode.Type(), true
+}
+
+// clean makes a path that may hold "." and ".." absolute and plain.
+func clean(cwd, name string) string {
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(cwd, name)
+}
