@@ -38,9 +38,10 @@ type sign struct {
 }
 
 const (
-	stickyMin  = 6 // fewer rows are needed for the text itself
-	messageGap = 3 // columns between a line and what is wrong with it
-	messageMin = 8 // fewer columns are not worth a message
+	stickyMin  = 6    // fewer rows are needed for the text itself
+	messageGap = 3    // columns between a line and what is wrong with it
+	longLine   = 4096 // bytes from which an unwrapped line is looked at in part
+	messageMin = 8    // fewer columns are not worth a message
 )
 
 // Draw draws the text on a, which should be blank, and returns where the caret
@@ -52,9 +53,7 @@ func (e *Editor) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 	}
 	e.Resize(a.W, a.H)
 	e.settleView()
-	from, _ := e.shown(e.view.top)
-	_, to := e.shown(e.step(e.view.top, a.H-1))
-	e.prepare(from, to, st)
+	e.prepare(a.H, st)
 
 	text := a.Sub(e.view.gutter, 0, e.view.textW, a.H)
 	caret := e.spotOf(e.sel.Caret)
@@ -114,41 +113,66 @@ func (e *Editor) drawSticky(a cell.Area, st *style.Styles) {
 func (e *Editor) shown(s spot) (from, to buffer.Offset) {
 	l, lay := e.line(s.line)
 	r, _ := lay.Row(s.row)
+	if e.o.NoWrap && r.End > longLine {
+		r = lay.From(e.view.left, e.view.textW)
+	}
 	return l.Start + buffer.Offset(r.Start), l.Start + buffer.Offset(r.End)
 }
 
-// prepare collects what is painted over the text in [from, to]: tags, problems,
+// prepare collects what is painted over the text on screen: tags, problems,
 // matches, partners and the selection, the later over the earlier.
-func (e *Editor) prepare(from, to buffer.Offset, st *style.Styles) {
+func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
-	add := func(s source.Span, st cell.Style) {
-		p.paints = append(p.paints, paint{buffer.Offset(s.Start), buffer.Offset(s.End), st})
+	if e.o.NoWrap { // what is shown of the lines may be far apart
+		s := e.view.top
+		for range h {
+			from, to := e.shown(s)
+			e.prepareSpan(from, to, st)
+			next := e.step(s, 1)
+			if next == s {
+				break
+			}
+			s = next
+		}
+	} else {
+		from, _ := e.shown(e.view.top)
+		_, to := e.shown(e.step(e.view.top, h-1))
+		e.prepareSpan(from, to, st)
 	}
+	for _, s := range e.partners() {
+		p.add(s, st.TagMatch)
+	}
+	if !e.sel.Empty() && !e.find.current(e.Selection()) {
+		p.add(e.Selection(), st.Selection)
+	}
+}
+
+func (p *pen) add(s source.Span, st cell.Style) {
+	p.paints = append(p.paints, paint{buffer.Offset(s.Start), buffer.Offset(s.End), st})
+}
+
+// prepareSpan collects the paints that belong to the text in [from, to].
+func (e *Editor) prepareSpan(from, to buffer.Offset, st *style.Styles) {
+	p := &e.pen
 	e.eachTag(from, to, func(i int, span source.Span) bool {
-		add(span, tagStyle(&e.marks.tags[i], st))
+		p.add(span, tagStyle(&e.marks.tags[i], st))
 		return true
 	})
 	e.eachProblem(from, to, func(q *diag.Problem, span source.Span) {
 		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
-			add(span, st.TagUnknown)
+			p.add(span, st.TagUnknown)
 		}
-		add(span, st.Problem(q.Severity))
+		p.add(span, st.Problem(q.Severity))
 		p.signs = append(p.signs, sign{buffer.Offset(span.Start), q.Severity, q.Message})
 	})
 	e.eachMatch(from, to, func(span source.Span) {
 		if span == e.Selection() {
-			add(span, st.MatchCurrent)
+			p.add(span, st.MatchCurrent)
 		} else {
-			add(span, st.Match)
+			p.add(span, st.Match)
 		}
 	})
-	for _, s := range e.partners() {
-		add(s, st.TagMatch)
-	}
-	if !e.sel.Empty() && !e.find.current(e.Selection()) {
-		add(e.Selection(), st.Selection)
-	}
 }
 
 func tagStyle(t *template.Tag, st *style.Styles) cell.Style {

@@ -227,6 +227,7 @@ func (e *Editor) settle(off buffer.Offset) buffer.Offset {
 // changed tells everything that follows the text of one change to it.
 func (e *Editor) changed(c buffer.Change) {
 	e.log.Add(c.Edit)
+	e.marks.changed(c.Edit)
 	if c.Within {
 		l := e.buf.Line(c.Line)
 		e.layout.Edited(l.ID, l.Body(), int(c.At-l.Start))

@@ -49,11 +49,7 @@ func (e *Editor) UnfoldAll() {
 // foldBlock folds the block of the [if] with index i; one on a single line has
 // nothing to hide.
 func (e *Editor) foldBlock(i int) bool {
-	trail, ok := e.log.Since(e.marks.tagsRev)
-	if !ok {
-		return false
-	}
-	tags := e.marks.tags
+	tags, trail := e.marks.tags, e.marks.tagsTrail
 	open, ok1 := forward(trail, tags[i].Span)
 	end, ok2 := forward(trail, tags[tags[i].Match].Span)
 	f := fold{e.buf.LineAt(buffer.Offset(open.Start)), e.buf.LineAt(buffer.Offset(end.Start))}

@@ -13,19 +13,30 @@ import (
 // revision of it. They are not copied or shifted when the text changes: what is
 // drawn is mapped through the edits made since.
 type marks struct {
-	tags     []template.Tag
-	tagsRev  uint64
-	problems []diag.Problem
-	probsRev uint64
-	reach    int // the length of the longest problem
+	tags          []template.Tag
+	problems      []diag.Problem
+	reach         int          // the length of the longest problem
+	tagsTrail     buffer.Trail // what was edited since the tags were worked out
+	problemsTrail buffer.Trail
+}
+
+// changed notes an edit.
+func (m *marks) changed(e buffer.Edit) {
+	m.tagsTrail.Add(e)
+	m.problemsTrail.Add(e)
 }
 
 // SetTags gives the tags of the text as it is now. The editor keeps the slice.
 func (e *Editor) SetTags(tags []template.Tag) { e.SetTagsAt(e.Revision(), tags) }
 
-// SetTagsAt gives the tags of the text as it was at a revision.
+// SetTagsAt gives the tags of the text as it was at a revision. For a revision
+// too old to be followed there are none.
 func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
-	e.marks.tags, e.marks.tagsRev = tags, revision
+	trail, ok := e.log.Since(revision)
+	if !ok {
+		tags = nil
+	}
+	e.marks.tags, e.marks.tagsTrail = tags, trail
 }
 
 // SetProblems gives the problems of the text as it is now.
@@ -35,7 +46,11 @@ func (e *Editor) SetProblems(problems []diag.Problem) { e.SetProblemsAt(e.Revisi
 // other files, and those without a place, are left out.
 func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
 	m := &e.marks
-	m.problems, m.probsRev, m.reach = nil, revision, 0
+	trail, ok := e.log.Since(revision)
+	m.problems, m.problemsTrail, m.reach = nil, trail, 0
+	if !ok {
+		return
+	}
 	for _, p := range problems {
 		if p.File == "" && (p.Span.Len() > 0 || p.Start.Line > 0) {
 			m.problems = append(m.problems, p)
@@ -50,11 +65,7 @@ func (e *Editor) SetProblemsAt(revision uint64, problems []diag.Problem) {
 // eachTag calls f for the tags that touch [from, to], with where they are now,
 // until f returns false.
 func (e *Editor) eachTag(from, to buffer.Offset, f func(i int, span source.Span) bool) {
-	tags := e.marks.tags
-	trail, ok := e.log.Since(e.marks.tagsRev)
-	if !ok || len(tags) == 0 {
-		return
-	}
+	tags, trail := e.marks.tags, e.marks.tagsTrail
 	old := int(trail.Back(from))
 	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End >= old })
 	for ; i < len(tags); i++ {
@@ -71,11 +82,7 @@ func (e *Editor) eachTag(from, to buffer.Offset, f func(i int, span source.Span)
 // eachProblem calls f for the problems that touch [from, to], with where they
 // are now.
 func (e *Editor) eachProblem(from, to buffer.Offset, f func(p *diag.Problem, span source.Span)) {
-	problems := e.marks.problems
-	trail, ok := e.log.Since(e.marks.probsRev)
-	if !ok || len(problems) == 0 {
-		return
-	}
+	problems, trail := e.marks.problems, e.marks.problemsTrail
 	old := int(trail.Back(from)) - e.marks.reach
 	i := sort.Search(len(problems), func(i int) bool { return problems[i].Span.Start >= old })
 	for ; i < len(problems); i++ {
@@ -129,13 +136,12 @@ func (e *Editor) partners() []source.Span {
 	if i < 0 || tags[i].Kind != template.TagIf || tags[i].Match < 0 {
 		return nil
 	}
-	trail, _ := e.log.Since(e.marks.tagsRev)
 	var spans []source.Span
 	for _, j := range []int{i, tags[i].Else, tags[i].Match} {
 		if j < 0 {
 			continue
 		}
-		if s, ok := forward(trail, tags[j].Span); ok {
+		if s, ok := forward(e.marks.tagsTrail, tags[j].Span); ok {
 			spans = append(spans, s)
 		}
 	}
@@ -145,11 +151,7 @@ func (e *Editor) partners() []source.Span {
 // enclosing returns the index of the innermost [if] whose block holds off, or -1.
 func (e *Editor) enclosing(off int) int {
 	tags := e.marks.tags
-	trail, ok := e.log.Since(e.marks.tagsRev)
-	if !ok {
-		return -1
-	}
-	old := int(trail.Back(buffer.Offset(off)))
+	old := int(e.marks.tagsTrail.Back(buffer.Offset(off)))
 	i := sort.Search(len(tags), func(i int) bool { return tags[i].Span.End > old }) - 1
 	for ; i >= 0; i-- {
 		t := &tags[i]
@@ -168,21 +170,19 @@ func (e *Editor) EnclosingIf(off int) (source.Span, bool) {
 	if i < 0 {
 		return source.Span{}, false
 	}
-	trail, _ := e.log.Since(e.marks.tagsRev)
-	return forward(trail, e.marks.tags[i].Span)
+	return forward(e.marks.tagsTrail, e.marks.tags[i].Span)
 }
 
 // ProblemsAt returns the problems that off is in or beside, with the spans and
 // those of their fixes brought up to date.
 func (e *Editor) ProblemsAt(off int) []diag.Problem {
 	var out []diag.Problem
-	trail, _ := e.log.Since(e.marks.probsRev)
 	e.eachProblem(buffer.Offset(off), buffer.Offset(off), func(p *diag.Problem, span source.Span) {
 		q := *p
 		q.Span = span
 		q.Fixes = nil
 		for _, f := range p.Fixes {
-			if s, ok := forward(trail, f.Span); ok {
+			if s, ok := forward(e.marks.problemsTrail, f.Span); ok {
 				f.Span = s
 				q.Fixes = append(q.Fixes, f)
 			}

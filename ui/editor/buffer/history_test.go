@@ -214,15 +214,15 @@ func TestSpansFollowTheEditsMadeSince(t *testing.T) {
 
 func TestTheLogForgetsOldRevisionsOnly(t *testing.T) {
 	var log Log
-	for range 3 * keep {
-		log.Add(Edit{0, "", "x"})
+	for i := range Offset(3 * keep) {
+		log.Add(Edit{i, "", "x"})
 	}
 	if _, ok := log.Since(0); ok {
 		t.Error("the first revision is still known")
 	}
 	trail, ok := log.Since(log.Revision() - keep)
-	if !ok || len(trail) != keep {
-		t.Errorf("the last %d edits give %d, %v", keep, len(trail), ok)
+	if !ok || len(trail) != 1 || trail[0].ins != keep {
+		t.Errorf("the last %d edits give %d entries, %v", keep, len(trail), ok)
 	}
 	old := log.Revision()
 	log.Reset()
@@ -232,4 +232,28 @@ func TestTheLogForgetsOldRevisionsOnly(t *testing.T) {
 	if _, ok := log.Since(log.Revision()); !ok {
 		t.Error("the revision of now is not known")
 	}
+}
+
+// A run of edits is kept as few entries; they must map as the edits one by one do.
+func FuzzARunOfEditsMapsAsItsEditsDo(f *testing.F) {
+	f.Add([]byte{5, 0, 1, 6, 0, 1, 7, 0, 1, 7, 1, 0, 6, 1, 0})
+	f.Add([]byte{9, 2, 0, 9, 2, 0, 8, 1, 0, 3, 4, 5})
+	f.Fuzz(func(t *testing.T, script []byte) {
+		var merged, plain Trail
+		for len(script) >= 3 {
+			s := shift{Offset(script[0] % 40), Offset(script[1] % 4), Offset(script[2] % 4)}
+			script = script[3:]
+			merged.add(s)
+			plain = append(plain, s)
+		}
+		for from := Offset(0); from < 40; from += 3 {
+			for _, size := range []Offset{1, 4, 9} {
+				a, b, ok := plain.Forward(from, from+size)
+				c, d, ok2 := merged.Forward(from, from+size)
+				if ok && ok2 && (a != c || b != d) {
+					t.Fatalf("[%d,%d) maps to [%d,%d) in one run and [%d,%d) edit by edit of %v", from, from+size, c, d, a, b, plain)
+				}
+			}
+		}
+	})
 }

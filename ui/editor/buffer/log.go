@@ -34,16 +34,46 @@ func (l *Log) Reset() {
 func (l *Log) Revision() uint64 { return l.first + uint64(len(l.all)) }
 
 // Since returns what has happened to the text since a revision; ok is false when
-// that is no longer known.
+// that is no longer known. The trail is the caller's own.
 func (l *Log) Since(revision uint64) (t Trail, ok bool) {
 	if revision < l.first || revision > l.Revision() {
 		return nil, false
 	}
-	return Trail(l.all[revision-l.first:]), true
+	for _, s := range l.all[revision-l.first:] {
+		t.add(s)
+	}
+	return t, true
 }
 
-// Trail is what a run of edits did to offsets.
+// Trail is what a run of edits did to offsets. A run of typing is one entry, so
+// that following it stays cheap.
 type Trail []shift
+
+// Add notes one more edit.
+func (t *Trail) Add(e Edit) {
+	t.add(shift{e.At, Offset(len(e.Deleted)), Offset(len(e.Inserted))})
+}
+
+func (t *Trail) add(s shift) {
+	if n := len(*t); n > 0 {
+		last := &(*t)[n-1]
+		switch {
+		case last.del == 0 && s.del == 0 && s.at == last.at+last.ins: // typed on
+			last.ins += s.ins
+			return
+		case last.del == 0 && s.ins == 0 && s.del <= last.ins && s.at == last.at+last.ins-s.del: // took back what was typed
+			last.ins -= s.del
+			return
+		case s.ins == 0 && last.ins == 0 && s.at == last.at: // deleted on, forwards
+			last.del += s.del
+			return
+		case s.ins == 0 && last.ins == 0 && s.at+s.del == last.at: // and backwards
+			last.at, last.del = s.at, s.del+last.del
+			return
+		}
+	}
+	*t = append(*t, s)
+}
 
 // Forward maps a span of the older text to the newer one. Text typed inside the
 // span belongs to it, text typed at its ends does not. It reports false when

@@ -123,7 +123,7 @@ func safeStart(s string, i int) int {
 func plain(r rune) bool {
 	switch {
 	case r < 0x80:
-		return r >= 0x20 && r != 0x7f
+		return r != '\r' && r != '\n'
 	case r < 0x300:
 		return r >= 0xa1 && r != 0xad && r != 0xa9 && r != 0xae
 	case r < 0xe00:
