@@ -5,7 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/clipperhouse/displaywidth"
 	"github.com/clipperhouse/uax29/v2/graphemes"
 )
@@ -241,8 +240,26 @@ func clusterEnd(line string, i int, r rune, size int) int {
 
 // textWidth returns the columns of one cluster.
 func textWidth(text string, wc bool) int {
-	if wc {
-		return ansi.StringWidthWc(text)
+	if !wc {
+		return displaywidth.String(text)
 	}
-	return displaywidth.String(text)
+	w := 0
+	for _, r := range text {
+		w += runeWidth(r)
+	}
+	return w
+}
+
+// runeWidth returns the columns of a code point on a terminal that knows nothing
+// of clusters, as wcwidth has them.
+func runeWidth(r rune) int {
+	switch {
+	case r < 0x300:
+		return 1
+	case r >= 0x1160 && r <= 0x11ff, r >= 0xd7b0 && r <= 0xd7ff, unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	case r >= 0x1f1e6 && r <= 0x1f1ff:
+		return 1 // half a flag
+	}
+	return displaywidth.Rune(r)
 }

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -9,7 +10,9 @@ import (
 
 // Lines returns the grid as text, a string a row, each exactly as wide as the
 // grid. A sequence that sets the style stands only where it changes, and every
-// line ends in the terminal's default style. The slice is reused by the next
+// line ends in the terminal's default style. A character whose width terminals
+// disagree about is pinned to its columns by its number, so lines are meant for a
+// screen whose first column is the grid's. The slice is reused by the next
 // call; a row that has not changed since is not made anew.
 func (g *Grid) Lines() []string {
 	if g.seenW != g.w || len(g.lines) != g.h {
@@ -61,7 +64,7 @@ func (g *Grid) line(y int) string {
 	b := g.buf[:0]
 	var st Style
 	last, lastInert := 0, true // where in b the last character starts, once a style stands between it is len(b)
-	for _, c := range g.cells[y*g.w : (y+1)*g.w] {
+	for x, c := range g.cells[y*g.w : (y+1)*g.w] {
 		if c.g.width() == 0 {
 			continue
 		}
@@ -82,6 +85,11 @@ func (g *Grid) line(y int) string {
 			// them keeps them apart.
 			b = st.appendSGR(b)
 		}
+		if text != "" && contested(text, c.g.width()) {
+			b = g.pinned(b, text, x, c.g.width())
+			last, lastInert = len(b), true
+			continue
+		}
 		last, lastInert = len(b), calm
 		if text != "" {
 			b = append(b, text...)
@@ -94,6 +102,22 @@ func (g *Grid) line(y int) string {
 	}
 	g.buf = b
 	return string(b)
+}
+
+// contested reports whether terminals disagree about a cluster's width: those that
+// count code points give it another one than those that know clusters.
+func contested(text string, width int) bool { return textWidth(text, !wcwidth.Load()) != width }
+
+// pinned writes a cluster of w columns at column x so that the rest of the line
+// stands where it belongs whatever the terminal makes of the cluster: its columns
+// are erased first, and the cursor is put behind them afterwards.
+func (g *Grid) pinned(b []byte, text string, x, w int) []byte {
+	b = fmt.Appendf(b, "\x1b[%dX", w)
+	b = append(b, text...)
+	if x+w < g.w {
+		b = fmt.Appendf(b, "\x1b[%dG", x+w+1)
+	}
+	return b
 }
 
 // joins reports whether r, written after the character before, would become part

@@ -365,10 +365,28 @@ func TestLinesAreNotMadeAnewUnlessChanged(t *testing.T) {
 		t.Errorf("the same drawing gives %q, then %q", first, again)
 	}
 	changed := draw("e\u0301e")
-	if changed[0] == first[0] || !strings.HasPrefix(changed[0], "e\u0301e 👩🏽‍💻") || changed[1] != first[1] {
+	if changed[0] == first[0] || !strings.HasPrefix(changed[0], "e\u0301e \x1b[2X👩🏽‍💻\x1b[6G") || changed[1] != first[1] {
 		t.Errorf("after a change: %q", changed)
 	}
 	if n := testing.AllocsPerRun(50, func() { draw("one"); draw("one") }); n > 3 {
 		t.Errorf("drawing twice allocates %.0f times", n)
+	}
+}
+
+// A terminal that counts code points draws a family three times as wide as one
+// that knows clusters; what stands to the right of it must not move.
+func TestContestedWidthDoesNotMoveTheRest(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"👨‍👩‍👧|", "\x1b[2X👨‍👩‍👧\x1b[3G|"},
+		{"⚠️|", "\x1b[2X⚠️\x1b[3G|"},
+		{"日|", "日|"},
+		{"e\u0301|", "e\u0301|"},
+		{"🟢|", "🟢|"},
+	} {
+		g := NewGrid(3, 1)
+		g.Area(0, 0, 3, 1).Put(0, 0, c.text, Style{})
+		if got := strings.TrimRight(g.String(), " "); got != c.want {
+			t.Errorf("%q is written %q, want %q", c.text, got, c.want)
+		}
 	}
 }
