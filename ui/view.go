@@ -108,7 +108,7 @@ func (w *Workbench) drawFooter(screen cell.Area) {
 	width := a.W
 	if n := cell.Width(right); n+2 < a.W {
 		width = a.W - n - 1
-		a.Put(width, 0, right, w.styles.Muted)
+		a.Put(width-1, 0, " "+right+" ", w.styles.Muted)
 		width -= 2
 	}
 	left := a.Sub(0, 0, width, 1)
@@ -117,17 +117,17 @@ func (w *Workbench) drawFooter(screen cell.Area) {
 		if w.note.warn {
 			look = w.styles.Warning
 		}
-		left.Put(1, 0, cell.Shorten(cell.Visible(w.note.text), width-2), look)
+		left.Put(0, 0, " "+cell.Shorten(cell.Visible(w.note.text), width-3)+" ", look)
 		return
 	}
-	x := 1
+	x := left.Put(0, 0, " ", w.styles.Muted)
 	for _, h := range w.hints() {
 		key := w.keys.Hint(h.action)
-		if key == "" || x+cell.Width(key)+1+cell.Width(h.word) > width {
+		if key == "" || x+cell.Width(key)+cell.Width(h.word)+3 > width {
 			continue
 		}
-		x = left.Put(x, 0, key, w.styles.Key) + 1
-		x = left.Put(x, 0, h.word, w.styles.Muted) + 2
+		x = left.Put(x, 0, key+" ", w.styles.Key)
+		x = left.Put(x, 0, h.word+"  ", w.styles.Muted)
 	}
 }
 

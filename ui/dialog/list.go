@@ -170,7 +170,7 @@ func (l *List) Scroll(rows int) { l.move(rows) }
 
 // Draw implements [Dialog].
 func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	want := min(max(len(l.items), 1), max(screen.H*2/3, 4)) + 4
+	want := min(max(len(l.shown), 1), max(screen.H*2/3, 4)) + 4
 	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, 40), 92), want)
 	if in.H < 1 {
 		return 0, 0, false
@@ -214,7 +214,10 @@ func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.St
 		in.Put(right, y, item.Key, base.Over(st.Key))
 		right -= 2
 	}
-	x := in.Sub(0, y, max(right, 0), 1).Put(0, 0, label, base)
+	if cell.Width(label) > right {
+		label = cell.Shorten(label, right)
+	}
+	x := in.Put(0, y, label, base)
 	if label == item.Label {
 		for _, i := range m.marks {
 			at := cell.Width(label[:min(i, len(label))])
@@ -222,7 +225,7 @@ func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.St
 		}
 	}
 	if item.Detail != "" && x+2 < right {
-		in.Sub(x+2, y, right-x-2, 1).Put(0, 0, item.Detail, base.Over(st.Muted))
+		in.Put(x+2, y, cell.Shorten(cell.Visible(item.Detail), right-x-2), base.Over(st.Muted))
 	}
 	if selected {
 		in.Overlay(-1, y, in.W+2, 1, st.PopupSelected)

@@ -203,7 +203,7 @@ func (p *Pane) keyWidth(width int) int {
 func (p *Pane) drawRow(a cell.Area, y, keys int, v engine.ValueUse, st *style.Styles) {
 	glyph, look := sign(v, st)
 	a.Put(1, y, glyph, look)
-	a.Put(3, y, cell.Clip(cell.Visible(v.Key), keys), keyStyle(v, st))
+	a.Put(3, y, cell.Shorten(cell.Visible(v.Key), keys), keyStyle(v, st))
 	tail := p.tail(v)
 	w := cell.Width(tail)
 	x := 3 + keys + 2
@@ -212,7 +212,7 @@ func (p *Pane) drawRow(a cell.Area, y, keys int, v engine.ValueUse, st *style.St
 		room, w = a.W-x-1, 0
 	}
 	if room > 0 {
-		a.Put(x, y, cell.Clip(Describe(v), room), valueStyle(v, st))
+		a.Put(x, y, cell.Shorten(Describe(v), room), valueStyle(v, st))
 	}
 	if w > 0 {
 		a.Put(a.W-w-1, y, tail, st.Muted)
