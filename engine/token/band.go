@@ -1,0 +1,61 @@
+package token
+
+// bandRows says which rows of the estimator's error table speak for a class of
+// texts. Of several, the one with the largest error is taken: which of them a
+// text belongs to cannot be told from the text. The second list is for texts of
+// at least longTokens, where the table has rows of their own.
+var bandRows = map[textClass][2][]string{
+	shortText:   {{"short texts (<50 o200k tokens)"}},
+	proseText:   {{"reconstructed ALL >=50"}, {"reconstructed ALL >=300"}},
+	codeText:    {{"recorded ALL code >=50"}, {"recorded ALL code >=300"}},
+	latinText:   {{"UDHR Latin"}},
+	cjkText:     {{"UDHR Chinese/Japanese", "agent rules, CJK"}},
+	cyrillic:    {{"UDHR Cyrillic"}},
+	semiticText: {{"UDHR Arabic/Hebrew"}},
+	indicText:   {{"UDHR Indic"}},
+	otherText:   {{"UDHR other scripts"}},
+}
+
+// longTokens is from how many tokens on a text is long.
+const longTokens = 300
+
+// bands returns, for each class, the part of the true number by which nineteen
+// of twenty estimates err at most: for short texts, then for long ones.
+func (e *estimator) bands(family string) map[textClass][2]float64 {
+	bands := map[textClass][2]float64{}
+	for class, lists := range bandRows {
+		var b [2]float64
+		for i, rows := range lists {
+			for _, row := range rows {
+				b[i] = max(b[i], e.p95(family, row))
+			}
+		}
+		if b[1] == 0 {
+			b[1] = b[0]
+		}
+		bands[class] = b
+	}
+	return bands
+}
+
+// p95 returns the largest error among the table's rows of a name, which may have
+// the kind of evidence before it.
+func (e *estimator) p95(family, row string) float64 {
+	worst := 0.0
+	for _, r := range e.Errors {
+		if r.Size == estimatorSize && r.Family == family && (r.TextClass == row || r.Evidence+" "+r.TextClass == row) {
+			worst = max(worst, r.P95/100)
+		}
+	}
+	return worst
+}
+
+// band returns by how much an estimate of such a text may err.
+func (c *claudeScheme) band(k kinds) float64 {
+	c.load()
+	b := c.bands[k.class()]
+	if k.tokens >= longTokens {
+		return b[1]
+	}
+	return b[0]
+}

@@ -1,0 +1,213 @@
+package token
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	tiktoken "github.com/pkoukk/tiktoken-go"
+	loader "github.com/pkoukk/tiktoken-go-loader"
+)
+
+// forget drops every kept worker with its cache: the next count starts cold.
+func (p *workers[V]) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = nil
+}
+
+// markdown returns generated Markdown of a size: no two sections are alike, and
+// the words are those of rule files.
+func markdown(size int) string {
+	r := newRandom(5)
+	words := strings.Fields(`the of to and a in is for that this with you not are be when must always never file code test build
+		project function return error before after each change commit review branch module package interface implementation
+		configuration documentation environment variable command directory template prompt assistant model token budget
+		refactor maintainable asynchronous idempotent serialization backwards-compatible TypeScript PostgreSQL README.md
+		HTTPHandler getUserById snake_case_name don't won't it's e.g. i.e. naïve API JSON YAML CLI`)
+	var b strings.Builder
+	for i := 1; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "## %d. %s %s\n\n", i, words[r.IntN(len(words))], words[r.IntN(len(words))])
+		for range 4 {
+			if r.IntN(3) == 0 {
+				b.WriteString("- [ ] ")
+			}
+			for range 8 + r.IntN(16) {
+				word := words[r.IntN(len(words))]
+				switch r.IntN(24) {
+				case 0:
+					word = "`" + word + "`"
+				case 1:
+					word = "**" + word + "**"
+				case 2:
+					word += fmt.Sprintf("_%x", r.IntN(1<<16))
+				}
+				b.WriteString(word + [...]string{" ", " ", " ", " ", ", ", ". "}[r.IntN(6)])
+			}
+			b.WriteString("\n")
+		}
+		b.WriteString("\n```sh\ngo test ./... -run TestName && git commit -m \"message\"\n```\n\n")
+	}
+	return b.String()[:size]
+}
+
+// code returns Go source of a size, from the library that the tests run with.
+func code(tb testing.TB, size int) string {
+	names, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", "net", "http", "*.go"))
+	if err != nil || len(names) == 0 {
+		tb.Skip("there is no source of the standard library here")
+	}
+	var b strings.Builder
+	for b.Len() < size {
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			b.Write(text)
+		}
+	}
+	return b.String()[:size]
+}
+
+// BenchmarkCount is held against the most used Go package for the same job. Cold
+// means that the cache of pieces starts empty with every count.
+func BenchmarkCount(b *testing.B) {
+	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
+	peer, err := tiktoken.GetEncoding(O200k)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, text := range []struct{ name, text string }{
+		{"markdown-60KB", markdown(60 << 10)},
+		{"code-1MB", code(b, 1<<20)},
+	} {
+		count := func(name string, f func()) {
+			b.Run(text.name+"/"+name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(len(text.text)))
+				f()
+				for b.Loop() {
+					f()
+				}
+			})
+		}
+		for _, name := range Encodings() {
+			t, _ := Encoding(name)
+			count(name+"/warm", func() { t.Count(text.text) })
+		}
+		count(O200k+"/cold", func() { o200k.workers.forget(); o200k.sum(text.text) })
+		count(O200k+"/tiktoken-go", func() { peer.EncodeOrdinary(text.text) })
+	}
+}
+
+// hostile are texts that slow methods of merging choke on.
+func hostile(size int) map[string]string {
+	var sums []byte
+	for i := 0; len(sums) < size; i++ {
+		sum := sha256.Sum256([]byte{byte(i), byte(i >> 8)})
+		sums = append(sums, sum[:]...)
+	}
+	return map[string]string{
+		"one letter": strings.Repeat("a", size),
+		"blanks":     strings.Repeat(" ", size),
+		"base64":     base64.StdEncoding.EncodeToString(sums)[:size],
+		"han":        strings.Repeat("的一是不了人我在有他", size/30),
+		"line feeds": strings.Repeat("\n", size),
+		"equals":     strings.Repeat("=", size),
+		"marks":      strings.Repeat("\u0301", size/2),
+		"invalid":    strings.Repeat("\xff", size),
+	}
+}
+
+// BenchmarkHostile counts 200 KB of each; ordinary text of that size is the
+// measure: none may take more than a hundred times as long.
+func BenchmarkHostile(b *testing.B) {
+	texts := hostile(200 << 10)
+	texts["ordinary"] = markdown(200 << 10)
+	for _, name := range Encodings() {
+		t, _ := Encoding(name)
+		t.Load()
+		for kind, text := range texts {
+			b.Run(name+"/"+strings.ReplaceAll(kind, " ", "-"), func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					t.Count(text)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkEdit types into the middle of a document of a megabyte; the full
+// count stands beside it.
+func BenchmarkEdit(b *testing.B) {
+	for _, text := range []struct{ name, text string }{
+		{"markdown", markdown(1 << 20)},
+		{"code", code(b, 1<<20)},
+	} {
+		for _, name := range []string{O200k, Gemma3, ClaudeV4} {
+			t, _ := Encoding(name)
+			d := NewDocument(t)
+			d.Set(text.text)
+			b.Run(text.name+"/"+name+"/full", func(b *testing.B) {
+				for b.Loop() {
+					t.Count(text.text)
+				}
+			})
+			b.Run(text.name+"/"+name+"/edit", func(b *testing.B) {
+				b.ReportAllocs()
+				r := newRandom(6)
+				for b.Loop() {
+					at := r.IntN(d.Len())
+					d.Edit(at, 0, "x")
+					d.Count()
+					d.Edit(at, 1, "")
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/edit")
+			})
+			other := text.text[:len(text.text)/2] + "x" + text.text[len(text.text)/2:]
+			b.Run(text.name+"/"+name+"/set", func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					d.Set(other)
+					d.Count()
+					d.Set(text.text)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N), "ns/set")
+			})
+		}
+	}
+}
+
+// BenchmarkLoad is what the first count of an encoding costs more than others.
+func BenchmarkLoad(b *testing.B) {
+	for name, load := range loads {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				load()
+			}
+		})
+	}
+}
+
+// loads decode vocabularies anew and return what they hold.
+var loads = map[string]func() any{
+	O200k: func() any {
+		e := &byteEncoding{name: O200k, packed: o200kPacked}
+		e.load()
+		return e
+	},
+	CL100k: func() any {
+		e := &byteEncoding{name: CL100k, packed: cl100kPacked}
+		e.load()
+		return e
+	},
+}

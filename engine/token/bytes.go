@@ -1,0 +1,178 @@
+package token
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"galley/engine/token/internal/vocab"
+)
+
+// byteEncoding is an encoding that merges bytes: o200k_base and cl100k_base.
+type byteEncoding struct {
+	name   string
+	packed []byte
+	o200k  bool // which splitter
+
+	once    sync.Once
+	ready   atomic.Bool
+	table   *byteTable
+	classes classes
+	workers workers[uint32]
+}
+
+func (e *byteEncoding) method() string { return e.name }
+
+func (e *byteEncoding) isReady() bool { return e.ready.Load() }
+
+// load decodes the vocabulary. It panics if that is damaged: it is part of the
+// program.
+func (e *byteEncoding) load() {
+	e.once.Do(func() {
+		v, err := vocab.Unpack(e.packed)
+		if err != nil {
+			panic(e.name + ": " + err.Error())
+		}
+		e.table, e.classes = newByteTable(v), newClasses()
+		e.ready.Store(true)
+	})
+}
+
+func (e *byteEncoding) tokens(t tally) int { return int(t.n) }
+
+func (e *byteEncoding) count(_ tally, tokens int) Count {
+	return Count{Tokens: tokens, Basis: Exact, Method: e.name, Low: tokens, High: tokens}
+}
+
+// next returns the end of the piece that starts at s[i].
+func (e *byteEncoding) next(s string, i int) int {
+	if e.o200k {
+		return e.classes.o200kNext(s, i)
+	}
+	return e.classes.cl100kNext(s, i)
+}
+
+func (e *byteEncoding) sum(text string) tally {
+	e.load()
+	w := e.workers.take()
+	text, w.text = validUTF8(text, w.text)
+	total := 0
+	for i := 0; i < len(text); {
+		end := e.next(text, i)
+		total += int(e.piece(w, text, i, end))
+		i = end
+	}
+	w.text = trimmed(w.text)
+	e.workers.give(w)
+	return tally{n: int64(total)}
+}
+
+// piece returns the number of tokens of the piece text[i:end].
+func (e *byteEncoding) piece(w *worker[uint32], text string, i, end int) uint32 {
+	if end-i > shortPiece {
+		piece := text[i:end]
+		return e.look(w, piece, hashOf(piece))
+	}
+	k := keyOf(text, i, end)
+	h := k.hash()
+	place := w.short.place(h)
+	if place.key != k {
+		*place = shortEntry[uint32]{k, e.look(w, text[i:end], h)}
+	}
+	return place.value
+}
+
+// look is piece without the cache of short pieces.
+func (e *byteEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
+	if _, ok := e.table.find(piece, h); ok {
+		return 1
+	}
+	if n, ok := w.long.get(piece, h); ok {
+		return n
+	}
+	e.table.merge(&w.merger, piece)
+	n := uint32(len(w.symbols))
+	w.long.put(piece, h, n)
+	return n
+}
+
+func (e *byteEncoding) upTo(text string, x int) tally {
+	e.load()
+	w := e.workers.take()
+	defer e.workers.give(w)
+	text, x, w.text = validUpTo(text, x, w.text)
+	total := 0
+	for i := 0; i < x; {
+		end := e.next(text, i)
+		if end <= x {
+			total += int(e.piece(w, text, i, end))
+		} else {
+			total += e.table.begun(&w.merger, text[i:end], x-i)
+		}
+		i = end
+	}
+	return tally{n: int64(total)}
+}
+
+// cut allows a cut between two characters that no piece holds together, whatever
+// stands around them, if the first ends its piece also at the end of a text:
+//
+//   - after a line feed, before anything but a blank (which could belong to the
+//     same run) and a slash (which o200k_base takes along)
+//   - before a blank that ends no line, after anything but a blank
+//   - between a letter or number and what is neither of them nor a mark, but not
+//     before an apostrophe, which may start a contraction
+//
+// A cut never stands inside a character, broken ones included.
+func (e *byteEncoding) cut(before, after string) bool {
+	e.load()
+	if before == "" || after == "" || after[0]&0xC0 == 0x80 {
+		return false
+	}
+	b, _ := e.classes.at(after, 0)
+	if before[len(before)-1] == '\n' {
+		return b&blank == 0 && after[0] != '/'
+	}
+	a := e.classes.before(before, len(before))
+	if a&blank != 0 {
+		return false
+	}
+	return b == space || a&(letter|number) != 0 && b&(newline|other) != 0 && after[0] != '\''
+}
+
+// begun returns how many tokens of a piece begin before its byte x.
+func (t *byteTable) begun(m *merger, piece string, x int) int {
+	if _, ok := t.find(piece, hashOf(piece)); ok {
+		return 1
+	}
+	t.merge(m, piece)
+	n := 0
+	for _, id := range m.symbols {
+		if x <= 0 {
+			break
+		}
+		x -= int(t.at[id+1] - t.at[id])
+		n++
+	}
+	return n
+}
+
+// tokens leaves the tokens of a piece, whose hash is h, in m.symbols.
+func (t *byteTable) tokens(m *merger, piece string, h uint64) {
+	if id, ok := t.find(piece, h); ok {
+		m.reset(1)
+		m.symbols = append(m.symbols, id)
+		return
+	}
+	t.merge(m, piece)
+}
+
+// merge leaves the tokens of a piece in m.symbols.
+func (t *byteTable) merge(m *merger, piece string) {
+	m.reset(len(piece))
+	m.symbols = append(m.symbols, t.start[piece[0]])
+	for i := 1; i < len(piece); i++ {
+		m.symbols = append(m.symbols, t.start[piece[i]])
+		m.ranks = append(m.ranks, t.first[int(piece[i-1])<<8|int(piece[i])])
+	}
+	m.run(&t.pairs)
+}

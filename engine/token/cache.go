@@ -1,0 +1,123 @@
+package token
+
+import "sync"
+
+// The bounds of a piece cache. Long pieces hardly ever return, and a full cache
+// starts again empty: keeping account of use would cost more than it saves.
+const (
+	cachePiece   = 256     // bytes of the longest piece kept
+	cacheEntries = 1 << 14 // pieces
+	cacheArena   = 1 << 19 // bytes of all pieces
+)
+
+// cache remembers what pieces came to. It copies the pieces, so that it holds on
+// to no document, and allocates only while it grows.
+type cache[V any] struct {
+	slots   []uint16 // place in entries plus one; 0 is empty
+	entries []cached[V]
+	arena   []byte
+}
+
+type cached[V any] struct {
+	hash  uint32
+	start uint32 // in the arena
+	size  uint32
+	value V
+}
+
+// get returns the value kept for a piece, whose hash is h.
+func (c *cache[V]) get(piece string, h uint64) (v V, ok bool) {
+	if c.slots == nil {
+		return v, false
+	}
+	for at := uint32(h) % (2 * cacheEntries); ; at = (at + 1) % (2 * cacheEntries) {
+		slot := c.slots[at]
+		if slot == 0 {
+			return v, false
+		}
+		if e := &c.entries[slot-1]; e.hash == uint32(h>>32) && int(e.size) == len(piece) &&
+			string(c.arena[e.start:e.start+e.size]) == piece {
+			return e.value, true
+		}
+	}
+}
+
+// put keeps the value for a piece that get did not find.
+func (c *cache[V]) put(piece string, h uint64, v V) {
+	if len(piece) > cachePiece {
+		return
+	}
+	if c.slots == nil {
+		c.slots = make([]uint16, 2*cacheEntries)
+	}
+	if len(c.entries) == cacheEntries || len(c.arena)+len(piece) > cacheArena {
+		clear(c.slots)
+		c.entries, c.arena = c.entries[:0], c.arena[:0]
+	}
+	c.entries = append(c.entries, cached[V]{uint32(h >> 32), uint32(len(c.arena)), uint32(len(piece)), v})
+	c.arena = append(c.arena, piece...)
+	at := uint32(h) % (2 * cacheEntries)
+	for c.slots[at] != 0 {
+		at = (at + 1) % (2 * cacheEntries)
+	}
+	c.slots[at] = uint16(len(c.entries))
+}
+
+// shortCache remembers what the last short pieces came to. It is what most
+// look-ups end at: a place for each piece, no bytes compared but the key, and
+// small enough to stay in the processor's own cache, which a vocabulary is not.
+type shortCache[V any] struct {
+	entries []shortEntry[V]
+}
+
+type shortEntry[V any] struct {
+	key   key
+	value V
+}
+
+const shortBits = 12
+
+// place returns the entry where a key with this hash is kept.
+func (c *shortCache[V]) place(h uint64) *shortEntry[V] {
+	if c.entries == nil {
+		c.entries = make([]shortEntry[V], 1<<shortBits)
+	}
+	return &c.entries[h>>(64-shortBits)]
+}
+
+// worker is what one count at a time needs besides the vocabulary.
+type worker[V any] struct {
+	merger
+	short shortCache[V]
+	long  cache[V]
+	// Texts put right before they are counted.
+	text, composed []byte
+}
+
+// keptWorkers is how many workers an encoding keeps for later.
+const keptWorkers = 2
+
+// workers lends workers to goroutines.
+type workers[V any] struct {
+	mu   sync.Mutex
+	free []*worker[V]
+}
+
+func (p *workers[V]) take() *worker[V] {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		w := p.free[n-1]
+		p.free = p.free[:n-1]
+		return w
+	}
+	return new(worker[V])
+}
+
+func (p *workers[V]) give(w *worker[V]) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.free) < keptWorkers {
+		p.free = append(p.free, w)
+	}
+}

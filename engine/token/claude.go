@@ -1,0 +1,175 @@
+package token
+
+import (
+	_ "embed"
+	"encoding/json"
+	"math"
+	"sync"
+	"sync/atomic"
+)
+
+// Anthropic publishes no vocabulary. What is known are recorded answers of its
+// counting endpoint, and the estimator is a fit to those: each piece that
+// o200k_base would see costs what pieces of its features cost on the average.
+// The file holds the coefficients, how they were made and how far they err.
+//
+//go:embed data/claude-estimator.json
+var estimatorJSON []byte
+
+// The families of Claude's tokenizers by the estimator's names. Models from 5 on
+// count like 4.7 but for what a message adds around the text.
+const (
+	familyV3 = "v3"
+	familyV4 = "v4.7"
+	familyV5 = "v5"
+)
+
+// estimatorSize is the set of features that is used: the one that the file
+// recommends, because it errs least.
+const estimatorSize = "C"
+
+// estimator is the part of the data file that counting uses.
+type estimator struct {
+	Coefficients map[string]map[string]map[string]float64 // size, family, feature
+	Errors       []struct {
+		Evidence  string
+		TextClass string `json:"text_class"`
+		Family    string
+		Size      string
+		P95       float64 // percent
+	}
+}
+
+var estimatorData = sync.OnceValue(func() *estimator {
+	e := new(estimator)
+	if err := json.Unmarshal(estimatorJSON, e); err != nil {
+		panic("the embedded Claude estimator: " + err.Error())
+	}
+	return e
+})
+
+// unit is how many parts of a token the costs are counted in: the coefficients
+// have four decimals, so whole numbers add up without an error.
+const unit = 10000
+
+// weights returns a family's coefficients in units.
+func (e *estimator) weights(size, family string) (w [featureCount]int64) {
+	for f, name := range featureNames {
+		w[f] = int64(math.Round(e.Coefficients[size][family][name] * unit))
+	}
+	return w
+}
+
+// claudeScheme estimates for one family.
+type claudeScheme struct {
+	name   string
+	family string
+	base   *byteEncoding // whose pieces are weighed
+
+	once    sync.Once
+	ready   atomic.Bool
+	weights [featureCount]int64
+	bands   map[textClass][2]float64
+	workers workers[weighed]
+}
+
+// weighed is what a piece comes to.
+type weighed struct {
+	cost int64 // units
+	text kinds
+}
+
+func (c *claudeScheme) method() string { return c.name }
+
+func (c *claudeScheme) isReady() bool { return c.ready.Load() }
+
+func (c *claudeScheme) load() {
+	c.once.Do(func() {
+		c.base.load()
+		data := estimatorData()
+		c.weights = data.weights(estimatorSize, c.family)
+		c.bands = data.bands(c.family)
+		c.ready.Store(true)
+	})
+}
+
+func (c *claudeScheme) cut(before, after string) bool { return c.base.cut(before, after) }
+
+func (c *claudeScheme) sum(text string) tally {
+	c.load()
+	w := c.workers.take()
+	text, w.text = validUTF8(text, w.text)
+	text, w.composed = composed(text, w.composed)
+	sum := c.weigh(w, text, len(text))
+	w.text, w.composed = trimmed(w.text), trimmed(w.composed)
+	c.workers.give(w)
+	return sum
+}
+
+// upTo takes the estimator's pieces for tokens: a piece goes where it begins.
+func (c *claudeScheme) upTo(text string, x int) tally {
+	c.load()
+	w := c.workers.take()
+	defer c.workers.give(w)
+	text, x, w.text = validUpTo(text, x, w.text)
+	head, _ := composed(text[:x], nil)
+	text, w.composed = composed(text, w.composed)
+	return c.weigh(w, text, len(head))
+}
+
+// weigh adds up the pieces that begin before byte x.
+func (c *claudeScheme) weigh(w *worker[weighed], text string, x int) tally {
+	var sum tally
+	for i := 0; i < min(x, len(text)); {
+		end := c.base.next(text, i)
+		p := c.piece(w, text, i, end)
+		sum.n += p.cost
+		sum.text = sum.text.plus(p.text)
+		i = end
+	}
+	return sum
+}
+
+func (c *claudeScheme) piece(w *worker[weighed], text string, i, end int) weighed {
+	if end-i > shortPiece {
+		piece := text[i:end]
+		return c.look(w, piece, hashOf(piece))
+	}
+	k := keyOf(text, i, end)
+	h := k.hash()
+	place := w.short.place(h)
+	if place.key != k {
+		*place = shortEntry[weighed]{k, c.look(w, text[i:end], h)}
+	}
+	return place.value
+}
+
+func (c *claudeScheme) look(w *worker[weighed], piece string, h uint64) weighed {
+	if p, ok := w.long.get(piece, h); ok {
+		return p
+	}
+	c.base.table.tokens(&w.merger, piece, h)
+	v, s := analyse(piece, w.symbols)
+	p := weighed{text: kindsOf(&v, &s)}
+	for f, n := range v {
+		p.cost += int64(n) * c.weights[f]
+	}
+	w.long.put(piece, h, p)
+	return p
+}
+
+func (c *claudeScheme) tokens(t tally) int { return int((t.n + unit/2) / unit) }
+
+func (c *claudeScheme) count(t tally, tokens int) Count {
+	return estimated(c.name, tokens, c.band(t.text))
+}
+
+// estimated returns an estimate that errs by at most the given part of the true
+// number.
+func estimated(method string, tokens int, band float64) Count {
+	return Count{
+		Tokens: tokens, Basis: Estimate, Method: method,
+		Low:  int(math.Floor(float64(tokens) / (1 + band))),
+		High: int(math.Ceil(float64(tokens) / (1 - band))),
+	}
+}

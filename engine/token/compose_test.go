@@ -1,0 +1,27 @@
+package token
+
+import (
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+func TestPlainTextIsComposed(t *testing.T) {
+	for r := rune(0); r <= 0x1FFFF; r++ {
+		s := string(r)
+		if !isPlain(s) {
+			continue
+		}
+		if p := norm.NFC.PropertiesString(s); !norm.NFC.IsNormalString(s) || !p.BoundaryBefore() {
+			t.Errorf("U+%04X changes, or composes with what is before it", r)
+		}
+	}
+	for _, text := range []string{"e\u0301", "中\u3099", "\u1100\u1161", "\u212B", "a\u0323\u0302 中文"} {
+		if isPlain(text) {
+			t.Errorf("%q passes for plain", text)
+		}
+		if got, _ := composed(text, nil); got != norm.NFC.String(text) {
+			t.Errorf("%q is composed as %q", text, got)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package token
+
+import "galley/engine/source"
+
+// A Document is a text whose tokens are counted again and again while it
+// changes: a message of a prompt while its template is typed. It keeps the text
+// in chunks whose counts add up to the count of the whole, so that a change costs
+// the chunks it touches.
+//
+// A text without a place to cut (one endless word) is one chunk; then a change
+// costs a full count. A Document is for one goroutine at a time.
+type Document struct {
+	counter Counter
+	scheme  scheme
+	leaves  []leaf
+	sum     tally
+	size    int // bytes
+}
+
+// chunk is a part of the text between two cuts.
+type chunk struct {
+	text string
+	sum  tally
+}
+
+// leaf is a run of chunks with what they add up to. It keeps the chunks that
+// have to be passed or moved few, in a document of any size.
+type leaf struct {
+	chunks []chunk
+	size   int
+	sum    tally
+}
+
+const (
+	chunkSize  = 256 // bytes from which on a chunk ends at the next cut
+	leafChunks = 64  // chunks in a new leaf; twice as many make two
+)
+
+// NewDocument returns an empty document that counts with c. A Tokenizer of this
+// package counts chunk by chunk; any other counter counts the whole text.
+func NewDocument(c Counter) *Document {
+	d := &Document{counter: c}
+	if t, ok := c.(*Tokenizer); ok {
+		d.scheme = t.scheme
+	} else {
+		d.scheme = &foreign{counter: c}
+	}
+	return d
+}
+
+// Len returns the length of the text in bytes.
+func (d *Document) Len() int { return d.size }
+
+// Text returns the text. It is put together anew on each call.
+func (d *Document) Text() string {
+	b := make([]byte, 0, d.size)
+	for i := range d.leaves {
+		for j := range d.leaves[i].chunks {
+			b = append(b, d.leaves[i].chunks[j].text...)
+		}
+	}
+	return string(b)
+}
+
+// Count returns the count of the whole text: the same as the counter's, for a
+// fraction of the work.
+func (d *Document) Count() Count { return d.countOf(d.sum, d.scheme.tokens(d.sum)) }
+
+func (d *Document) countOf(sum tally, tokens int) Count {
+	if t, ok := d.counter.(*Tokenizer); ok {
+		return t.count(sum, tokens)
+	}
+	return d.scheme.count(sum, tokens)
+}
+
+// Spans returns the counts of parts of the text, which must be in order and must
+// not overlap: a message's blocks. rest is what lies between them, before them
+// and behind them, so that all of it adds up to Count.
+//
+// A token belongs to the part in which its first byte lies. So a block's share
+// is what the block adds to this text in this place; counted alone it can come
+// to a token more or less at each end. For a Claude estimate the pieces of the
+// estimate are taken for tokens.
+func (d *Document) Spans(spans []source.Span) (shares []Count, rest int) {
+	shares = make([]Count, len(spans))
+	rest = d.scheme.tokens(d.sum)
+	last := 0
+	for i, span := range spans {
+		from, to := d.upTo(span.Start), d.upTo(span.End)
+		// Where characters are put right or composed across a border, the sums of
+		// two beginnings can cross by a token; a share is never less than none.
+		begin := max(last, d.scheme.tokens(from))
+		end := max(begin, d.scheme.tokens(to))
+		last = end
+		shares[i] = d.countOf(to.minus(from), end-begin)
+		rest -= end - begin
+	}
+	return shares, rest
+}
+
+// upTo returns the tally of the tokens that begin before byte x.
+func (d *Document) upTo(x int) tally {
+	var sum tally
+	for i := range d.leaves {
+		l := &d.leaves[i]
+		if x >= l.size {
+			sum = sum.plus(l.sum)
+			x -= l.size
+			continue
+		}
+		for j := range l.chunks {
+			c := &l.chunks[j]
+			if x < len(c.text) {
+				return sum.plus(d.scheme.upTo(c.text, x))
+			}
+			sum = sum.plus(c.sum)
+			x -= len(c.text)
+		}
+	}
+	return sum
+}
+
+// foreign makes a scheme of a counter that is not from this package. It cannot
+// cut, so its document is one chunk.
+type foreign struct {
+	counter Counter
+	last    Count // of the text
+}
+
+func (f *foreign) method() string       { return f.counter.Method() }
+func (f *foreign) load()                {}
+func (f *foreign) isReady() bool        { return true }
+func (f *foreign) cut(_, _ string) bool { return false }
+func (f *foreign) tokens(t tally) int   { return int(t.n) }
+func (f *foreign) sum(text string) tally {
+	f.last = f.counter.Count(text)
+	return tally{n: int64(f.last.Tokens)}
+}
+
+// upTo shares the tokens out by bytes.
+func (f *foreign) upTo(text string, x int) tally {
+	return tally{n: int64(f.last.Tokens) * int64(x) / int64(len(text))}
+}
+
+func (f *foreign) count(_ tally, tokens int) Count {
+	c := f.last
+	if c.Tokens != tokens && c.Tokens > 0 {
+		c.Low = c.Low * tokens / c.Tokens
+		c.High = (c.High*tokens + c.Tokens - 1) / c.Tokens
+	}
+	c.Tokens = tokens
+	return c
+}

@@ -1,0 +1,233 @@
+package token
+
+import (
+	"slices"
+	"strings"
+)
+
+// Set makes text the document's text. It finds what has changed by itself: the
+// chunks that are the same at both ends stay counted.
+func (d *Document) Set(text string) {
+	head := d.sameHead(text)
+	tail := d.sameTail(text, head)
+	if head+tail < d.size || head+tail < len(text) {
+		d.Edit(head, d.size-head-tail, text[head:len(text)-tail])
+	}
+	d.rebase(text)
+}
+
+// sameHead returns how many bytes at the start are the same in text.
+func (d *Document) sameHead(text string) int {
+	at := 0
+	for i := range d.leaves {
+		for j := range d.leaves[i].chunks {
+			have, want := d.leaves[i].chunks[j].text, text[at:]
+			if !strings.HasPrefix(want, have) {
+				n := 0
+				for n < min(len(have), len(want)) && have[n] == want[n] {
+					n++
+				}
+				return at + n
+			}
+			at += len(have)
+		}
+	}
+	return at
+}
+
+// sameTail returns how many bytes at the end are the same in text, without the
+// head bytes at the start.
+func (d *Document) sameTail(text string, head int) int {
+	most := min(len(text), d.size) - head
+	n := 0
+	for i := len(d.leaves) - 1; i >= 0; i-- {
+		chunks := d.leaves[i].chunks
+		for j := len(chunks) - 1; j >= 0; j-- {
+			have, want := chunks[j].text, text[:len(text)-n]
+			if n+len(have) <= most && strings.HasSuffix(want, have) {
+				n += len(have)
+				continue
+			}
+			for k := 1; k <= len(have) && n < most && have[len(have)-k] == want[len(want)-k]; k++ {
+				n++
+			}
+			return n
+		}
+	}
+	return n
+}
+
+// rebase has all chunks be parts of text, which is the same as theirs: so a
+// document holds on to one text and not to every one that it was ever given.
+func (d *Document) rebase(text string) {
+	at := 0
+	for i := range d.leaves {
+		for j := range d.leaves[i].chunks {
+			c := &d.leaves[i].chunks[j]
+			c.text = text[at : at+len(c.text)]
+			at += len(c.text)
+		}
+	}
+}
+
+// place is a chunk of a document: after the last one of a leaf comes the first
+// one of the next.
+type place struct{ leaf, chunk int }
+
+// find returns the chunk that holds byte x and where it starts; the last one for
+// the end of the text. There must be a chunk.
+func (d *Document) find(x int) (p place, start int) {
+	for p.leaf = range d.leaves {
+		l := &d.leaves[p.leaf]
+		if x-start < l.size || p.leaf == len(d.leaves)-1 {
+			break
+		}
+		start += l.size
+	}
+	chunks := d.leaves[p.leaf].chunks
+	for p.chunk = range chunks {
+		if x-start < len(chunks[p.chunk].text) || p.chunk == len(chunks)-1 {
+			break
+		}
+		start += len(chunks[p.chunk].text)
+	}
+	return p, start
+}
+
+func (d *Document) at(p place) *chunk { return &d.leaves[p.leaf].chunks[p.chunk] }
+
+// next returns the chunk behind one, previous the one before it.
+func (d *Document) next(p place) (place, bool) {
+	if p.chunk+1 < len(d.leaves[p.leaf].chunks) {
+		return place{p.leaf, p.chunk + 1}, true
+	}
+	return place{p.leaf + 1, 0}, p.leaf+1 < len(d.leaves)
+}
+
+func (d *Document) previous(p place) (place, bool) {
+	if p.chunk > 0 {
+		return place{p.leaf, p.chunk - 1}, true
+	}
+	if p.leaf == 0 {
+		return place{}, false
+	}
+	return place{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
+}
+
+// Edit replaces deleted bytes at an offset by the inserted text. It counts anew
+// from the chunk before the change to the first old cut behind it that is still
+// one. Numbers outside the text are brought inside it.
+func (d *Document) Edit(offset, deleted int, inserted string) {
+	offset = min(max(offset, 0), d.size)
+	deleted = min(max(deleted, 0), d.size-offset)
+	if len(d.leaves) == 0 {
+		d.relay(0, 0, d.counted(inserted))
+		return
+	}
+	first, start := d.find(max(offset-1, 0))
+	last, lastStart := d.find(offset + deleted)
+	head := d.span(first, start, offset)
+	tail := d.at(last).text[min(offset+deleted-lastStart, len(d.at(last).text)):]
+	middle := head + inserted + tail
+
+	// The cuts on both sides stood between other characters; a chunk that has
+	// become small takes its neighbour in, so that small ones do not gather.
+	for {
+		p, ok := d.previous(first)
+		if !ok || d.scheme.cut(d.at(p).text, middle) && middle != "" {
+			break
+		}
+		first = p
+		middle = d.at(p).text + middle
+	}
+	for {
+		p, ok := d.next(last)
+		if !ok || len(middle) >= chunkSize && d.scheme.cut(middle, d.at(p).text) {
+			break
+		}
+		last = p
+		middle += d.at(p).text
+	}
+	d.replace(first, last, d.counted(middle))
+}
+
+// span returns the text from the start of a chunk to an offset.
+func (d *Document) span(p place, start, offset int) string {
+	text := d.at(p).text
+	return text[:min(offset-start, len(text))]
+}
+
+// counted cuts a text into chunks and counts them.
+func (d *Document) counted(text string) []chunk {
+	var chunks []chunk
+	for text != "" {
+		n := d.cutAfter(text)
+		chunks = append(chunks, chunk{text[:n], d.scheme.sum(text[:n])})
+		text = text[n:]
+	}
+	return chunks
+}
+
+// cutAfter returns the first cut that makes a chunk large enough and leaves
+// enough for another one.
+func (d *Document) cutAfter(text string) int {
+	for i := chunkSize; i < len(text)-chunkSize/2; i++ {
+		if d.scheme.cut(text[:i], text[i:]) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// replace puts chunks in the place of those from first to last.
+func (d *Document) replace(first, last place, chunks []chunk) {
+	if l := &d.leaves[first.leaf]; first.leaf == last.leaf {
+		if n := len(l.chunks) - (last.chunk + 1 - first.chunk) + len(chunks); n > 0 && n <= 2*leafChunks {
+			d.swap(l, first.chunk, last.chunk+1, chunks)
+			return
+		}
+	}
+	before := d.leaves[first.leaf].chunks[:first.chunk]
+	behind := d.leaves[last.leaf].chunks[last.chunk+1:]
+	d.relay(first.leaf, last.leaf+1, slices.Concat(before, chunks, behind))
+}
+
+// relay puts chunks, in leaves of the usual size, in the place of the leaves from
+// one up to another.
+func (d *Document) relay(from, to int, chunks []chunk) {
+	var leaves []leaf
+	for len(chunks) > 0 {
+		n := len(chunks)
+		if n > 2*leafChunks {
+			n = leafChunks
+		}
+		leaves = append(leaves, newLeaf(slices.Clone(chunks[:n])))
+		chunks = chunks[n:]
+	}
+	d.leaves = slices.Replace(d.leaves, from, to, leaves...)
+	d.size, d.sum = 0, tally{}
+	for i := range d.leaves {
+		d.size += d.leaves[i].size
+		d.sum = d.sum.plus(d.leaves[i].sum)
+	}
+}
+
+// swap replaces chunks of one leaf.
+func (d *Document) swap(l *leaf, from, to int, chunks []chunk) {
+	old := newLeaf(l.chunks[from:to])
+	fresh := newLeaf(chunks)
+	l.chunks = slices.Replace(l.chunks, from, to, chunks...)
+	l.size += fresh.size - old.size
+	l.sum = l.sum.plus(fresh.sum).minus(old.sum)
+	d.size += fresh.size - old.size
+	d.sum = d.sum.plus(fresh.sum).minus(old.sum)
+}
+
+func newLeaf(chunks []chunk) leaf {
+	l := leaf{chunks: chunks}
+	for i := range chunks {
+		l.size += len(chunks[i].text)
+		l.sum = l.sum.plus(chunks[i].sum)
+	}
+	return l
+}

@@ -1,0 +1,75 @@
+package token
+
+// shortPiece is the length up to which a piece's bytes fit in a key.
+const shortPiece = 15
+
+// key is a short piece in two words: its bytes, zeros, and in the last byte its
+// length, so that different pieces have different keys.
+type key struct{ lo, hi uint64 }
+
+// lowBytes[n] keeps the first n bytes of a word.
+var lowBytes = [9]uint64{0, 1<<8 - 1, 1<<16 - 1, 1<<24 - 1, 1<<32 - 1, 1<<40 - 1, 1<<48 - 1, 1<<56 - 1, 1<<64 - 1}
+
+// keyOf returns the key of text[i:end], which has at most shortPiece bytes. It
+// is given the whole text because it reads whole words where there is room.
+func keyOf(text string, i, end int) key {
+	n := end - i
+	k := key{hi: uint64(n) << 56}
+	if i+16 > len(text) {
+		for j := range n {
+			if j < 8 {
+				k.lo |= uint64(text[i+j]) << (8 * j)
+			} else {
+				k.hi |= uint64(text[i+j]) << (8 * (j - 8))
+			}
+		}
+		return k
+	}
+	k.lo = load8(text[i:])
+	if n < 8 {
+		k.lo &= lowBytes[n&7]
+	} else {
+		k.hi |= load8(text[i+8:]) & lowBytes[(n-8)&7]
+	}
+	return k
+}
+
+// hash mixes a key. It guards nothing against an opponent: what a hash finds is
+// always compared, and the tables that grow are small.
+func (k key) hash() uint64 { return mix(mix(k.lo^k.hi>>56) ^ k.hi) }
+
+// hashOf mixes the bytes of any piece; for a short one as its key does.
+func hashOf(piece string) uint64 {
+	if len(piece) <= shortPiece {
+		return keyOf(piece, 0, len(piece)).hash()
+	}
+	h := uint64(len(piece))
+	s := piece
+	for len(s) > 8 {
+		h = mix(h ^ load8(s))
+		s = s[8:]
+	}
+	return mix(mix(h ^ load8(piece[len(piece)-8:])))
+}
+
+// hashIn returns the hash of text[i:end]. It is cheaper than hashOf of that part
+// because a key is read from the whole text.
+func hashIn(text string, i, end int) uint64 {
+	if end-i <= shortPiece {
+		return keyOf(text, i, end).hash()
+	}
+	return hashOf(text[i:end])
+}
+
+// mix spreads the bits of h: a multiplication moves them up, the shift brings
+// the upper half down again.
+func mix(h uint64) uint64 {
+	h *= spread
+	return h ^ h>>32
+}
+
+func load8(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}

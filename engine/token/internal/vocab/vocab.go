@@ -1,0 +1,192 @@
+// Package vocab is the compact form of a vocabulary of merges: what the
+// generator writes and the counters read.
+//
+// Counting needs no strings to be stored. A vocabulary is a list of base symbols
+// and a list of merges: merge k joins two earlier symbols and makes symbol
+// len(Base)+k. The order of the merges is their priority, and every symbol's
+// bytes follow from its two halves.
+package vocab
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// MaxSymbols is the most symbols that a table may have: numbers fit in 18 bits.
+const MaxSymbols = 1 << 18
+
+// Table is a vocabulary.
+type Table struct {
+	// Base holds the symbols that a piece of text is cut into before anything is
+	// merged: single bytes or single characters.
+	Base []string
+	// Left and Right hold, for each merge, the numbers of the symbols it joins.
+	Left, Right []uint32
+	// Splits holds, where a symbol may be made of more pairs than the one above,
+	// a bit for each place between two characters of each merged symbol, in their
+	// order and from the lowest bit of each byte on: whether the halves on both
+	// sides are symbols that merge too. Which they are is found by their bytes.
+	Splits []byte
+	// Words are cut out of a text whole, before it is cut into symbols.
+	Words []string
+}
+
+// Len returns the number of symbols.
+func (t *Table) Len() int { return len(t.Base) + len(t.Left) }
+
+// Strings returns every symbol's bytes: symbol i is arena[at[i]:at[i+1]].
+func (t *Table) Strings() (arena []byte, at []uint32) {
+	size := 0
+	lens := make([]int, t.Len())
+	for i, s := range t.Base {
+		lens[i] = len(s)
+		size += len(s)
+	}
+	for k := range t.Left {
+		i := len(t.Base) + k
+		lens[i] = lens[t.Left[k]] + lens[t.Right[k]]
+		size += lens[i]
+	}
+	arena = make([]byte, 0, size)
+	at = make([]uint32, 1, t.Len()+1)
+	for _, s := range t.Base {
+		arena = append(arena, s...)
+		at = append(at, uint32(len(arena)))
+	}
+	for k := range t.Left {
+		l, r := t.Left[k], t.Right[k]
+		arena = append(arena, arena[at[l]:at[l+1]]...)
+		arena = append(arena, arena[at[r]:at[r+1]]...)
+		at = append(at, uint32(len(arena)))
+	}
+	return arena, at
+}
+
+// planes is how many bytes hold a symbol's number. They are written plane by
+// plane, all low bytes first: neighbouring merges resemble each other in the
+// high bytes, and deflate finds that out only when those stand together.
+const planes = 3
+
+// Pack writes the table in its compressed form.
+func (t *Table) Pack() ([]byte, error) {
+	var raw []byte
+	raw = appendStrings(raw, t.Base)
+	raw = binary.AppendUvarint(raw, uint64(len(t.Left)))
+	for _, side := range [][]uint32{t.Left, t.Right} {
+		for p := range planes {
+			for _, id := range side {
+				raw = append(raw, byte(id>>(8*p)))
+			}
+		}
+	}
+	raw = binary.AppendUvarint(raw, uint64(len(t.Splits)))
+	raw = append(raw, t.Splits...)
+	raw = appendStrings(raw, t.Words)
+
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(raw); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+func appendStrings(raw []byte, list []string) []byte {
+	raw = binary.AppendUvarint(raw, uint64(len(list)))
+	for _, s := range list {
+		raw = binary.AppendUvarint(raw, uint64(len(s)))
+	}
+	for _, s := range list {
+		raw = append(raw, s...)
+	}
+	return raw
+}
+
+// errDamaged is all that there is to say about a table that does not read back:
+// it is part of the program, so no user can mend it.
+var errDamaged = errors.New("the embedded vocabulary is damaged")
+
+// Unpack reads what Pack wrote.
+func Unpack(packed []byte) (*Table, error) {
+	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return nil, errDamaged
+	}
+	r := reader{rest: raw}
+	t := &Table{Base: r.strings()}
+	n := r.number()
+	if r.failed || n > MaxSymbols || len(t.Base) > MaxSymbols {
+		return nil, errDamaged
+	}
+	t.Left, t.Right = r.ids(n), r.ids(n)
+	t.Splits = r.take(r.number())
+	t.Words = r.strings()
+	if r.failed || len(r.rest) != 0 || t.Len() > MaxSymbols {
+		return nil, errDamaged
+	}
+	for k := range t.Left {
+		if id := uint32(len(t.Base) + k); t.Left[k] >= id || t.Right[k] >= id {
+			return nil, errDamaged
+		}
+	}
+	return t, nil
+}
+
+// reader takes a raw table apart; failed is set once it does not fit.
+type reader struct {
+	rest   []byte
+	failed bool
+}
+
+func (r *reader) number() int {
+	v, n := binary.Uvarint(r.rest)
+	if n <= 0 || v > uint64(len(r.rest)) {
+		r.failed = true
+		return 0
+	}
+	r.rest = r.rest[n:]
+	return int(v)
+}
+
+func (r *reader) take(n int) []byte {
+	if r.failed || n > len(r.rest) {
+		r.failed = true
+		return make([]byte, 0)
+	}
+	head := r.rest[:n]
+	r.rest = r.rest[n:]
+	return head
+}
+
+func (r *reader) strings() []string {
+	n := r.number()
+	lens := make([]int, n)
+	for i := range lens {
+		lens[i] = r.number()
+	}
+	list := make([]string, n)
+	for i := range list {
+		list[i] = string(r.take(lens[i]))
+	}
+	return list
+}
+
+func (r *reader) ids(n int) []uint32 {
+	list := make([]uint32, n)
+	for p := range planes {
+		plane := r.take(n)
+		for i := range plane {
+			list[i] |= uint32(plane[i]) << (8 * p)
+		}
+	}
+	return list
+}

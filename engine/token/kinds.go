@@ -1,0 +1,91 @@
+package token
+
+// kinds counts what tells texts apart whose estimates err by different amounts.
+type kinds struct {
+	tokens                               int32 // of o200k_base
+	punct                                int32 // of these, those of punctuation
+	latin, accented                      int32 // Latin letters; those of them that are not ASCII
+	cjk, cyrillic, semitic, indic, other int32 // characters of other scripts
+}
+
+func (k kinds) plus(o kinds) kinds {
+	return kinds{
+		k.tokens + o.tokens, k.punct + o.punct, k.latin + o.latin, k.accented + o.accented,
+		k.cjk + o.cjk, k.cyrillic + o.cyrillic, k.semitic + o.semitic, k.indic + o.indic, k.other + o.other,
+	}
+}
+
+func (k kinds) minus(o kinds) kinds {
+	return kinds{
+		k.tokens - o.tokens, k.punct - o.punct, k.latin - o.latin, k.accented - o.accented,
+		k.cjk - o.cjk, k.cyrillic - o.cyrillic, k.semitic - o.semitic, k.indic - o.indic, k.other - o.other,
+	}
+}
+
+// kindsOf returns a piece's part in its text.
+func kindsOf(v *vector, s *shape) kinds {
+	k := kinds{
+		tokens: v[fTokens], punct: v[fPunctTokens] + v[fQuoteTokens],
+		latin: s.ascii + s.latin, accented: s.latin,
+		cjk: s.cjk(), cyrillic: s.cyrillic,
+	}
+	switch s.script {
+	case arabic, hebrew:
+		k.semitic = s.other
+	case indic:
+		k.indic = s.other
+	default:
+		k.other = s.other
+	}
+	return k
+}
+
+// textClass names the kinds of text for which the estimator's error is known.
+type textClass string
+
+const (
+	shortText   textClass = "short"
+	proseText   textClass = "prose"
+	codeText    textClass = "code"
+	latinText   textClass = "latin"
+	cjkText     textClass = "cjk"
+	cyrillic    textClass = "cyrillic"
+	semiticText textClass = "arabic and hebrew"
+	indicText   textClass = "indic"
+	otherText   textClass = "other scripts"
+)
+
+// The borders between the classes. A script counts once a quarter of the letters
+// are its own; accents tell English from the other languages in Latin letters;
+// code has more punctuation than prose.
+const (
+	shortTokens   = 50
+	scriptShare   = 4   // one letter in so many
+	accentShare   = 100 // one letter in so many
+	codePunctFrom = 25  // percent of the tokens
+)
+
+func (k kinds) class() textClass {
+	if k.tokens < shortTokens {
+		return shortText
+	}
+	letters := k.latin + k.cjk + k.cyrillic + k.semitic + k.indic + k.other
+	best, class := int32(0), textClass("")
+	for _, row := range []struct {
+		chars int32
+		class textClass
+	}{{k.cjk, cjkText}, {k.cyrillic, cyrillic}, {k.semitic, semiticText}, {k.indic, indicText}, {k.other, otherText}} {
+		if row.chars > best && row.chars*scriptShare >= letters {
+			best, class = row.chars, row.class
+		}
+	}
+	switch {
+	case class != "":
+		return class
+	case k.accented*accentShare > k.latin:
+		return latinText
+	case int64(k.punct)*100 >= int64(k.tokens)*codePunctFrom:
+		return codeText
+	}
+	return proseText
+}

@@ -1,0 +1,168 @@
+package token
+
+// merger merges the symbols of one piece. Its slices are kept from piece to
+// piece, so that merging allocates nothing once they are large enough.
+type merger struct {
+	symbols []uint32 // the piece's symbols, filled by the caller
+	ranks   []uint32 // ranks[i]: of symbols i and i+1
+	// For long pieces: a list that loses members, and a heap of what could merge.
+	prev, next []int32
+	heap       []uint64
+}
+
+// longPiece is how many symbols make the heap pay.
+const longPiece = 96
+
+// keptSymbols is the longest piece for which the slices are kept. A longer one
+// is a rarity, and 28 bytes a symbol are a lot to hold for it.
+const keptSymbols = 1 << 16
+
+// reset makes the merger ready for a piece of n symbols.
+func (m *merger) reset(n int) {
+	if cap(m.symbols) < n || cap(m.symbols) > keptSymbols {
+		size := max(n, 2*longPiece)
+		*m = merger{symbols: make([]uint32, 0, size), ranks: make([]uint32, 0, size)}
+	}
+	m.symbols, m.ranks = m.symbols[:0], m.ranks[:0]
+}
+
+// run merges m.symbols in place: again and again the two neighbours that merge
+// first by rank, the leftmost of equals. The ranks of all neighbours must be in
+// m.ranks. Afterwards m.symbols holds the tokens.
+func (m *merger) run(pairs *pairTable) {
+	if len(m.symbols) > longPiece {
+		m.runLong(pairs)
+	} else {
+		m.runShort(pairs)
+	}
+}
+
+// runShort looks through all ranks for each merge, which for a short piece is
+// less than keeping them in order.
+func (m *merger) runShort(pairs *pairTable) {
+	symbols, ranks := m.symbols, m.ranks
+	for len(ranks) > 0 {
+		best, at := ranks[0], 0
+		for i, r := range ranks {
+			if r < best {
+				best, at = r, i
+			}
+		}
+		if best == none {
+			break
+		}
+		symbols[at] = best
+		copy(symbols[at+1:], symbols[at+2:])
+		symbols = symbols[:len(symbols)-1]
+		copy(ranks[at:], ranks[at+1:])
+		ranks = ranks[:len(ranks)-1]
+		if at > 0 {
+			ranks[at-1] = pairs.rank(symbols[at-1], best)
+		}
+		if at < len(ranks) {
+			ranks[at] = pairs.rank(best, symbols[at+1])
+		}
+	}
+	m.symbols, m.ranks = symbols, ranks
+}
+
+// runLong is run in n log n steps. The heap holds rank and place in one number,
+// so the least is the next to merge; an entry whose place has changed since is
+// passed over.
+func (m *merger) runLong(pairs *pairTable) {
+	n := len(m.symbols)
+	symbols, ranks := m.symbols, m.ranks
+	m.prev, m.next = grow(m.prev, n), grow(m.next, n)
+	prev, next := m.prev, m.next
+	heap := m.heap[:0]
+	for i := range n {
+		prev[i], next[i] = int32(i-1), int32(i+1)
+	}
+	for i, r := range ranks {
+		if r != none {
+			heap = append(heap, entry(r, i))
+		}
+	}
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		sink(heap, i)
+	}
+	for len(heap) > 0 {
+		top := heap[0]
+		last := len(heap) - 1
+		heap[0] = heap[last]
+		heap = heap[:last]
+		sink(heap, 0)
+		rank, at := uint32(top>>32), int(uint32(top))
+		if ranks[at] != rank {
+			continue
+		}
+		gone := int(next[at])
+		after := int(next[gone])
+		symbols[at], next[at] = rank, int32(after)
+		if gone < len(ranks) {
+			ranks[gone] = none
+		}
+		ranks[at] = none
+		if after < n {
+			prev[after] = int32(at)
+			if r := pairs.rank(rank, symbols[after]); r != none {
+				ranks[at] = r
+				heap = lift(append(heap, entry(r, at)))
+			}
+		}
+		if before := int(prev[at]); before >= 0 {
+			r := pairs.rank(symbols[before], rank)
+			ranks[before] = r
+			if r != none {
+				heap = lift(append(heap, entry(r, before)))
+			}
+		}
+	}
+	m.heap = heap
+	left := 0
+	for i := 0; i < n; i = int(next[i]) {
+		symbols[left] = symbols[i]
+		left++
+	}
+	m.symbols, m.ranks = symbols[:left], ranks[:0]
+}
+
+func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
+
+func grow(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n)
+	}
+	return s[:n]
+}
+
+// sink moves heap[i] down to its place.
+func sink(heap []uint64, i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(heap) {
+			return
+		}
+		if child+1 < len(heap) && heap[child+1] < heap[child] {
+			child++
+		}
+		if heap[i] <= heap[child] {
+			return
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+}
+
+// lift moves the last entry up to its place.
+func lift(heap []uint64) []uint64 {
+	for i := len(heap) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if heap[parent] <= heap[i] {
+			break
+		}
+		heap[parent], heap[i] = heap[i], heap[parent]
+		i = parent
+	}
+	return heap
+}

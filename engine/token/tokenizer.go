@@ -1,0 +1,75 @@
+package token
+
+// Tokenizer is a Counter that counts by one of the schemes of this package. Its
+// tables are decoded on first use, which takes some tens of milliseconds: a
+// caller that must not wait asks Ready and has Load run elsewhere.
+type Tokenizer struct {
+	scheme scheme
+	basis  Basis // Assumed where the model's own vocabulary is not known
+}
+
+// The names of the encodings, as users spell them.
+const (
+	O200k    = "o200k_base"
+	CL100k   = "cl100k_base"
+	Gemma3   = "gemma3"
+	ClaudeV3 = "claude-v3"
+	ClaudeV4 = "claude-v4.7"
+)
+
+// Encodings returns the names that Encoding knows, in a fixed order.
+func Encodings() []string { return []string{O200k, CL100k, Gemma3, ClaudeV3, ClaudeV4} }
+
+var (
+	o200k    = &byteEncoding{name: O200k, packed: o200kPacked, o200k: true}
+	cl100k   = &byteEncoding{name: CL100k, packed: cl100kPacked}
+	claudeV3 = &claudeScheme{name: ClaudeV3, family: familyV3, base: o200k}
+	claudeV4 = &claudeScheme{name: ClaudeV4, family: familyV4, base: o200k}
+)
+
+// schemes are the schemes by name.
+var schemes = map[string]scheme{O200k: o200k, CL100k: cl100k, Gemma3: gemma, ClaudeV3: claudeV3, ClaudeV4: claudeV4}
+
+// tokenizers holds one tokenizer for each scheme and basis, so that the same
+// question is answered by the same pointer: callers keep counts by counter.
+var tokenizers = func() map[string]map[Basis]*Tokenizer {
+	all := map[string]map[Basis]*Tokenizer{}
+	for name, s := range schemes {
+		all[name] = map[Basis]*Tokenizer{Exact: {s, Exact}, Assumed: {s, Assumed}}
+	}
+	return all
+}()
+
+// Encoding returns the tokenizer with a name from Encodings. What it counts is
+// taken to be meant for that encoding: Exact for a vocabulary, Estimate for the
+// Claude estimators and for a vocabulary that this build leaves out.
+func Encoding(name string) (*Tokenizer, bool) {
+	t, ok := tokenizers[name][Exact]
+	return t, ok
+}
+
+// Method returns the encoding's name, or what stands in for it.
+func (t *Tokenizer) Method() string { return t.scheme.method() }
+
+// Ready reports whether counting would begin at once.
+func (t *Tokenizer) Ready() bool { return t.scheme.isReady() }
+
+// Load decodes the tables, unless that is done. It may be called from several
+// goroutines; all return when the tables are there.
+func (t *Tokenizer) Load() { t.scheme.load() }
+
+// Count counts a text of any bytes. Special tokens' spellings are ordinary text;
+// each maximal invalid part of a character counts as one U+FFFD.
+func (t *Tokenizer) Count(text string) Count {
+	sum := t.scheme.sum(text)
+	return t.count(sum, t.scheme.tokens(sum))
+}
+
+// count says what a tally means for this tokenizer's model.
+func (t *Tokenizer) count(sum tally, tokens int) Count {
+	c := t.scheme.count(sum, tokens)
+	if c.Basis == Exact {
+		c.Basis = t.basis
+	}
+	return c
+}
