@@ -146,6 +146,18 @@ func (a Area) Overlay(x, y, w, h int, over Style) {
 	}
 }
 
+// Underlay lays the style under beneath a rectangle: what is drawn there keeps its
+// colours, and has those of under where it has none of its own.
+func (a Area) Underlay(x, y, w, h int, under Style) {
+	s := a.Sub(x, y, w, h)
+	for gy := s.y0; gy < s.y1; gy++ {
+		row := s.g.cells[gy*s.g.w : (gy+1)*s.g.w]
+		for gx := s.x0; gx < s.x1; gx++ {
+			row[gx].st = under.Over(row[gx].st)
+		}
+	}
+}
+
 // HLine draws a horizontal line of w columns from x, y.
 func (a Area) HLine(x, y, w int, st Style) {
 	for i := range w {

@@ -11,7 +11,7 @@ import (
 var hostileTexts = []string{
 	"", "plain", "tab\there\t\tx", "wide 漢字かな交じり文。", "한국어 텍스트", "e\u0301 n\u0303 a\u0302\u0301",
 	"\u0301lone", "👨‍👩‍👧‍👦 family", "👩🏽‍💻", "🏳️‍🌈", "🇩🇪🇫🇷🇯", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
-	"1️⃣ ⚠️ ☺️ ☺︎", "क्षि स्ते नमस्ते", "می‌خواهم", "שלום עולם", "\u202eevil\u202c", "zero\u200bwidth\u200d\u2060\ufeff",
+	"1️⃣ ⚠️ ☺️ ☺︎", "क्षि स्ते नमस्ते", "می\u200cخواهم", "שלום עולם", "\u202eevil\u202c", "zero\u200bwidth\u200d\u2060\ufeff",
 	"tags\U000e0041\U000e0042", "\x1b[31mred\x1b]0;title\x07", "\x9b31m", "\u009b31m", "bad \xff\xfe\xc3", "\xe2\x80", "a\ufe0fb\ufe0f\ufe0f",
 	"line\u2028sep\u2029", "\ufff9an\ufffanno\ufffb", "ｶﾞﾊﾟ half", "กำ ກຳ", "ำ", "\u0600\u0661", "ᄀ각ᆨ", "각", "🏻 tone", "x🏻",
 	"Z" + strings.Repeat("\u0300", 200), strings.Repeat("\u200d", 50), "a\r\nb\nc\rd", "\x00\x7f", "\ufffd", "\U000e0001", "©️®️", "‹›",

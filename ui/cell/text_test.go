@@ -333,6 +333,21 @@ func TestAreasKeepDrawingInside(t *testing.T) {
 	(Area{}).Overlay(0, 0, 3, 3, Style{})
 }
 
+func TestStylesAreLaidOverAndUnderWhatIsDrawn(t *testing.T) {
+	g := NewGrid(2, 1)
+	a := g.Area(0, 0, 2, 1)
+	a.Put(0, 0, "a", Style{Fg: ANSI(1)})
+	a.Put(1, 0, "b", Style{})
+	a.Underlay(0, 0, 2, 1, Style{Fg: ANSI(2), Bg: ANSI(3)})
+	if a, b := g.cells[0].st, g.cells[1].st; a != (Style{Fg: ANSI(1), Bg: ANSI(3)}) || b != (Style{Fg: ANSI(2), Bg: ANSI(3)}) {
+		t.Errorf("under: %+v, %+v", a, b)
+	}
+	a.Overlay(0, 0, 1, 1, Style{Fg: ANSI(4), Attr: Bold})
+	if got := g.cells[0].st; got != (Style{Fg: ANSI(4), Bg: ANSI(3), Attr: Bold}) || g.cells[1].st.Fg != ANSI(2) {
+		t.Errorf("over: %+v", got)
+	}
+}
+
 func TestDrawingOverHalfOfAWideCharacterBlanksTheOtherHalf(t *testing.T) {
 	for _, c := range []struct {
 		x    int
