@@ -29,6 +29,7 @@ func (w *Workbench) View() string {
 	if w.dialog != nil {
 		x, y, visible = w.dialog.Draw(screen, w.styles)
 	}
+	screen.Overlay(w.width-1, 0, 1, w.height, w.styles.Edge)
 	w.session.SetCaret(x, y, visible)
 	w.frame = w.grid.String()
 	return w.frame

@@ -28,19 +28,20 @@ const ProjectPath = ".galley/config.toml"
 // Config is every setting. [Default] gives the values that hold when no file
 // says otherwise; a nil pointer means that nobody said anything.
 type Config struct {
-	Theme     string    `set:"theme"` // "" lets the terminal decide
-	Mouse     *bool     `set:"mouse"`
-	Tab       int       `set:"tab" min:"1" max:"16"`           // columns to the next tab stop
-	Width     string    `set:"width" among:"grapheme|wcwidth"` // how the terminal counts columns
-	Clipboard string    `set:"clipboard"`                      // "" finds one: "osc52", "off" or a tool's name
-	Profile   string    `set:"profile"`                        // "" is template
-	Model     string    `set:"model"`                          // [PROVIDER/]MODEL
-	Unknown   string    `set:"unknown" among:"drop|keep"`      // what becomes of a tag of unknown type
-	Files     string    `set:"-"`                              // "all" or "project": which files a template may name
-	FileCap   int64     `set:"-"`                              // most bytes read from one file
-	Follow    *bool     `set:"-"`                              // links; nil: as the agent follows them
-	Fetch     bool      `set:"fetch"`                          // URLs in instructions
-	Template  Templates `set:"template"`
+	Theme      string    `set:"theme"`                             // "" lets the terminal decide
+	Background string    `set:"background" among:"theme|terminal"` // whose background is painted
+	Mouse      *bool     `set:"mouse"`
+	Tab        int       `set:"tab" min:"1" max:"16"`           // columns to the next tab stop
+	Width      string    `set:"width" among:"grapheme|wcwidth"` // how the terminal counts columns
+	Clipboard  string    `set:"clipboard"`                      // "" finds one: "osc52", "off" or a tool's name
+	Profile    string    `set:"profile"`                        // "" is template
+	Model      string    `set:"model"`                          // [PROVIDER/]MODEL
+	Unknown    string    `set:"unknown" among:"drop|keep"`      // what becomes of a tag of unknown type
+	Files      string    `set:"-"`                              // "all" or "project": which files a template may name
+	FileCap    int64     `set:"-"`                              // most bytes read from one file
+	Follow     *bool     `set:"-"`                              // links; nil: as the agent follows them
+	Fetch      bool      `set:"fetch"`                          // URLs in instructions
+	Template   Templates `set:"template"`
 
 	Packs   map[string]string   `set:"packs"`           // family → directory, absolute
 	Keys    map[string][]string `set:"-"`               // action → keys; an empty list unbinds
@@ -71,7 +72,7 @@ type Watch struct {
 // Default returns the settings of somebody who has no files.
 func Default() Config {
 	return Config{
-		Tab: 4, Width: "grapheme", Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap,
+		Background: "theme", Tab: 4, Width: "grapheme", Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap,
 		Watch: Watch{Ignore: []string{"**/.git/**", "**/node_modules/**"}},
 	}
 }

@@ -78,7 +78,11 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 			if err != nil {
 				t, _ = style.Builtin("dark")
 			}
-			return style.Load(t, profile)
+			styles := style.Load(t, profile)
+			if cfg.Background != "terminal" {
+				styles.Paint(t, profile)
+			}
+			return styles
 		},
 		Cells: cells,
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),

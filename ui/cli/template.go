@@ -76,7 +76,7 @@ func reason(err error) string {
 	case errors.Is(err, fs.ErrPermission):
 		return "permission denied"
 	case errors.Is(err, facts.ErrTooLarge):
-		return "larger than the file cap (file_cap in the configuration raises it)"
+		return "larger than the file cap (files.cap in the configuration raises it)"
 	case errors.Is(err, facts.ErrNotRegular):
 		return "not a regular file"
 	default:

@@ -295,3 +295,24 @@ func BenchmarkLoad(b *testing.B) {
 		})
 	}
 }
+
+func TestPaintedBackgroundIsTheThemesOwn(t *testing.T) {
+	for _, c := range []struct {
+		theme   string
+		profile termenv.Profile
+		painted bool
+	}{
+		{"dark", termenv.TrueColor, true},
+		{"light", termenv.TrueColor, true},
+		{"light", termenv.ANSI256, true},
+		{"light", termenv.ANSI, false}, // the 16 colours are the terminal's own
+		{"mono", termenv.TrueColor, false},
+	} {
+		theme := builtin(t, c.theme)
+		s := Load(theme, c.profile)
+		s.Paint(theme, c.profile)
+		if got := s.Base.Bg != cell.NoColor; got != c.painted {
+			t.Errorf("%s with %d colours: painted is %v", c.theme, c.profile, got)
+		}
+	}
+}

@@ -32,8 +32,10 @@ type Styles struct {
 	ProblemInfo                    cell.Style
 	Added, Removed                 cell.Style // a diff
 	Stale                          cell.Style // a result that is being replaced
-	origins                        [source.Tool + 1]origin
-	syntax                         [syntaxCount]cell.Style
+	// Edge is laid over the screen's last column: see Paint.
+	Edge    cell.Style
+	origins [source.Tool + 1]origin
+	syntax  [syntaxCount]cell.Style
 }
 
 type origin struct {

@@ -188,3 +188,42 @@ func Load(t Theme, profile termenv.Profile) *Styles {
 	}
 	return s
 }
+
+// Paint has the theme's own background painted, so that its colours keep their
+// contrast whatever the terminal's background is. With 16 colours or fewer nothing
+// is painted: those are the terminal's own, and go with its background. Nor does
+// the theme mono, which has no colours.
+func (s *Styles) Paint(t Theme, profile termenv.Profile) {
+	if t.Name == "mono" || profile != termenv.TrueColor && profile != termenv.ANSI256 {
+		return
+	}
+	ground := cell.Style{Fg: t.foreground, Bg: t.background}
+	if profile == termenv.ANSI256 {
+		ground.Fg, ground.Bg = reduce(ground.Fg), reduce(ground.Bg)
+	}
+	s.Base = ground.Over(s.Base)
+	if profile == termenv.TrueColor {
+		s.Edge = cell.Style{Fg: beside(s.Border.Fg), Bg: beside(ground.Bg)}
+	}
+}
+
+// beside returns a colour that the eye cannot tell from c. The last column has
+// such colours, so that a line never begins with the colours that the line above
+// ended with: what reads a screen line by line (a multiplexer's copy, a picture of
+// it) then finds every line's colours in the line itself.
+func beside(c cell.Color) cell.Color {
+	r, g, b, ok := c.RGB()
+	if !ok {
+		return c
+	}
+	return cell.RGB(r, g, b^1)
+}
+
+// reduce returns the nearest of the 256 colours.
+func reduce(c cell.Color) cell.Color {
+	r, g, b, ok := c.RGB()
+	if !ok {
+		return c
+	}
+	return cell.Indexed(nearest256(r, g, b))
+}
