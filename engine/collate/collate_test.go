@@ -1,0 +1,46 @@
+package collate
+
+import (
+	"slices"
+	"testing"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+)
+
+func TestNamesStandAsInAFileBrowser(t *testing.T) {
+	want := []string{"_u.txt", ".dot", "10.txt", "2.txt", "a b.txt", "a-b.txt", "a.txt", "A.txt", "ab.txt", "b.txt", "B.txt", "é.txt", "z.txt"}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortStableFunc(got, Compare)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestEquivalentNamesAreLevel(t *testing.T) {
+	if n := Compare("é", "e\u0301"); n != 0 {
+		t.Errorf("got %d", n)
+	}
+}
+
+func sign(n int) int { return max(-1, min(1, n)) }
+
+// The short way must never differ from the collator's.
+func FuzzCompare(f *testing.F) {
+	for _, pair := range [][2]string{{"a", "A"}, {"aB", "Ab"}, {"srv1", "srv10"}, {"_", "1"}, {"a", "a!"}, {"A", "a!"}, {"b", "Ä"}, {"x\x01", "x"}, {"", "~"}} {
+		f.Add(pair[0], pair[1])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		c := collate.New(language.AmericanEnglish)
+		if got, want := sign(Compare(a, b)), c.CompareString(a, b); got != want {
+			t.Errorf("%q, %q: %d, want %d", a, b, got, want)
+		}
+	})
+}
+
+func BenchmarkCompare(b *testing.B) {
+	for b.Loop() {
+		Compare("component-button.test.ts", "component-Button.test.tsx")
+	}
+}
