@@ -1,0 +1,129 @@
+package pack
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Imported is one entry that an import took over.
+type Imported struct {
+	Name     string // of the entry
+	From, To string // the files' paths
+	Bytes    int
+	State    string // "new", "same" or "replaced"
+}
+
+// Import takes texts over into a user's pack, the directory to/FAMILY.
+type Import struct {
+	Family string
+	// Name is the entry that From is the text of. When it is "", From is a
+	// directory, searched two levels deep for files named as the family's entries
+	// are (beast.txt is prompt/beast), such as an agent's own source.
+	Name    string
+	From    string // a path in the world
+	To      string // a directory of this machine; it is made when it is missing
+	Replace bool   // write over entries that differ
+}
+
+// Run reads through w and writes to this machine: each file at once, whole, and
+// never over a different one unless Replace says so. It returns what it took over,
+// by name, also beside an error.
+func (i Import) Run(w facts.World) ([]Imported, error) {
+	names := Names(i.Family)
+	if len(names) == 0 {
+		return nil, fmt.Errorf("no profile has a pack called %s; known are %s", i.Family, strings.Join(Families(), ", "))
+	}
+	found := map[string]string{}
+	if name := strings.TrimSuffix(i.Name, ".txt"); name != "" {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("the pack %s has no entry %s; known are %s", i.Family, name, strings.Join(names, ", "))
+		}
+		found[name] = i.From
+	} else {
+		found = i.search(w, names)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s holds no file named as an entry of %s (%s)", i.From, i.Family, strings.Join(names, ", "))
+		}
+	}
+	var all []Imported
+	var failed []error
+	for _, name := range names {
+		from, ok := found[name]
+		if !ok {
+			continue
+		}
+		one, err := i.take(w, name, from)
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		all = append(all, one)
+	}
+	return all, errors.Join(failed...)
+}
+
+// search finds the files of entries below From; of two for one entry the one whose
+// path is the entry's name wins.
+func (i Import) search(w facts.World, names []string) map[string]string {
+	found := map[string]string{}
+	for _, file := range texts(w, i.From, "") {
+		for _, name := range names {
+			exact := file == name+".txt" || file == i.Family+"/"+name+".txt"
+			if exact || found[name] == "" && path.Base(file) == path.Base(name)+".txt" {
+				found[name] = path.Join(i.From, file)
+			}
+		}
+	}
+	return found
+}
+
+func (i Import) take(w facts.World, name, from string) (Imported, error) {
+	text, err := w.ReadFile(from)
+	if err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	}
+	to := filepath.Join(i.To, i.Family, filepath.FromSlash(name)+".txt")
+	one := Imported{Name: name, From: from, To: to, Bytes: len(text), State: "new"}
+	old, err := os.ReadFile(to)
+	switch {
+	case err == nil && string(old) == text:
+		one.State = "same"
+		return one, nil
+	case err == nil && !i.Replace:
+		return Imported{}, fmt.Errorf("%s: %s is there already and differs; say that it may be replaced", name, to)
+	case err == nil:
+		one.State = "replaced"
+	case !errors.Is(err, fs.ErrNotExist):
+		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := write(to, text); err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return one, nil
+}
+
+// write puts a text in place at once, through a new file beside it.
+func write(to, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(to), ".galley-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // gone already when all went well
+	_, err = f.WriteString(text)
+	err = errors.Join(err, f.Chmod(0o644), f.Close())
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), to)
+}

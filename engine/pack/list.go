@@ -1,0 +1,185 @@
+package pack
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Row is one entry in a list of all.
+type Row struct {
+	Family, Name string
+	Entry        // what stands for it
+}
+
+// Families returns the families that have stand-ins, in order.
+func Families() []string {
+	var all []string
+	for _, r := range standIns() {
+		if len(all) == 0 || all[len(all)-1] != r.Family {
+			all = append(all, r.Family)
+		}
+	}
+	return all
+}
+
+// Names returns the names of a family's entries, in order; with a version, those
+// of the family as a whole too.
+func Names(family string) []string {
+	var all []string
+	for _, r := range standIns() {
+		if slices.Contains(versions(family), r.Family) {
+			all = append(all, r.Name)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// standIns lists the built-in entries by family and name.
+func standIns() []Row {
+	var all []Row
+	// The files are part of the program: reading them cannot fail.
+	_ = fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		family, name, _ := strings.Cut(strings.TrimSuffix(file, ".txt"), "/")
+		e, _ := builtIn{}.Entry(family, name)
+		all = append(all, Row{family, name, e})
+		return nil
+	})
+	slices.SortFunc(all, func(a, b Row) int {
+		if c := strings.Compare(a.Family, b.Family); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return all
+}
+
+// List returns every entry that a profile may ask for, by family and name, with
+// what stands for it in this pack.
+func (p *Pack) List() []Row {
+	all := standIns()
+	for i := range all {
+		if e, ok := p.Find(all[i].Family, all[i].Name); ok {
+			all[i].Entry = e
+		}
+	}
+	return all
+}
+
+// Check reports what a user's directories hold that does nothing: files that are
+// no entry of their family, directories that are no family, directories that are
+// not there.
+func (p *Pack) Check() []diag.Problem {
+	if p == nil {
+		return nil
+	}
+	var all []diag.Problem
+	for _, s := range p.sources {
+		switch s := s.(type) {
+		case directory:
+			all = append(all, checkWhole(s)...)
+		case chosen:
+			for family, dir := range s.families {
+				all = append(all, checkChosen(s.world, family, dir)...)
+			}
+		}
+	}
+	diag.Sort(all)
+	return all
+}
+
+func checkWhole(d directory) []diag.Problem {
+	entries, err := d.world.ReadDir(d.dir)
+	if err != nil {
+		return []diag.Problem{missing(d.dir, err)}
+	}
+	var all []diag.Problem
+	for _, e := range entries {
+		if e.Type.IsDir() {
+			all = append(all, checkFamily(d.world, e.Name, path.Join(d.dir, e.Name))...)
+		}
+	}
+	return all
+}
+
+func checkChosen(w facts.World, family, dir string) []diag.Problem {
+	if info, err := w.Stat(path.Join(dir, family)); err == nil && info.IsDir() {
+		dir = path.Join(dir, family)
+	}
+	if _, err := w.ReadDir(dir); err != nil {
+		return []diag.Problem{missing(dir, err)}
+	}
+	return checkFamily(w, family, dir)
+}
+
+func checkFamily(w facts.World, family, dir string) []diag.Problem {
+	names := Names(family)
+	if len(names) == 0 {
+		plain := Families()
+		hint := "known are " + strings.Join(plain, ", ")
+		if near, ok := diag.Nearest(family, plain); ok {
+			hint = "did you mean " + near + "?"
+		}
+		return []diag.Problem{problem(dir, "no profile has a pack called "+family, hint)}
+	}
+	var all []diag.Problem
+	for _, file := range texts(w, dir, "") {
+		name := strings.TrimSuffix(file, ".txt")
+		if slices.Contains(names, name) {
+			continue
+		}
+		hint := "known are " + strings.Join(names, ", ")
+		if near, ok := diag.Nearest(name, names); ok {
+			hint = "did you mean " + near + "?"
+		}
+		all = append(all, problem(path.Join(dir, file), "the pack "+family+" has no entry "+name, hint))
+	}
+	return all
+}
+
+// texts lists the text files below dir, at most two levels deep, as relative
+// paths in order.
+func texts(w facts.World, dir, below string) []string {
+	entries, err := w.ReadDir(path.Join(dir, below))
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for _, e := range entries {
+		name := path.Join(below, e.Name)
+		switch {
+		case e.Type.IsDir() && below == "":
+			all = append(all, texts(w, dir, name)...)
+		case !e.Type.IsDir() && strings.HasSuffix(name, ".txt"):
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func missing(dir string, err error) diag.Problem {
+	message := "the pack's directory cannot be read: " + err.Error()
+	if errors.Is(err, fs.ErrNotExist) {
+		message = "the pack's directory " + dir + " does not exist"
+	}
+	p := diag.New(diag.BadFile, source.Span{}, message, "the stand-ins are used in its place")
+	p.File = dir
+	return p
+}
+
+func problem(file, message, hint string) diag.Problem {
+	p := diag.New(diag.UnknownWord, source.Span{}, message, hint)
+	p.File = file
+	return p
+}
