@@ -34,7 +34,6 @@ func Encode(w io.Writer, v any) error {
 type Render struct {
 	Schema   int       `json:"schema"`
 	Profile  string    `json:"profile"`
-	Provider string    `json:"provider"` // "" when nobody named one
 	Model    string    `json:"model"`
 	Text     string    `json:"text"` // the messages joined by a blank line
 	Messages []Message `json:"messages"`
@@ -120,7 +119,7 @@ type Budget struct {
 // RenderOf returns the shape of a result.
 func RenderOf(r *engine.Result) Render {
 	out := Render{
-		Schema: Schema, Profile: r.Profile, Provider: r.Provider, Model: r.Model, Text: r.Text.String(),
+		Schema: Schema, Profile: r.Profile, Model: r.Model, Text: r.Text.String(),
 		Messages: make([]Message, len(r.Prompt.Messages)),
 		Blocks:   make([]Block, len(r.Blocks)),
 		Origins:  []Origin{},

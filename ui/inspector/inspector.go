@@ -177,7 +177,7 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 				a.Overlay(0, i, a.W, 1, st.Row)
 				x, y, visible = 0, i, true
 			} else {
-				a.Overlay(0, i, a.W, 1, st.RowBlurred)
+				a.Underlay(0, i, a.W, 1, st.RowBlurred)
 			}
 		}
 	}

@@ -170,8 +170,8 @@ var table = []Row{
 
 	{Action: Palette, Title: "Palette", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+p", "f9"}, Vital: true, Hidden: true},
 	{Action: Help, Title: "Help", Group: groupScreen, Contexts: everywhere, Keys: []string{"f1", "alt+?"}, Vital: true},
-	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f6", "tab"}, Vital: true},
-	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+f6", "shift+tab"}},
+	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"tab", "f6"}, Vital: true},
+	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"shift+tab", "alt+f6"}},
 	{Action: FocusTemplate, Title: "Go to the template", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+1"}},
 	{Action: FocusVariables, Title: "Go to the variables", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+2"}},
 	{Action: FocusPreview, Title: "Go to the preview", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+3"}},

@@ -38,7 +38,7 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		p.rows = append(p.rows, r)
 		p.drawRow(a, i, bar, r, st)
 		if focused && r.start == cursorRow {
-			a.Overlay(bar, i, width, 1, st.CursorLine)
+			a.Underlay(bar, i, width, 1, st.CursorLine)
 			x, y, visible = bar, i, true
 		}
 		next, ok := p.after(at)
