@@ -1,0 +1,222 @@
+package glob
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Ignore is a list of gitignore patterns as npm's ignore reads them, which is
+// what agents in JavaScript use. It differs from git in that case never matters.
+// The zero value ignores nothing.
+type Ignore struct{ rules []ignoreRule }
+
+type ignoreRule struct {
+	negative bool
+	dirOnly  bool
+	// One of these decides: name is a whole last element, suffix the end of one
+	// (both in lower case), whole the path.
+	name, suffix string
+	whole        *regexp.Regexp
+}
+
+// Add appends the patterns after those that are there; later ones win. Comments,
+// blank lines and patterns that end in a lone backslash are left out.
+func (g *Ignore) Add(patterns ...string) {
+	for _, p := range patterns {
+		if r, ok := parseIgnore(p); ok {
+			g.rules = append(g.rules, r)
+		}
+	}
+}
+
+// Append appends the patterns of another list.
+func (g *Ignore) Append(other Ignore) { g.rules = append(g.rules, other.rules...) }
+
+// Len returns the number of patterns.
+func (g *Ignore) Len() int { return len(g.rules) }
+
+// Ignores reports whether the path of a file, or of a directory, is ignored: by
+// itself or because a directory above it is. The path is relative to where the
+// patterns count from, without "." and "..".
+func (g *Ignore) Ignores(path string, dir bool) bool {
+	for i := range len(path) {
+		if path[i] == '/' && g.Matches(path[:i], true) {
+			return true
+		}
+	}
+	return g.Matches(path, dir)
+}
+
+// Matches decides about the path alone, for walks that never go below an ignored
+// directory.
+func (g *Ignore) Matches(path string, dir bool) bool {
+	if len(g.rules) == 0 {
+		return false
+	}
+	low := strings.ToLower(path)
+	base := low[strings.LastIndexByte(low, '/')+1:]
+	for i := len(g.rules) - 1; i >= 0; i-- {
+		if r := &g.rules[i]; r.matches(low, base, dir) {
+			return !r.negative
+		}
+	}
+	return false
+}
+
+func (r *ignoreRule) matches(low, base string, dir bool) bool {
+	switch {
+	case r.dirOnly && !dir:
+		return false
+	case r.name != "":
+		return base == r.name
+	case r.suffix != "":
+		return strings.HasSuffix(base, r.suffix)
+	}
+	return r.whole != nil && r.whole.MatchString(low)
+}
+
+func parseIgnore(p string) (r ignoreRule, ok bool) {
+	p = strings.TrimPrefix(p, "\uFEFF")
+	if p == "" || p[0] == '#' || strings.TrimSpace(p) == "" || oddBackslashes(p) {
+		return r, false
+	}
+	if p[0] == '!' {
+		r.negative, p = true, p[1:]
+	}
+	p = trimPattern(p)
+	if p == "" || p == "/" {
+		return r, false
+	}
+	r.dirOnly = strings.HasSuffix(p, "/")
+	p = strings.TrimSuffix(p, "/")
+	anchored := strings.Contains(p, "/")
+	p = strings.ToLower(strings.TrimPrefix(p, "/"))
+	if !anchored && !strings.ContainsAny(p, `\*?[`) {
+		r.name = p
+		return r, true
+	}
+	if rest, star := strings.CutPrefix(p, "*"); star && !anchored && rest != "" && !strings.ContainsAny(rest, `\*?[`) {
+		r.suffix = rest
+		return r, true
+	}
+	r.whole = compileIgnore(p, anchored)
+	return r, true
+}
+
+// oddBackslashes reports whether p ends in a backslash that escapes nothing.
+func oddBackslashes(p string) bool {
+	return (len(p)-len(strings.TrimRight(p, `\`)))%2 == 1
+}
+
+// trimPattern drops white space at the end, unless a backslash keeps the first
+// of it.
+func trimPattern(p string) string {
+	short := strings.TrimRight(p, " \t\r\n\v\f")
+	if len(short) < len(p) && oddBackslashes(short) {
+		return short[:len(short)-1] + `\ `
+	}
+	return short
+}
+
+// compileIgnore makes one expression of a pattern in lower case without its
+// slash at either end. Nothing that a pattern can hold makes an expression that
+// does not compile; nil, should it, matches nothing.
+func compileIgnore(p string, anchored bool) *regexp.Regexp {
+	var b strings.Builder
+	b.WriteString(`(?s)^`)
+	if !anchored {
+		b.WriteString(`(?:.*/)?`)
+	}
+	segments := strings.Split(p, "/")
+	for i, s := range segments {
+		last := i == len(segments)-1
+		switch {
+		case s == "**" && last && i > 0:
+			b.WriteString(`.+`)
+		case s == "**" && !last:
+			b.WriteString(`(?:[^/]+/)*`)
+			continue
+		case s == "*" && last:
+			b.WriteString(`[^/]+`)
+		default:
+			ignoreSegment(&b, s)
+		}
+		if !last {
+			b.WriteByte('/')
+		}
+	}
+	b.WriteByte('$')
+	re, err := regexp.Compile(b.String())
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+func ignoreSegment(b *strings.Builder, s string) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '*':
+			b.WriteString(`[^/]*`)
+		case '?':
+			b.WriteString(`[^/]`)
+		case '[':
+			if n := ignoreClass(b, s[i:]); n > 0 {
+				i += n - 1
+				continue
+			}
+			b.WriteString(`[^\x00-\x{10FFFF}]`) // a class that is never closed matches nothing
+			return
+		case '\\':
+			if i+1 < len(s) {
+				i++
+			}
+			b.WriteString(regexp.QuoteMeta(s[i : i+1]))
+		default:
+			if c < 0x80 {
+				b.WriteString(regexp.QuoteMeta(s[i : i+1]))
+			} else {
+				b.WriteByte(c)
+			}
+		}
+	}
+}
+
+// ignoreClass writes the class at the start of s and returns its length; 0 when
+// it has no end.
+func ignoreClass(b *strings.Builder, s string) int {
+	end := strings.IndexByte(s[1:], ']')
+	if end < 0 {
+		return 0
+	}
+	body := s[1 : 1+end]
+	not := body != "" && (body[0] == '!' || body[0] == '^')
+	if not {
+		body = body[1:]
+	}
+	var members strings.Builder
+	runes := []rune(strings.ReplaceAll(body, `\`, ""))
+	for i := 0; i < len(runes); i++ {
+		if i+2 < len(runes) && runes[i+1] == '-' {
+			if runes[i] <= runes[i+2] { // a range the wrong way round is left out
+				members.WriteString(regexp.QuoteMeta(string(runes[i])) + "-" + regexp.QuoteMeta(string(runes[i+2])))
+			}
+			i += 2
+			continue
+		}
+		if runes[i] == '-' {
+			members.WriteString(`\-`)
+			continue
+		}
+		members.WriteString(regexp.QuoteMeta(string(runes[i])))
+	}
+	switch {
+	case members.Len() == 0:
+		b.WriteString(`[^\x00-\x{10FFFF}]`)
+	case not:
+		b.WriteString(`[^` + members.String() + `]`)
+	default:
+		b.WriteString(`[` + members.String() + `]`)
+	}
+	return end + 2
+}
