@@ -56,6 +56,15 @@ func NewLive(options ...Option) *Live {
 	return l
 }
 
+// With gives this machine as a world with further options.
+func (l *Live) With(options ...Option) *Live {
+	changed := *l
+	for _, o := range options {
+		o(&changed)
+	}
+	return &changed
+}
+
 // Stat implements [World].
 func (l *Live) Stat(name string) (Info, error) { return liveInfo("stat", name, os.Stat) }
 

@@ -64,13 +64,6 @@ type Session struct {
 // is a problem to show; what is wrong with the command line is an error.
 func (f *flags) session(env Env, args []string) (*Session, error) {
 	s := &Session{World: env.World, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
-	if f.now != "" {
-		now, err := time.Parse(time.RFC3339, f.now)
-		if err != nil {
-			return nil, usage("--now %q is not a moment: write it as 2026-02-05T09:07:03Z", f.now)
-		}
-		s.World = facts.At(s.World, now)
-	}
 	cwd := env.Dir
 	if f.cwd != "" {
 		cwd = absolute(env.Dir, f.cwd)
@@ -87,6 +80,16 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 		return nil, err
 	}
 	cfg, settings := config.Load(s.World, cwd)
+	if live, ok := s.World.(*facts.Live); ok {
+		s.World = live.With(facts.WithFileCap(cfg.FileCap))
+	}
+	if f.now != "" {
+		now, err := time.Parse(time.RFC3339, f.now)
+		if err != nil {
+			return nil, usage("--now %q is not a moment: write it as 2026-02-05T09:07:03Z", f.now)
+		}
+		s.World = facts.At(s.World, now)
+	}
 	session, problems, err := f.loadScenario(s.World, env.Dir, cwd)
 	if err != nil {
 		return nil, err
