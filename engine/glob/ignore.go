@@ -220,3 +220,6 @@ func ignoreClass(b *strings.Builder, s string) int {
 	}
 	return end + 2
 }
+
+// Clip returns the list so that patterns added to it do not show in g.
+func (g *Ignore) Clip() Ignore { return Ignore{g.rules[:len(g.rules):len(g.rules)]} }

@@ -1,0 +1,188 @@
+// Package ignore collects the ignore files of a project as agents do, and says
+// which files they hide. How a single pattern is read is package glob's business.
+package ignore
+
+import (
+	"path"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/glob"
+)
+
+// Options says which files Gemini CLI reads patterns from.
+type Options struct {
+	// Custom are further ignore files below the root; the first one wins.
+	Custom []string
+	// BareDirectories asks about a directory as if it were a file, as 0.28 does: a
+	// pattern with a slash at its end then hides what is in a directory, but not
+	// the directory.
+	BareDirectories bool
+}
+
+// Gemini is Gemini CLI's file discovery: .gitignore of the root and of every
+// directory below it (in a repository only, and never one above the root),
+// .git/info/exclude, .geminiignore, then custom files; later ones win.
+// It is not for several goroutines.
+//
+// Known from: 0.28.2 and 0.61.0, run.
+type Gemini struct {
+	world   facts.World
+	root    string
+	options Options
+	git     bool
+	base    glob.Ignore // .git and the repository's exclude file
+	extra   glob.Ignore // .geminiignore and custom files
+	scopes  map[string]*Scope
+}
+
+// NewGemini reads the ignore files of a root; those of directories below it are
+// read when somebody asks about what is in them.
+func NewGemini(w facts.World, root string, o Options) *Gemini {
+	g := &Gemini{world: w, root: root, options: o, git: InRepository(w, root), scopes: map[string]*Scope{}}
+	if g.git {
+		g.base.Add(".git")
+		g.base.Add(nested(g.lines(path.Join(root, ".git/info/exclude"), strings.TrimLeft), "")...)
+	}
+	files := []string{".geminiignore"}
+	for i := len(o.Custom) - 1; i >= 0; i-- {
+		files = append(files, o.Custom[i])
+	}
+	for _, name := range files {
+		lines := g.lines(path.Join(root, name), strings.Trim)
+		if g.git {
+			lines = nested(lines, "")
+		}
+		g.extra.Add(lines...)
+	}
+	return g
+}
+
+// InRepository reports whether dir or a directory above it holds a .git.
+func InRepository(w facts.World, dir string) bool {
+	for {
+		if _, err := w.Stat(path.Join(dir, ".git")); err == nil {
+			return true
+		}
+		up := path.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
+}
+
+// Ignored reports whether a file or directory is hidden, by itself or by a
+// directory above it. What lies outside the root never is.
+func (g *Gemini) Ignored(file string, dir bool) bool {
+	rel, inside := g.relative(file)
+	if !inside || rel == "" {
+		return false
+	}
+	at := g.root
+	for {
+		name, rest, more := strings.Cut(rel, "/")
+		scope := g.In(at)
+		if !more {
+			return scope.Hides(name, dir)
+		}
+		if scope.hides(name, true) {
+			return true
+		}
+		at, rel = path.Join(at, name), rest
+	}
+}
+
+func (g *Gemini) relative(file string) (rel string, inside bool) {
+	if file == g.root {
+		return "", true
+	}
+	return strings.CutPrefix(file, strings.TrimSuffix(g.root, "/")+"/")
+}
+
+// Scope decides about the entries of one directory that is not itself hidden.
+type Scope struct {
+	prefix string // of the names, below the root
+	rules  glob.Ignore
+	own    glob.Ignore // what comes before the extra patterns: handed down
+	bare   bool
+}
+
+// In returns the scope of a directory; that of a directory outside the root
+// hides nothing.
+func (g *Gemini) In(dir string) *Scope {
+	if s := g.scopes[dir]; s != nil {
+		return s
+	}
+	s := &Scope{bare: g.options.BareDirectories}
+	if rel, inside := g.relative(dir); inside {
+		s.own.Append(g.base)
+		if rel != "" {
+			s.prefix = rel + "/"
+			s.own = g.In(path.Dir(dir)).own.Clip()
+		}
+		if g.git {
+			s.own.Add(nested(g.lines(path.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
+		}
+		s.rules.Append(s.own)
+		s.rules.Append(g.extra)
+	}
+	g.scopes[dir] = s
+	return s
+}
+
+// Hides reports whether the directory's entry of that name is hidden.
+func (s *Scope) Hides(name string, dir bool) bool { return s.hides(name, dir && !s.bare) }
+
+func (s *Scope) hides(name string, dir bool) bool {
+	return s.rules.Len() > 0 && s.rules.Matches(s.prefix+name, dir)
+}
+
+const space = " \t\r\n\v\f\u00a0\ufeff"
+
+// lines returns the patterns of a file without comments and blank lines.
+func (g *Gemini) lines(file string, trim func(s, cutset string) string) []string {
+	text, err := g.world.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var patterns []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = trim(line, space); line != "" && line[0] != '#' {
+			patterns = append(patterns, line)
+		}
+	}
+	return patterns
+}
+
+// nested rewrites the patterns of a file in dir, a path below the root, so that
+// they count from the root.
+func nested(patterns []string, dir string) []string {
+	var out []string
+	for _, p := range patterns {
+		p, negative := strings.CutPrefix(p, "!")
+		p, anchored := strings.CutPrefix(p, "/")
+		if p == "" {
+			continue
+		}
+		if dir != "" {
+			// A directory's pattern "name/" counts as one with a path in it, and so
+			// holds only there: that is not git's rule, but this agent's.
+			if !anchored && !strings.Contains(p, "/") {
+				p = "**/" + p
+			}
+			slash := strings.HasSuffix(p, "/")
+			if p, anchored = path.Join(dir, p), true; slash {
+				p += "/"
+			}
+		}
+		if anchored {
+			p = "/" + p
+		}
+		if negative {
+			p = "!" + p
+		}
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package ignore
+
+import (
+	"testing"
+
+	"galley/engine/facts"
+)
+
+func project(files map[string]string) *facts.Memory {
+	w := facts.NewMemory()
+	for name, text := range files {
+		w.File("/r/"+name, text)
+	}
+	return w
+}
+
+func TestLaterIgnoreFilesWin(t *testing.T) {
+	w := project(map[string]string{
+		".git/HEAD": "x", ".git/info/exclude": "excluded\n",
+		".gitignore":     "*.log\n/build/\nsecret/\n# no\n",
+		".geminiignore":  "!keep.log\nprivate.txt\n",
+		"my.ignore":      "*.bak\n!private.txt\n",
+		"sub/.gitignore": "local.txt\n!x.log\n/only\n",
+	})
+	g := NewGemini(w, "/r", Options{Custom: []string{"my.ignore", "missing"}})
+	for name, want := range map[string]bool{
+		"a.log": true, "keep.log": false, "private.txt": false, "c.bak": true, "excluded": true,
+		"sub/local.txt": true, "sub/deep/local.txt": true, "local.txt": false,
+		"sub/x.log": false, "x.log": true, "sub/only": true, "sub/deep/only": false,
+		"build/o": true, "sub/build/o": false, "secret/s": true, ".git/HEAD": true, "plain": false,
+	} {
+		if got := g.Ignored("/r/"+name, false); got != want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if g.Ignored("/r2/a.log", false) || g.Ignored("/r", true) {
+		t.Error("outside the root something is hidden")
+	}
+}
+
+func TestWithoutARepositoryGitignoreDoesNotCount(t *testing.T) {
+	w := project(map[string]string{".gitignore": "*.log\n", ".geminiignore": "*.tmp\n"})
+	g := NewGemini(w, "/r", Options{})
+	if g.Ignored("/r/a.log", false) || !g.Ignored("/r/a.tmp", false) {
+		t.Error("want .geminiignore alone")
+	}
+}
+
+func TestBareDirectoriesAreOnlyHiddenFromWithin(t *testing.T) {
+	w := project(map[string]string{".git/HEAD": "x", ".gitignore": "gi/\nname\n"})
+	for bare, want := range map[bool]bool{true: false, false: true} {
+		g := NewGemini(w, "/r", Options{BareDirectories: bare})
+		if g.Ignored("/r/gi", true) != want || !g.Ignored("/r/gi/x", false) || !g.Ignored("/r/name", true) {
+			t.Errorf("bare %v", bare)
+		}
+	}
+}
