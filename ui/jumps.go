@@ -116,15 +116,15 @@ func (w *Workbench) jumpToTemplate() tea.Cmd {
 		return nil
 	}
 	w.selectSpan(origin.Tag)
-	w.say(describe(origin))
+	w.say(w.describe(origin))
 	return nil
 }
 
 // describe says where a piece comes from, in one line.
-func describe(o source.Origin) string {
+func (w *Workbench) describe(o source.Origin) string {
 	switch o.Kind {
 	case source.File, source.Import:
-		return fmt.Sprintf("%s, line %d", o.Source, o.Line)
+		return fmt.Sprintf("%s, line %d", w.shorten(o.Source), o.Line)
 	case source.Override:
 		return o.Source + ", overridden here"
 	default:
