@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/creack/pty"
+)
+
+// build compiles a program of this module and returns its path.
+func build(tb testing.TB, dir, pkg string) string {
+	tb.Helper()
+	program := filepath.Join(dir, filepath.Base(pkg)+".exe")
+	cmd := exec.Command("go", "build", "-o", program, pkg)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("building %s: %v\n%s", pkg, err, out)
+	}
+	return program
+}
+
+// A command writes its result to a terminal and nothing else: no question about
+// colours, no cursor report, no mode. Bubbletea asks such things when it is merely
+// imported.
+func TestRenderAsksTheTerminalNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no pseudo-terminals of this kind on Windows")
+	}
+	dir := t.TempDir()
+	program := build(t, dir, "galley")
+	cmd := exec.Command(program, "render", "--cwd", dir)
+	cmd.Env = []string{"HOME=" + dir, "TERM=xterm-256color", "COLORTERM=truecolor"}
+	tty, err := pty.Start(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	done := make(chan string)
+	go func() {
+		out, _ := io.ReadAll(tty) // the error is the terminal's end
+		done <- string(out)
+	}()
+	select {
+	case out := <-done:
+		if strings.ContainsRune(out, 0x1b) {
+			t.Errorf("escape sequences on the terminal: %q", out)
+		}
+		if !strings.Contains(out, "You are a helpful coding assistant.") {
+			t.Errorf("the prompt is not there: %q", out)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("the command waits for the terminal")
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a hostile file holds is shown on a terminal and never obeyed; elsewhere the
+// bytes are exact.
+func TestHostileFileReachesNoTerminal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no pseudo-terminals of this kind on Windows")
+	}
+	dir := t.TempDir()
+	hostile := "a\x1b]52;c;aGk=\x07b\x1b[2Jc\u202ed\x9be\n"
+	file := filepath.Join(dir, "t.md")
+	if err := os.WriteFile(file, []byte(hostile), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	program := build(t, dir, "galley")
+	piped, err := exec.Command(program, "render", file).Output()
+	if err != nil || string(piped) != hostile {
+		t.Errorf("piped: %q, %v", piped, err)
+	}
+	tty, err := pty.Start(exec.Command(program, "render", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	out, _ := io.ReadAll(tty)
+	if strings.ContainsAny(string(out), "\x1b\x07\u202e") || !utf8.Valid(out) {
+		t.Errorf("on the terminal: %q", out)
+	}
+	if !strings.Contains(string(out), "␛]52;c;aGk=") {
+		t.Errorf("the escape is not shown: %q", out)
+	}
+}
+
+// The start of galley against a program that imports bubbletea and prints a line,
+// in turn, so that both see the same machine. What is quoted is the ratio.
+func BenchmarkProcess(b *testing.B) {
+	dir := b.TempDir()
+	ours, peer := build(b, dir, "galley"), build(b, dir, "./testdata/peer")
+	run := func(name string, args ...string) time.Duration {
+		cmd := exec.Command(name, args...)
+		cmd.Env = []string{"HOME=" + dir}
+		start := time.Now()
+		if err := cmd.Run(); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	var galley, other time.Duration
+	for b.Loop() {
+		galley += run(ours, "render", "--cwd", dir)
+		other += run(peer)
+	}
+	b.ReportMetric(float64(galley.Microseconds())/float64(b.N), "galley-µs/op")
+	b.ReportMetric(float64(other.Microseconds())/float64(b.N), "peer-µs/op")
+	b.ReportMetric(float64(galley)/float64(other), "ratio")
+}
