@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"path"
 	"time"
 
 	"galley/engine/facts"
@@ -128,12 +127,4 @@ func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 		return 0, false
 	}
 	return info.Mode.Type(), true
-}
-
-// clean makes a path that may hold "." and ".." absolute and plain.
-func clean(cwd, name string) string {
-	if path.IsAbs(name) {
-		return path.Clean(name)
-	}
-	return path.Join(cwd, name)
 }

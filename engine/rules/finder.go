@@ -1,0 +1,268 @@
+package rules
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+// finder is what discoveries share: the world, the walks, the trace being
+// written.
+type finder struct {
+	ctx   context.Context
+	world facts.World
+	tree  *glob.Tree
+	trace *Trace
+	home  string
+	taken map[string]string // loaded path to its tier
+	texts map[string]string // content to the path that was loaded with it
+	masks []string          // pairs of a value and what stands for it on screens
+	names map[string][]facts.Entry
+}
+
+func newFinder(ctx context.Context, w facts.World, o *Options) finder {
+	if o.Limits == (glob.Limits{}) {
+		o.Limits = DefaultLimits
+	}
+	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{},
+		home: o.Home, taken: map[string]string{}, texts: map[string]string{}, names: map[string][]facts.Entry{}}
+	if f.home == "" {
+		f.home = f.envOr("HOME", "/")
+	}
+	return f
+}
+
+func (f *finder) envOr(key, other string) string {
+	if v, ok := f.world.LookupEnv(key); ok && v != "" {
+		return v
+	}
+	return other
+}
+
+func (f *finder) note(format string, args ...any) {
+	f.trace.Notes = append(f.trace.Notes, f.mask(fmt.Sprintf(format, args...)))
+}
+
+// walkNote says that a walk was cut.
+func (f *finder) walkNote() {
+	if s := f.tree.Stopped(); s != "" {
+		f.note("%s; the agent would go on", s)
+	}
+}
+
+// secret makes a substituted value appear as its placeholder on screens.
+func (f *finder) secret(value, placeholder string) {
+	if len(value) >= 4 {
+		f.masks = append(f.masks, value, placeholder)
+	}
+}
+
+func (f *finder) mask(s string) string {
+	if len(f.masks) == 0 {
+		return s
+	}
+	return strings.NewReplacer(f.masks...).Replace(s)
+}
+
+// realCwd is the directory as the system names it, links resolved.
+func (f *finder) realCwd(dir string) string {
+	dir = path.Clean(dir)
+	if real, err := f.world.RealPath(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// upTo lists the directories from dir up to and including top; up to "/" if top
+// does not enclose dir.
+func (f *finder) upTo(dir, top string) []string {
+	out := []string{dir}
+	for dir != top && dir != "/" && dir != "." {
+		dir = path.Dir(dir)
+		out = append(out, dir)
+	}
+	return out
+}
+
+func (f *finder) add(c *Candidate) { f.trace.Candidates = append(f.trace.Candidates, *c) }
+
+// no marks a candidate as not loaded.
+func (c *Candidate) no(reason Reason, detail string) *Candidate {
+	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail
+	return c
+}
+
+// at looks at a path. The reason says what is wrong with it, if anything:
+// missing, a dangling link, not a regular file.
+func (f *finder) at(name, tier string) *Candidate {
+	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: Executed}
+	info, err := f.world.Stat(name)
+	if err != nil {
+		c.Reason = Missing
+		if link, lerr := f.world.Lstat(name); lerr == nil && link.IsLink() {
+			c.Reason = DanglingLink
+			if target, terr := f.world.Readlink(name); terr == nil {
+				c.Detail = "it leads to " + target
+			}
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			c.Reason, c.Detail = Unreadable, why(err)
+		}
+		return c
+	}
+	c.Bytes, c.ModTime = info.Size, info.ModTime
+	if !info.IsRegular() {
+		c.Reason = NotRegular
+		if info.IsDir() {
+			c.Detail, c.Bytes = "it is a directory", 0
+		}
+	}
+	if real, err := f.world.RealPath(name); err == nil {
+		c.RealPath = real
+		if real != name && !within(real, f.trace.Root) && within(name, f.trace.Root) && f.trace.Root != "" {
+			c.Remarks = append(c.Remarks, Remark{LinkOutside, "it leads to " + real})
+		}
+	}
+	return c
+}
+
+// within reports whether name is dir or below it.
+func within(name, dir string) bool {
+	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
+}
+
+// why is an error without the path, which is said already.
+func why(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return err.Error()
+}
+
+// bytes reads a candidate's file; the reason says why that cannot be.
+func (f *finder) bytes(c *Candidate) (data string, reason Reason, detail string) {
+	if c.Reason == NotRegular {
+		return "", NotRegular, c.Detail
+	}
+	data, err := f.world.ReadFile(c.Path)
+	switch {
+	case err == nil:
+		f.double(c, data)
+		return data, "", ""
+	case errors.Is(err, facts.ErrTooLarge):
+		return "", TooLarge, "the agent reads all of it"
+	case errors.Is(err, facts.ErrNotRegular):
+		return "", NotRegular, why(err)
+	}
+	return "", Unreadable, why(err)
+}
+
+// read is bytes as Bun gives them.
+func (f *finder) read(c *Candidate) (source.Text, Reason, string) {
+	data, reason, detail := f.bytes(c)
+	return bunText(c.Path, data), reason, detail
+}
+
+// double notes that the same text was loaded before.
+func (f *finder) double(c *Candidate, data string) {
+	if strings.TrimSpace(data) == "" {
+		return
+	}
+	first, twice := f.texts[data]
+	if !twice {
+		f.texts[data] = c.Path
+		return
+	}
+	c.DuplicateOf = first
+	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
+}
+
+// above adds the rule files that exist above the root, which people often
+// expect to count.
+func (f *finder) above(kinds []string) {
+	if f.trace.Root == "/" {
+		return
+	}
+	for dir := path.Dir(f.trace.Root); ; dir = path.Dir(dir) {
+		for _, kind := range kinds {
+			if c := f.at(path.Join(dir, kind), "local"); c.Reason == "" {
+				c.LoadType = Never
+				f.add(c.no(AboveRoot, "the search ends at "+f.trace.Root))
+			}
+		}
+		if dir == "/" {
+			return
+		}
+	}
+}
+
+// nearMisses adds files whose names are almost those of the rule files, in the
+// directories that are searched.
+func (f *finder) nearMisses(kinds []string) {
+	for _, dir := range f.upTo(f.trace.Cwd, f.trace.Root) {
+		entries, err := f.world.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, kind := range kinds {
+			for _, e := range entries {
+				if e.Type.IsDir() || e.Name == kind {
+					continue
+				}
+				reason := nearName(e.Name, kind)
+				if reason == "" {
+					continue
+				}
+				c := f.at(path.Join(dir, e.Name), "local")
+				c.LoadType = Never
+				f.add(c.no(reason, "the agent looks for "+kind))
+			}
+		}
+	}
+}
+
+// nearName says how a name resembles a rule file's; "" if it does not.
+func nearName(name, kind string) Reason {
+	if strings.EqualFold(name, kind) {
+		return WrongCase
+	}
+	lower, stem := strings.ToLower(name), strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind)))
+	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local"} {
+		for _, ext := range []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"} {
+			if lower == s+ext {
+				return NearMiss
+			}
+		}
+	}
+	return ""
+}
+
+// nodeJoin joins as node's path.join does: cleaned, a final slash kept.
+func nodeJoin(dir, rest string) string {
+	joined := path.Join(dir, rest)
+	if strings.HasSuffix(rest, "/") && joined != "/" {
+		joined += "/"
+	}
+	return joined
+}
+
+// nodeSplit gives node's dirname and basename.
+func nodeSplit(p string) (dir, base string) {
+	p = strings.TrimRight(p, "/")
+	i := strings.LastIndexByte(p, '/')
+	if i < 0 {
+		return "/", ""
+	}
+	dir, base = strings.TrimRight(p[:i], "/"), p[i+1:]
+	if dir == "" {
+		dir = "/"
+	}
+	return dir, base
+}

@@ -1,0 +1,400 @@
+package rules
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// opencodeFlags are the environment's switches.
+type opencodeFlags struct {
+	noProject bool
+	noClaude  string // the variable that switches CLAUDE.md off; "" if none does
+}
+
+// readFlags reads the switches. 1.1.34 takes "1" and "true" in any case for yes
+// and all else for no; 1.18.33 knows the words below, and another one in a
+// switch for CLAUDE.md stops the start.
+func (r *opencodeRun) readFlags() (f opencodeFlags, failure *Failure) {
+	yes := func(key string) bool {
+		v, _ := r.world.LookupEnv(key)
+		if !r.strictFlags {
+			v = strings.ToLower(v)
+			return v == "1" || v == "true"
+		}
+		return slices.Contains([]string{"true", "yes", "on", "1", "y"}, v)
+	}
+	f.noProject = yes("OPENCODE_DISABLE_PROJECT_CONFIG")
+	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
+		v, set := r.world.LookupEnv(key)
+		if set && r.strictFlags && !slices.Contains([]string{"true", "yes", "on", "1", "y", "false", "no", "off", "0", "n"}, v) {
+			return f, &Failure{Name: "SchemaError", Variable: key,
+				Message: key + " is " + strconv.Quote(v) + ": OpenCode " + r.version + " does not start; use \"true\" or \"false\", in lower case"}
+		}
+		if yes(key) {
+			f.noClaude = key
+		}
+	}
+	return f, nil
+}
+
+// opencodeKeys are the top-level keys that 1.1.34 accepts; it refuses others.
+var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "server", "command", "watcher", "plugin",
+	"snapshot", "share", "autoshare", "autoupdate", "disabled_providers", "enabled_providers", "model", "small_model",
+	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
+	"permission", "tools", "enterprise", "compaction", "experimental"}
+
+// opencodeSetting is what a settings file says of the instructions; of all else
+// only the names of its keys are looked at.
+type opencodeSetting struct {
+	has          bool
+	instructions []string
+}
+
+// configure merges the settings, the later over the earlier:
+//
+//	the global config.json, opencode.json, opencode.jsonc, each replacing the
+//	list of the one before; $OPENCODE_CONFIG; then
+//	1.1.34   opencode.jsonc from the worktree down to the directory, then
+//	         opencode.json likewise; $OPENCODE_CONFIG_CONTENT, plain JSON; the
+//	         .opencode directories
+//	1.18.33  in each directory from the worktree down opencode.json and
+//	         opencode.jsonc; the .opencode directories; the variable, with
+//	         comments and substitution; /etc/opencode
+//
+// Behind the global files, lists are put together, each entry once. A settings
+// file that is missing or empty counts as {}.
+func (r *opencodeRun) configure() {
+	var global, merged opencodeSetting
+	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
+		if s := r.settings(path.Join(r.config, name), "global"); s.has {
+			global = s
+		}
+	}
+	merged = global
+	merge := func(s opencodeSetting) {
+		switch {
+		case !s.has:
+		case !merged.has:
+			merged = s
+		default:
+			merged.instructions = unique(append(slices.Clone(merged.instructions), s.instructions...))
+		}
+	}
+	if p := r.envOr("OPENCODE_CONFIG", ""); p != "" {
+		merge(r.settings(absolute(r.cwd, p), "OPENCODE_CONFIG"))
+	}
+	dirs := r.upTo(r.cwd, r.trace.Root)
+	if !r.flags.noProject {
+		for _, p := range r.projectSettings(dirs) {
+			merge(r.settings(p, "project"))
+		}
+	}
+	content := func() {
+		if text := r.envOr("OPENCODE_CONFIG_CONTENT", ""); text != "" {
+			merge(r.content(text))
+		}
+	}
+	if !r.globalFirst {
+		content()
+	}
+	names := []string{"opencode.jsonc", "opencode.json"}
+	if r.globalFirst {
+		names = []string{"opencode.json", "opencode.jsonc"}
+	}
+	for _, dir := range r.dotDirs(dirs) {
+		for _, name := range names {
+			merge(r.settings(path.Join(dir, name), ".opencode"))
+		}
+	}
+	if r.globalFirst {
+		content()
+		for _, name := range names {
+			merge(r.settings(path.Join("/etc/opencode", name), "managed"))
+		}
+	}
+	r.remote()
+	if merged.has {
+		r.trace.Entries = append([]string{}, merged.instructions...)
+	}
+}
+
+// projectSettings lists the project's settings files in their order.
+func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
+	down := slices.Clone(dirs)
+	slices.Reverse(down)
+	if r.globalFirst {
+		for _, dir := range down {
+			out = append(out, path.Join(dir, "opencode.json"), path.Join(dir, "opencode.jsonc"))
+		}
+		return out
+	}
+	for _, name := range []string{"opencode.jsonc", "opencode.json"} {
+		for _, dir := range down {
+			out = append(out, path.Join(dir, name))
+		}
+	}
+	return out
+}
+
+// dotDirs lists the directories for OpenCode's own files: ".opencode", the
+// nearest first, that of the home, and $OPENCODE_CONFIG_DIR; each once.
+func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
+	if !r.flags.noProject {
+		for _, dir := range dirs {
+			out = append(out, path.Join(dir, ".opencode"))
+		}
+	}
+	out = append(out, path.Join(r.home, ".opencode"))
+	if r.configDir != "" {
+		out = append(out, absolute(r.cwd, r.configDir))
+	}
+	return unique(out)
+}
+
+// remote notes the settings that OpenCode would fetch.
+func (r *opencodeRun) remote() {
+	auth := path.Join(r.envOr("XDG_DATA_HOME", path.Join(r.home, ".local", "share")), "opencode", "auth.json")
+	if data, err := r.world.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
+		r.note("%s names an organisation's settings, which OpenCode fetches first; they are not looked at", auth)
+	}
+}
+
+func absolute(cwd, p string) string {
+	if path.IsAbs(p) {
+		return path.Clean(p)
+	}
+	return path.Join(cwd, p)
+}
+
+func unique(list []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(s string) bool {
+		again := seen[s]
+		seen[s] = true
+		return again
+	})
+}
+
+// settings reads one settings file; the first failure is kept and ends it all.
+func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
+	if r.trace.Failure != nil {
+		return s
+	}
+	text, err := r.world.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s
+	}
+	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: tier, Found: true})
+	if err != nil {
+		r.fail(&Failure{Name: "ConfigJsonError", Path: name, Message: name + ": cannot be read: " + why(err)})
+		return s
+	}
+	if text = bunText(name, text).String(); text == "" {
+		return s
+	}
+	if text = r.substitute(text, name); r.trace.Failure != nil {
+		return s
+	}
+	plain, failure := standardJSON(text, name)
+	if failure != nil {
+		r.fail(failure)
+		return s
+	}
+	return r.parse(plain, name)
+}
+
+// content reads $OPENCODE_CONFIG_CONTENT.
+func (r *opencodeRun) content(text string) (s opencodeSetting) {
+	const name = "OPENCODE_CONFIG_CONTENT"
+	if r.trace.Failure != nil {
+		return s
+	}
+	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: "variable", Found: true})
+	plain := []byte(text)
+	if r.globalFirst {
+		if text = r.substitute(text, path.Join(r.cwd, name)); r.trace.Failure != nil {
+			return s
+		}
+		var failure *Failure
+		if plain, failure = standardJSON(text, ""); failure != nil {
+			failure.Variable = name
+			r.fail(failure)
+			return s
+		}
+		return r.parse(plain, name)
+	}
+	if !json.Valid(plain) {
+		r.fail(&Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
+		return s
+	}
+	// 1.1.34 takes this as it comes, unchecked.
+	var loose struct {
+		Instructions *[]string `json:"instructions"`
+	}
+	if json.Unmarshal(plain, &loose) != nil {
+		r.note("%s: what OpenCode %s makes of its \"instructions\", which are no list of strings, is not known", name, r.version)
+	} else if loose.Instructions != nil {
+		s.has, s.instructions = true, *loose.Instructions
+	}
+	return s
+}
+
+func (r *opencodeRun) fail(f *Failure) {
+	if r.trace.Failure == nil {
+		f.Message = r.mask(f.Message)
+		r.trace.Failure = f
+	}
+}
+
+// standardJSON takes comments and final commas out.
+func standardJSON(text, name string) ([]byte, *Failure) {
+	plain, err := hujson.Standardize([]byte(text))
+	if err == nil {
+		return plain, nil
+	}
+	return nil, &Failure{Name: "ConfigJsonError", Path: name,
+		Message: name + ": it is not JSON with comments: " + strings.TrimPrefix(err.Error(), "hujson: ")}
+}
+
+// parse looks at what matters here: the keys, and the list.
+func (r *opencodeRun) parse(plain []byte, name string) (s opencodeSetting) {
+	bad := func(message string, issues ...Issue) opencodeSetting {
+		r.fail(&Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})
+		return opencodeSetting{}
+	}
+	var top map[string]json.RawMessage
+	if json.Unmarshal(plain, &top) != nil || top == nil {
+		return bad("it must hold an object", Issue{Code: "invalid_type", Expected: "object"})
+	}
+	if raw, there := top["instructions"]; there {
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil || list == nil {
+			return bad(`"instructions" must be a list of strings; write ["…"]`,
+				Issue{Code: "invalid_type", Expected: "array", Path: []string{"instructions"}})
+		}
+		s.has, s.instructions = true, make([]string, len(list))
+		for i, item := range list {
+			if string(item) == "null" || json.Unmarshal(item, &s.instructions[i]) != nil {
+				return bad(`entry `+strconv.Itoa(i+1)+` of "instructions" must be a string`,
+					Issue{Code: "invalid_type", Expected: "string", Path: []string{"instructions", strconv.Itoa(i)}})
+			}
+		}
+	}
+	if r.strictKeys {
+		var unknown []string
+		for _, key := range slices.Sorted(maps.Keys(top)) {
+			if !slices.Contains(opencodeKeys, key) {
+				unknown = append(unknown, key)
+			}
+		}
+		if unknown != nil {
+			return bad("OpenCode "+r.version+" does not start with the unknown key "+strings.Join(unknown, ", "),
+				Issue{Code: "unrecognized_keys", Keys: unknown})
+		}
+	}
+	return s
+}
+
+var (
+	envReference  = regexp.MustCompile(`\{env:([^}]+)\}`)
+	fileReference = regexp.MustCompile(`\{file:[^}]+\}`)
+)
+
+// substitute puts in, before the text is parsed, {env:NAME} by the variable or
+// nothing and {file:PATH} by the file's content, trimmed and escaped for a JSON
+// string. A file reference on a line that begins with // stays.
+func (r *opencodeRun) substitute(text, name string) string {
+	text = envReference.ReplaceAllStringFunc(text, func(ref string) string {
+		value := r.envOr(envReference.FindStringSubmatch(ref)[1], "")
+		r.secret(value, ref)
+		return value
+	})
+	for _, ref := range fileReference.FindAllString(text, -1) {
+		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
+			continue
+		}
+		target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
+		if strings.HasPrefix(target, "~/") {
+			target = path.Join(r.home, target[2:])
+		}
+		target = absolute(path.Dir(name), target)
+		data, err := r.world.ReadFile(target)
+		if err != nil {
+			message := name + ": bad file reference " + ref + ": " + target + " " + why(err)
+			if errors.Is(err, fs.ErrNotExist) {
+				message = name + ": bad file reference " + ref + ": " + target + " does not exist"
+			}
+			r.fail(&Failure{Name: "ConfigInvalidError", Path: name, Reference: ref, Target: target, Message: message})
+			return text
+		}
+		value := strings.TrimFunc(bunText(target, data).String(), jsSpace)
+		r.secret(value, ref)
+		quoted := jsonEscape(value)
+		if r.globalFirst {
+			text = strings.Replace(text, ref, quoted, 1)
+		} else {
+			text = replaceOnce(text, ref, quoted)
+		}
+	}
+	return text
+}
+
+func lineWith(text, part string) (string, bool) {
+	for _, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, part) {
+			return line, true
+		}
+	}
+	return "", false
+}
+
+// jsonEscape is a string's JSON form without its quotes, as JavaScript writes
+// it.
+func jsonEscape(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteRune('\\')
+			b.WriteRune(c)
+		case c >= ' ':
+			b.WriteRune(c)
+		case strings.ContainsRune("\b\f\n\r\t", c):
+			b.WriteString(`\` + string("btnvfr"[c-'\b']))
+		default:
+			b.WriteString(fmt.Sprintf(`\u%04x`, c))
+		}
+	}
+	return b.String()
+}
+
+// replaceOnce is JavaScript's String.replace with a plain pattern: `$&`, "$`",
+// `$'` and `$$` in the replacement mean something.
+func replaceOnce(text, old, with string) string {
+	i := strings.Index(text, old)
+	if i < 0 {
+		return text
+	}
+	before, after := text[:i], text[i+len(old):]
+	with = strings.NewReplacer("$$", "$", "$&", old, "$`", before, "$'", after).Replace(with)
+	return before + with + after
+}
+
+// jsSpace is the white space that JavaScript trims.
+func jsSpace(c rune) bool {
+	switch c {
+	case '\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\ufeff', '\u1680', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000':
+		return true
+	}
+	return c >= '\u2000' && c <= '\u200a'
+}
