@@ -74,6 +74,9 @@ func (m *merger) runLong(pairs *pairTable) {
 	symbols, ranks := m.symbols, m.ranks
 	m.prev, m.next = grow(m.prev, n), grow(m.next, n)
 	prev, next := m.prev, m.next
+	if cap(m.heap) < 2*n {
+		m.heap = make([]uint64, 0, 2*n)
+	}
 	heap := m.heap[:0]
 	for i := range n {
 		prev[i], next[i] = int32(i-1), int32(i+1)

@@ -1,0 +1,137 @@
+package token
+
+import (
+	"strings"
+	"sync"
+
+	"charm.land/catwalk/pkg/catwalk"
+	"charm.land/catwalk/pkg/embedded"
+)
+
+// The catalogue of models is charm.land/catwalk's, as it was when this program
+// was built; a test holds the version against go.mod.
+const (
+	catalogueVersion = "v0.52.1"
+	// PriceDate is the day of the price list.
+	PriceDate = "2026-08-19"
+)
+
+// Model is what the catalogue says of a model at a provider.
+type Model struct {
+	// Provider and ID are the catalogue's own names for it.
+	Provider, ID string
+	Name         string
+	// ContextWindow is in tokens; 0 is unknown. It differs between providers.
+	ContextWindow int
+	// CostIn and CostOut are US dollars for a million tokens, without any cache; 0
+	// is unknown, or free: the catalogue does not tell these apart.
+	CostIn, CostOut float64
+}
+
+// Cost returns what so many tokens of input cost in US dollars; ok is false
+// where no price is known.
+func (m Model) Cost(tokens int) (usd float64, ok bool) {
+	return float64(tokens) * m.CostIn / 1e6, m.CostIn > 0
+}
+
+// catalogued is the catalogue by provider, then by a model's id, as it is and
+// bare. Reading it takes some milliseconds, so it is read once, when it is asked.
+type catalogued struct {
+	providers []string // in the catalogue's order
+	models    map[string]map[string]Model
+}
+
+var catalogue = sync.OnceValue(func() *catalogued {
+	c := &catalogued{models: map[string]map[string]Model{}}
+	for _, p := range embedded.GetAll() {
+		c.add(p)
+	}
+	return c
+})
+
+func (c *catalogued) add(p catwalk.Provider) {
+	byID := map[string]Model{}
+	for _, m := range p.Models {
+		model := Model{
+			Provider: string(p.ID), ID: m.ID, Name: m.Name,
+			ContextWindow: int(m.ContextWindow), CostIn: m.CostPer1MIn, CostOut: m.CostPer1MOut,
+		}
+		byID[m.ID] = model
+	}
+	// An id as it is stands over the bare form of another one.
+	for _, m := range p.Models {
+		if bare := undated(bareName(m.ID)); byID[bare].ID == "" {
+			byID[bare] = byID[m.ID]
+		}
+	}
+	c.providers = append(c.providers, string(p.ID))
+	c.models[string(p.ID)] = byID
+}
+
+// Lookup returns the catalogue's entry for a model. Without a provider, or where
+// that provider has no such model, the vendor's own entry is taken, else the first
+// provider's that has it.
+func Lookup(provider, model string) (Model, bool) {
+	if model == "" {
+		return Model{}, false
+	}
+	c := catalogue()
+	first := []string{provider}
+	if row, ok := providerNamed(provider); ok {
+		first = append(first, row.Catalogue)
+	}
+	for _, row := range families().Providers {
+		if row.Vendor == For("", model).Vendor {
+			first = append(first, row.Catalogue)
+		}
+	}
+	for _, name := range append(first, c.providers...) {
+		if m, ok := c.find(name, model); ok {
+			return m, true
+		}
+	}
+	return Model{}, false
+}
+
+func (c *catalogued) find(provider, model string) (Model, bool) {
+	models := c.models[provider]
+	if m, ok := models[model]; ok {
+		return m, true
+	}
+	bare := bareName(model)
+	if m, ok := models[bare]; ok {
+		return m, true
+	}
+	m, ok := models[undated(bare)]
+	return m, ok
+}
+
+// undated returns a bare name without the date, the revision and the variant
+// behind it: "claude-opus-4-5" of "claude-opus-4-5-20251101-v1:0".
+func undated(id string) string {
+	id, _, _ = strings.Cut(id, ":")
+	id, _, _ = strings.Cut(id, "@")
+	for {
+		i := strings.LastIndexByte(id, '-')
+		if i < 0 || !isDateOrRevision(id[i+1:]) {
+			return id
+		}
+		id = id[:i]
+	}
+}
+
+func isDateOrRevision(s string) bool {
+	if s == "latest" {
+		return true
+	}
+	digits := strings.TrimPrefix(s, "v")
+	if len(digits) != 8 && len(digits) == len(s) || digits == "" {
+		return false
+	}
+	for i := range len(digits) {
+		if !isDigit(digits[i]) {
+			return false
+		}
+	}
+	return true
+}

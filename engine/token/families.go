@@ -1,0 +1,240 @@
+package token
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"galley/engine/settings"
+)
+
+//go:embed families.toml
+var familiesTOML string
+
+// family is a row of the table: how the models of a prefix count.
+type family struct {
+	Prefix   string `set:"prefix"`
+	Vendor   string `set:"vendor" among:"anthropic|openai|google"`
+	Encoding string `set:"encoding"`
+	Basis    string `set:"basis" among:"exact|assumed"`
+	Note     string `set:"note"`
+}
+
+// claudeRow is how Claude's models below a version count.
+type claudeRow struct {
+	Below    string `set:"below"`
+	Encoding string `set:"encoding"`
+	Family   string `set:"family"`
+}
+
+// providerRow is a provider under all of its names.
+type providerRow struct {
+	Names     []string `set:"names"`
+	Vendor    string   `set:"vendor"`
+	Catalogue string   `set:"catalogue"`
+}
+
+type familyTable struct {
+	Families []family    `set:"family"`
+	Claude   []claudeRow `set:"claude"`
+	Names    struct {
+		Regions []string `set:"regions"`
+		Vendors []string `set:"vendors"`
+	} `set:"names"`
+	Providers []providerRow `set:"provider"`
+}
+
+// families reads the table, which is part of the program: a mistake in it is one
+// of ours. The longest prefix comes first.
+var families = sync.OnceValue(func() *familyTable {
+	t := new(familyTable)
+	if problems := settings.Decode(settings.Parse("families.toml", familiesTOML), t); len(problems) > 0 {
+		panic("token: " + problems[0].Message)
+	}
+	for i := range t.Families {
+		t.Families[i].Prefix = hyphens(t.Families[i].Prefix)
+	}
+	slices.SortStableFunc(t.Families, func(a, b family) int { return len(b.Prefix) - len(a.Prefix) })
+	return t
+})
+
+// Choice is the counter for a model, and how well it fits.
+type Choice struct {
+	Counter *Tokenizer
+	// Vendor made the model: "anthropic", "openai", "google", or "" where galley
+	// does not know it.
+	Vendor string
+	// Family is the group of models that count alike: "gpt-5", "claude v4.7".
+	Family string
+	// Encoding is the counter's name, as Encoding takes it.
+	Encoding string
+	// Basis is Exact or Assumed for a vocabulary, Estimate for Claude.
+	Basis Basis
+	// Note says what was assumed and why; "" where nothing was.
+	Note string
+}
+
+// noVocabulary is the note on every Claude model.
+const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
+
+// For returns the counter for a model, by its provider where the model's name
+// does not tell. Either may be "". Prefixes that providers put before a model's
+// name do not matter: "openrouter/anthropic/claude-opus-5" and
+// "us.anthropic.claude-opus-5" are "claude-opus-5". There is a choice for every
+// name; what is not known is assumed, and Note says so.
+func For(provider, model string) Choice {
+	id := bareName(model)
+	if strings.HasPrefix(id, "claude") {
+		return claudeChoice(id)
+	}
+	t := families()
+	for _, f := range t.Families {
+		if startsWith(id, f.Prefix) {
+			return choose(f.Vendor, f.Prefix, f.Encoding, Basis(f.Basis), f.Note)
+		}
+	}
+	what := "no model is named"
+	if model != "" {
+		what = strconv.Quote(model) + " is not a model that galley knows"
+	}
+	switch vendorOf(provider) {
+	case "anthropic":
+		last := t.Claude[len(t.Claude)-1]
+		return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate,
+			noVocabulary+"; "+what+", so the newest tokenizer is assumed")
+	case "google":
+		return choose("google", "gemini", Gemma3, Assumed, what+": the vocabulary of Gemma 3, as the Gemini models up to gemini-3-pro-preview have it")
+	case "openai":
+		return choose("openai", "gpt", O200k, Assumed, what+": the encoding of OpenAI's models since gpt-4o")
+	}
+	return choose("", "", O200k, Assumed, what+": o200k_base stands in for its vocabulary")
+}
+
+// ForProvider returns the counter for a provider's gauge: that of the model if
+// the model is of that provider's vendor, else that of the provider's usual ones.
+func ForProvider(provider, model string) Choice {
+	if c := For("", model); c.Vendor != "" && c.Vendor == vendorOf(provider) {
+		return c
+	}
+	return For(provider, "")
+}
+
+func choose(vendor, name, encoding string, basis Basis, note string) Choice {
+	as := basis
+	if as == Estimate {
+		as = Exact // of the estimator; what it counts says that it is an estimate
+	}
+	c := Choice{
+		Counter: tokenizers[encoding][as],
+		Vendor:  vendor, Family: name, Encoding: encoding, Basis: basis, Note: note,
+	}
+	// A vocabulary that this build leaves out makes an estimate of any choice.
+	if basis != Estimate && c.Counter.Method() != encoding {
+		c.Basis = Estimate
+		c.Note = strings.Trim(note+"; this build has no "+encoding+" vocabulary: estimated from another one", "; ")
+	}
+	return c
+}
+
+func claudeChoice(id string) Choice {
+	rows := families().Claude
+	major, minor, ok := version(id)
+	for _, row := range rows {
+		if row.Below == "" {
+			break
+		}
+		below, belowMinor, _ := version(row.Below)
+		if ok && (major < below || major == below && minor < belowMinor) {
+			return choose("anthropic", "claude "+row.Family, row.Encoding, Estimate, noVocabulary)
+		}
+	}
+	last, note := rows[len(rows)-1], noVocabulary
+	if !ok {
+		note += "; the name tells no version, so the newest tokenizer is assumed"
+	}
+	return choose("anthropic", "claude "+last.Family, last.Encoding, Estimate, note)
+}
+
+// version returns the first two numbers of at most two digits in a name that
+// stand side by side: 4 and 5 of "claude-opus-4-5-20251101", 4 and 0 of
+// "claude-opus-4-20250514", 3 and 7 of "claude-3.7-sonnet".
+func version(id string) (major, minor int, ok bool) {
+	var fields []string
+	for i := 0; i < len(id); {
+		j := i
+		for j < len(id) && isDigit(id[j]) == isDigit(id[i]) {
+			j++
+		}
+		fields = append(fields, id[i:j])
+		i = j
+	}
+	small := func(i int) (int, bool) {
+		if i >= len(fields) || len(fields[i]) > 2 {
+			return 0, false
+		}
+		n, err := strconv.Atoi(fields[i])
+		return n, err == nil
+	}
+	for i := range fields {
+		if major, ok = small(i); ok {
+			if i+2 < len(fields) && len(fields[i+1]) == 1 {
+				minor, _ = small(i + 2)
+			}
+			return major, minor, true
+		}
+	}
+	return 0, 0, false
+}
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// startsWith reports whether a name has a prefix that ends where a word does.
+func startsWith(id, prefix string) bool {
+	rest, ok := strings.CutPrefix(id, prefix)
+	if !ok || rest == "" {
+		return ok
+	}
+	b := rest[0]
+	return !isDigit(b) && (b < 'a' || b > 'z')
+}
+
+// bareName returns a model's name in small letters, with hyphens for full stops
+// and without what a provider puts before it.
+func bareName(model string) string {
+	id := strings.ToLower(strings.TrimSpace(model))
+	id = id[strings.LastIndexByte(id, '/')+1:]
+	names := families().Names
+	for _, prefix := range names.Regions {
+		if rest, ok := strings.CutPrefix(id, prefix+"."); ok {
+			id = rest
+			break
+		}
+	}
+	for _, prefix := range names.Vendors {
+		rest, ok := strings.CutPrefix(id, prefix)
+		if ok && rest != "" && strings.IndexByte(".-:", rest[0]) >= 0 {
+			id = rest[1:]
+			break
+		}
+	}
+	return hyphens(id)
+}
+
+func hyphens(id string) string { return strings.ReplaceAll(id, ".", "-") }
+
+// providerNamed returns the row of a provider.
+func providerNamed(provider string) (providerRow, bool) {
+	for _, row := range families().Providers {
+		if slices.Contains(row.Names, provider) {
+			return row, true
+		}
+	}
+	return providerRow{}, false
+}
+
+func vendorOf(provider string) string {
+	row, _ := providerNamed(provider)
+	return row.Vendor
+}

@@ -1,0 +1,180 @@
+package token
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestWhichCounterForWhichModel(t *testing.T) {
+	for _, c := range []struct {
+		provider, model  string
+		encoding, family string
+		basis            Basis
+		note             string
+	}{
+		{"", "gpt-5", O200k, "gpt-5", Exact, ""},
+		{"openai", "gpt-5.6-sol", O200k, "gpt-5", Exact, ""},
+		{"", "gpt-4o-mini", O200k, "gpt-4o", Exact, ""},
+		{"", "gpt-4.1-nano", O200k, "gpt-4-1", Exact, ""},
+		{"", "gpt-4", CL100k, "gpt-4", Exact, ""},
+		{"", "gpt-4-turbo", CL100k, "gpt-4", Exact, ""},
+		{"", "gpt-4-0125-preview", CL100k, "gpt-4", Exact, ""},
+		{"azure", "gpt-35-turbo", CL100k, "gpt-35", Exact, ""},
+		{"", "o3-pro", O200k, "o3", Exact, ""},
+		{"groq", "openai/gpt-oss-120b", O200k, "gpt-oss", Exact, ""},
+		{"fireworks", "accounts/fireworks/models/gpt-oss-20b", O200k, "gpt-oss", Exact, ""},
+		{"", "gpt-6", O200k, "gpt", Assumed, "since gpt-4o"},
+		{"", "gemini-2.5-pro", Gemma3, "gemini-2-5", Exact, ""},
+		{"", "Gemini-2.0-Flash-lite", Gemma3, "gemini-2-0-flash", Exact, ""},
+		{"", "google/gemini-3-pro-preview", Gemma3, "gemini-3-pro-preview", Exact, ""},
+		{"", "gemini-3-flash-preview", Gemma3, "gemini", Assumed, "name no vocabulary"},
+		{"", "gemini-1.5-pro", Gemma3, "gemini-1", Assumed, "Gemma 2"},
+		{"", "gemma3:27b", Gemma3, "gemma3", Exact, ""},
+		{"", "claude-3-5-sonnet-20241022", ClaudeV3, "claude v3", Estimate, "no vocabulary"},
+		{"", "claude-3.7-sonnet", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "claude-opus-4-20250514", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "claude-opus-4-1", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "us.anthropic.claude-haiku-4-5-20251001-v1:0", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "claude-sonnet-4.6", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "claude-4-6-sonnet", ClaudeV3, "claude v3", Estimate, ""},
+		{"", "claude-opus4-7", ClaudeV4, "claude v4.7", Estimate, ""},
+		{"openrouter", "anthropic/claude-opus-4.8-fast", ClaudeV4, "claude v4.7", Estimate, ""},
+		{"", "claude-opus-5", ClaudeV4, "claude v5", Estimate, ""},
+		{"", "claude-opus-5-5", ClaudeV4, "claude v5", Estimate, ""},
+		{"", "claude-fable-5", ClaudeV4, "claude v5", Estimate, ""},
+		{"", "claude-mythos-preview", ClaudeV4, "claude v5", Estimate, "newest tokenizer"},
+		{"", "claude-2.1", ClaudeV3, "claude v3", Estimate, ""},
+		{"anthropic", "", ClaudeV4, "claude v5", Estimate, "no model is named"},
+		{"google", "", Gemma3, "gemini", Assumed, "no model is named"},
+		{"openai", "", O200k, "gpt", Assumed, "no model is named"},
+		{"openai", "my-deployment", O200k, "gpt", Assumed, `"my-deployment" is not a model that galley knows`},
+		{"", "kimi-k3", O200k, "", Assumed, "stands in"},
+		{"", "", O200k, "", Assumed, "stands in"},
+	} {
+		got := For(c.provider, c.model)
+		basis := c.basis
+		if c.encoding == Gemma3 && got.Counter.Method() != Gemma3 {
+			basis = Estimate // a build without the vocabulary
+		}
+		if got.Encoding != c.encoding || got.Family != c.family || got.Basis != basis || !strings.Contains(got.Note, c.note) {
+			t.Errorf("%s/%s: %s, %s, %s, %q", c.provider, c.model, got.Encoding, got.Family, got.Basis, got.Note)
+		}
+		if n := got.Counter.Count("some text"); n.Basis != got.Basis {
+			t.Errorf("%s/%s is said to be %s and counts as %s", c.provider, c.model, got.Basis, n.Basis)
+		}
+		if again := For(c.provider, c.model); again.Counter != got.Counter {
+			t.Errorf("%s/%s: another counter the second time", c.provider, c.model)
+		}
+	}
+}
+
+// A count with another vendor's vocabulary was shown as Claude's, ten to thirty
+// per cent off, and nothing said so.
+func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
+	text := repeated("You are a careful engineer. Read the whole file before you change it.\n")
+	for _, model := range []string{"claude-opus-4-5", "claude-opus-4-7", "claude-opus-5", "claude"} {
+		n := For("", model).Counter.Count(text)
+		if n.Basis != Estimate || !strings.HasPrefix(n.Method, "claude-") || n.Low >= n.Tokens || n.High <= n.Tokens {
+			t.Errorf("%s: %+v is no estimate with a band and a name", model, n)
+		}
+	}
+	gauges := map[string]Choice{}
+	for _, provider := range []string{"claude", "gemini", "openai"} {
+		gauges[provider] = ForProvider(provider, "claude-opus-4-5")
+	}
+	if gauges["claude"].Encoding != ClaudeV3 || gauges["gemini"].Encoding != Gemma3 || gauges["openai"].Encoding != O200k {
+		t.Errorf("gauges mix providers: %v", gauges)
+	}
+	if c := ForProvider("openai", "gpt-4"); c.Encoding != CL100k || c.Basis != Exact {
+		t.Errorf("the gauge does not follow the model: %+v", c)
+	}
+	if c := ForProvider("gemini", "kimi-k3"); c.Encoding != Gemma3 {
+		t.Errorf("an unknown model moves a gauge: %+v", c)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for _, c := range []struct {
+		provider, model, wantProvider, wantID string
+		window                                int
+	}{
+		{"anthropic", "claude-opus-5", "anthropic", "claude-opus-5", 1_000_000},
+		{"claude", "claude-opus-4-5", "anthropic", "claude-opus-4-5-20251101", 200_000},
+		{"", "claude-sonnet-4-6", "anthropic", "claude-sonnet-4-6", 200_000},
+		{"bedrock", "us.anthropic.claude-sonnet-4-6", "bedrock", "us.anthropic.claude-sonnet-4-6", 1_000_000},
+		{"bedrock", "claude-sonnet-4-6", "bedrock", "us.anthropic.claude-sonnet-4-6", 1_000_000},
+		{"nobody", "anthropic/claude-opus-4.8", "anthropic", "claude-opus-4-8", 1_000_000},
+		{"gemini", "gemini-2.5-pro", "gemini", "gemini-2.5-pro", 1_048_576},
+		{"", "gpt-4o", "openai", "gpt-4o", 128_000},
+	} {
+		m, ok := Lookup(c.provider, c.model)
+		if !ok || m.Provider != c.wantProvider || m.ID != c.wantID || m.ContextWindow != c.window {
+			t.Errorf("%s/%s: %+v, %v", c.provider, c.model, m, ok)
+		}
+	}
+	for _, model := range []string{"", "no-such-model", "claude-opus-9"} {
+		if m, ok := Lookup("", model); ok {
+			t.Errorf("%q: found %+v", model, m)
+		}
+	}
+	m, _ := Lookup("anthropic", "claude-opus-4-5")
+	if usd, ok := m.Cost(2_000_000); !ok || usd != 10 {
+		t.Errorf("cost %v, %v; want 10", usd, ok)
+	}
+	if _, ok := (Model{}).Cost(1); ok {
+		t.Error("an unknown price is a price")
+	}
+}
+
+// The catalogue reports a provider that it cannot read through package log and
+// as an empty one; the version in the report is the one that is built in.
+func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {
+	c := catalogue()
+	if len(c.providers) < 30 {
+		t.Errorf("%d providers", len(c.providers))
+	}
+	for _, p := range c.providers {
+		if p == "" || len(c.models[p]) == 0 {
+			t.Errorf("provider %q has no models", p)
+		}
+	}
+	mod, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(mod), "charm.land/catwalk "+catalogueVersion) {
+		t.Errorf("go.mod has another catalogue than %s; PriceDate may be another, too", catalogueVersion)
+	}
+}
+
+func TestReport(t *testing.T) {
+	by := For("openai", "gpt-4o")
+	r := NewReport(by)
+	r.Add("a.md", "hello world", by, "openai", "gpt-4o")
+	r.Add("b.md", "", by, "openai", "gpt-4o")
+	r.Verify(Verified{Tokens: 3, Cached: true})
+	a, b := r.Files[0], r.Files[1]
+	if r.Total != 2 || r.Schema != 1 || r.PriceDate == "" || a.Count != 2 || a.Basis != Exact || a.Method != O200k || a.Encoding != O200k {
+		t.Errorf("%+v", r)
+	}
+	if a.ContextWindow == nil || *a.ContextWindow != 128_000 || a.CostUSD == nil || *a.CostUSD != 2*2.5/1e6 {
+		t.Errorf("%+v", a)
+	}
+	if b.Verified == nil || b.Verified.Count != 3 || a.Verified != nil {
+		t.Errorf("%+v", b.Verified)
+	}
+	named, ok := ByEncoding(ClaudeV3)
+	if !ok || named.Basis != Estimate {
+		t.Errorf("%+v, %v", named, ok)
+	}
+	other := NewReport(named)
+	other.Add("a.md", "hello world", named, "", "")
+	if f := other.Files[0]; f.ContextWindow != nil || f.CostUSD != nil || f.Encoding != ClaudeV3 {
+		t.Errorf("%+v", f)
+	}
+	if _, ok := ByEncoding("p50k_base"); ok {
+		t.Error("an encoding that is not there")
+	}
+}

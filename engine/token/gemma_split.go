@@ -1,0 +1,124 @@
+//go:build !nogemma
+
+package token
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// next returns the end of what starts at s[i]: text that is merged, or something
+// that is cut out whole.
+func (t *charTable) next(s string, i int) (end int, whole bool) {
+	switch s[i] {
+	case '\n', '\t':
+		end = i + 1
+		for end < len(s) && s[end] == s[i] {
+			end++
+		}
+		return end, true
+	case '<', '[':
+		if end := t.wordEnd(s, i); end > 0 {
+			return end, true
+		}
+	case ' ', blankSign[0]:
+		// A run of spaces is cut out; but one space that is left over by the longest
+		// runs goes with what follows.
+		end, n, last := blankRun(s, i)
+		if n > 1 && n%longestRun == 1 {
+			return last, true
+		}
+		if n > 1 {
+			return end, true
+		}
+		i = max(i, end-1)
+	}
+	for j := i + 1; j < len(s); j++ {
+		switch s[j] {
+		case '\n', '\t':
+			return j, false
+		case '<', '[':
+			if t.wordEnd(s, j) > 0 {
+				return j, false
+			}
+		case ' ', blankSign[0]:
+			if end, n, _ := blankRun(s, j); n > 1 || n == 1 && !t.glued(s, j, end) {
+				return j, false
+			}
+		}
+	}
+	return len(s), false
+}
+
+// blankSign stands for a space in the vocabulary; in a text it means the same.
+const blankSign = "▁"
+
+// blankRun returns the end of the spaces from s[i] on, how many there are, and
+// where the last one starts.
+func blankRun(s string, i int) (end, n, last int) {
+	for end = i; end < len(s); n++ {
+		switch {
+		case s[end] == ' ':
+			last, end = end, end+1
+		case strings.HasPrefix(s[end:], blankSign):
+			last, end = end, end+len(blankSign)
+		default:
+			return end, n, last
+		}
+	}
+	return end, n, last
+}
+
+// glued reports whether the space s[i:end] stands inside ">▁</", the only token
+// with a space behind something else.
+func (t *charTable) glued(s string, i, end int) bool {
+	return s[i-1] == '>' && strings.HasPrefix(s[end:], "</") && t.wordEnd(s, end) == 0
+}
+
+// lastUnused is the highest number of the words <unused0>, <unused1> and so on.
+const lastUnused = 6241
+
+// wordEnd returns the end of the word that is cut out whole at s[i], or 0.
+func (t *charTable) wordEnd(s string, i int) int {
+	closing := byte('>')
+	if s[i] == '[' {
+		closing = ']'
+	}
+	n := strings.IndexByte(s[i:min(len(s), i+t.lens[1])], closing) + 1
+	if n < t.lens[0] {
+		return 0
+	}
+	word := s[i : i+n]
+	if t.words[word] {
+		return i + n
+	}
+	if digits, ok := strings.CutPrefix(word, "<unused"); ok {
+		digits = digits[:len(digits)-1]
+		value := 0
+		for _, d := range []byte(digits) {
+			if d < '0' || d > '9' || value > lastUnused {
+				return 0
+			}
+			value = 10*value + int(d-'0')
+		}
+		if digits == "0" || digits != "" && digits[0] != '0' && value <= lastUnused {
+			return i + n
+		}
+	}
+	return 0
+}
+
+// longestRun is how many line feeds, tabs or spaces make one token.
+const longestRun = 31
+
+// wholeTokens returns the tokens of what is cut out whole, or of its beginning.
+func wholeTokens(s string) int {
+	n := 1
+	switch s[0] {
+	case '\n', '\t':
+		n = len(s)
+	case ' ', blankSign[0]:
+		n = utf8.RuneCountInString(s)
+	}
+	return (n + longestRun - 1) / longestRun
+}

@@ -1,0 +1,85 @@
+package token
+
+import "time"
+
+// Report is what `galley tokens` says, as its JSON has it.
+type Report struct {
+	Schema int          `json:"schema"`
+	Files  []FileReport `json:"files"`
+	Total  int          `json:"total"`
+	// Catalogue and PriceDate say which price list the costs are from, and of when.
+	Catalogue string `json:"catalogue"`
+	PriceDate string `json:"priceDate"`
+	// Note says what was assumed about the model; "" where nothing was.
+	Note string `json:"note,omitempty"`
+}
+
+// FileReport is the count of one text.
+type FileReport struct {
+	Path     string `json:"path"`
+	Model    string `json:"model"` // "" where an encoding was asked for by name
+	Encoding string `json:"encoding"`
+	Count    int    `json:"count"`
+	Basis    Basis  `json:"basis"`
+	Method   string `json:"method"`
+	Low      int    `json:"low"`
+	High     int    `json:"high"`
+	// ContextWindow is in tokens and CostUSD is for reading the text once as input;
+	// null where the catalogue does not know.
+	ContextWindow *int     `json:"contextWindow"`
+	CostUSD       *float64 `json:"costUSD"`
+	// Verified is the provider's own count, where it was asked.
+	Verified *VerifiedReport `json:"verified,omitempty"`
+}
+
+// VerifiedReport is a provider's count in a report.
+type VerifiedReport struct {
+	Count  int       `json:"count"`
+	Date   time.Time `json:"date"`
+	Cached bool      `json:"cached"`
+}
+
+// reportSchema is the number of the report's shape.
+const reportSchema = 1
+
+// NewReport returns a report without files for a choice of counter.
+func NewReport(by Choice) *Report {
+	return &Report{
+		Schema: reportSchema, Files: []FileReport{},
+		Catalogue: "catwalk " + catalogueVersion, PriceDate: PriceDate, Note: by.Note,
+	}
+}
+
+// Add counts a text and adds it to the report. provider and model are those of
+// the choice, both "" for an encoding by name.
+func (r *Report) Add(path, text string, by Choice, provider, model string) {
+	n := by.Counter.Count(text)
+	file := FileReport{
+		Path: path, Model: model, Encoding: by.Encoding,
+		Count: n.Tokens, Basis: n.Basis, Method: n.Method, Low: n.Low, High: n.High,
+	}
+	if m, ok := Lookup(provider, model); ok {
+		if m.ContextWindow > 0 {
+			file.ContextWindow = &m.ContextWindow
+		}
+		if usd, ok := m.Cost(n.Tokens); ok {
+			file.CostUSD = &usd
+		}
+	}
+	r.Files = append(r.Files, file)
+	r.Total += n.Tokens
+}
+
+// Verify adds a provider's count to the file that was added last.
+func (r *Report) Verify(v Verified) {
+	r.Files[len(r.Files)-1].Verified = &VerifiedReport{Count: v.Tokens, Date: v.Date, Cached: v.Cached}
+}
+
+// ByEncoding returns the choice for an encoding that a user named.
+func ByEncoding(name string) (Choice, bool) {
+	t, ok := Encoding(name)
+	if !ok {
+		return Choice{}, false
+	}
+	return Choice{Counter: t, Encoding: name, Basis: t.Count("").Basis}, true
+}

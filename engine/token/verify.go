@@ -1,0 +1,282 @@
+package token
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Payload is what a provider is asked to count: the parts of a request that are
+// not empty.
+type Payload struct {
+	System   string
+	Messages []Turn
+	Tools    []Tool
+}
+
+// valid returns the payload with its texts as they are counted here: one U+FFFD
+// for each maximal invalid part.
+func (p Payload) valid() Payload {
+	p.System, _ = validUTF8(p.System, nil)
+	p.Messages = slices.Clone(p.Messages)
+	for i := range p.Messages {
+		p.Messages[i].Text, _ = validUTF8(p.Messages[i].Text, nil)
+	}
+	return p
+}
+
+// Turn is one message of a conversation.
+type Turn struct {
+	Role string // "user" or "assistant"
+	Text string
+}
+
+// Tool is the declaration of a tool; Schema is its parameters' JSON Schema.
+type Tool struct {
+	Name, Description string
+	Schema            json.RawMessage
+}
+
+// Verified is a provider's own count.
+type Verified struct {
+	Tokens   int
+	Provider string // "anthropic", "google", "openai"
+	Model    string
+	Date     time.Time // when the provider was asked
+	Cached   bool      // the answer is an earlier one for the same content
+}
+
+// Verifier asks providers to count. Nothing in galley does so unasked: the text
+// leaves the machine. Make one per session and use it from one goroutine or many.
+type Verifier struct {
+	// Env looks an environment variable up; a facts.World's LookupEnv does. It
+	// holds the keys: ANTHROPIC_API_KEY; GEMINI_API_KEY or GOOGLE_API_KEY;
+	// OPENAI_API_KEY. Other addresses than the providers' own may stand in
+	// ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL and OPENAI_BASE_URL.
+	Env func(key string) (string, bool)
+	// Client sends the requests; nil is one of our own. It never follows a
+	// redirect: the key would go along.
+	Client *http.Client
+	// Store remembers answers; nil remembers none.
+	Store *Store
+	// Timeout bounds one question with its repetitions; 0 is 20 seconds.
+	Timeout time.Duration
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+	// Wait waits before a question is repeated; nil really waits.
+	Wait func(ctx context.Context, d time.Duration) error
+}
+
+const (
+	defaultTimeout = 20 * time.Second
+	// repetitions is how often a question is asked again after "later".
+	repetitions = 2
+	// answerCap is the most bytes that are read of an answer.
+	answerCap = 1 << 20
+)
+
+// Available reports whether a key for the provider is in the environment.
+func (v *Verifier) Available(provider string) bool {
+	api, ok := apiOf(provider)
+	if !ok {
+		return false
+	}
+	_, _, ok = v.key(api)
+	return ok
+}
+
+// Count asks the provider how many input tokens a request with this payload has:
+// all of it, with what the provider adds around messages and tools. An answer
+// that could not be kept comes with an error and is right all the same.
+func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload) (Verified, error) {
+	api, ok := apiOf(provider)
+	if !ok {
+		return Verified{}, fmt.Errorf("%q has no counting endpoint that galley knows: anthropic, google and openai have", provider)
+	}
+	if model == "" {
+		return Verified{}, errors.New("a provider counts for a model: name one")
+	}
+	model = model[strings.LastIndexByte(model, '/')+1:]
+	body, err := api.body(model, p.valid())
+	if err != nil {
+		return Verified{}, err
+	}
+	if known, ok := v.Store.get(api.vendor, model, body); ok {
+		return known, nil
+	}
+	name, key, ok := v.key(api)
+	if !ok {
+		return Verified{}, fmt.Errorf("no key for %s: set %s", api.title, strings.Join(api.keys, " or "))
+	}
+	timeout := v.Timeout
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	address, err := v.address(api, model)
+	if err != nil {
+		return Verified{}, err
+	}
+	tokens, err := v.ask(ctx, api, address, key, body)
+	if err != nil {
+		return Verified{}, v.explain(ctx, err, api, name, key, timeout)
+	}
+	answer := Verified{Tokens: tokens, Provider: api.vendor, Model: model, Date: v.now().UTC().Truncate(time.Second)}
+	if err := v.Store.put(answer, body); err != nil {
+		return answer, fmt.Errorf("counted, but the count could not be kept: %w", err)
+	}
+	return answer, nil
+}
+
+// probe is the message that stands in a request because it must have one.
+const probe = "."
+
+// System asks for the tokens of a system prompt alone: those of a request with
+// it, less those of the same request without it. What the provider adds around a
+// system prompt is part of the answer.
+func (v *Verifier) System(ctx context.Context, provider, model, text string) (Verified, error) {
+	turns := []Turn{{Role: "user", Text: probe}}
+	without, err := v.Count(ctx, provider, model, Payload{Messages: turns})
+	if err != nil {
+		return Verified{}, err
+	}
+	if text == "" {
+		without.Tokens = 0
+		return without, nil
+	}
+	with, err := v.Count(ctx, provider, model, Payload{System: text, Messages: turns})
+	if err != nil {
+		return Verified{}, err
+	}
+	with.Tokens -= without.Tokens
+	return with, nil
+}
+
+// Since returns what a text that has changed since it was verified comes to: the
+// verified count plus the change of galley's own count from then to now. While
+// the text is the same it is exact; else the change is as uncertain as the counter
+// is.
+func (v Verified) Since(then, now Count, same bool) Count {
+	method := "counted by " + v.Provider + " on " + v.Date.Format(time.DateOnly)
+	change := now.Tokens - then.Tokens
+	if same {
+		return Count{Tokens: v.Tokens, Basis: Exact, Method: method, Low: v.Tokens, High: v.Tokens}
+	}
+	c := Count{Tokens: max(0, v.Tokens+change), Basis: Estimate, Method: method + ", and " + now.Method + " for the change since"}
+	a, b := float64(change), float64(change)
+	if now.Tokens > 0 {
+		a *= float64(now.Low) / float64(now.Tokens)
+		b *= float64(now.High) / float64(now.Tokens)
+	}
+	c.Low = max(0, v.Tokens+int(math.Floor(min(a, b))))
+	c.High = max(0, v.Tokens+int(math.Ceil(max(a, b))))
+	return c
+}
+
+func (v *Verifier) now() time.Time {
+	if v.Now != nil {
+		return v.Now()
+	}
+	return time.Now()
+}
+
+// key returns the first key for an API and the variable that holds it.
+func (v *Verifier) key(a api) (name, key string, ok bool) {
+	for _, name := range a.keys {
+		if key, ok := v.Env(name); ok && strings.TrimSpace(key) != "" {
+			return name, strings.TrimSpace(key), true
+		}
+	}
+	return "", "", false
+}
+
+// address returns where to ask.
+func (v *Verifier) address(a api, model string) (string, error) {
+	base := a.base
+	if other, ok := v.Env(a.baseKey); ok && other != "" {
+		u, err := url.Parse(other)
+		if err != nil || u.Host == "" || u.User != nil {
+			return "", fmt.Errorf("%s is no address of a server", a.baseKey)
+		}
+		if local := u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1"; u.Scheme != "https" && !(u.Scheme == "http" && local) {
+			return "", fmt.Errorf("%s is not https: the key would go over the network in clear", a.baseKey)
+		}
+		base = strings.TrimRight(other, "/")
+	}
+	return base + a.path(base, url.PathEscape(model)), nil
+}
+
+// ask sends a question, again where the provider says to come later and the time
+// is there.
+func (v *Verifier) ask(ctx context.Context, a api, address, key string, body []byte) (int, error) {
+	for try := 0; ; try++ {
+		tokens, err := v.once(ctx, a, address, key, body)
+		var refused *refusal
+		if !errors.As(err, &refused) || !refused.later() || try == repetitions {
+			return tokens, err
+		}
+		wait := refused.after
+		if wait == 0 {
+			wait = time.Second << try
+		}
+		if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
+			return 0, err
+		}
+		if v.wait(ctx, wait) != nil {
+			return 0, err
+		}
+	}
+}
+
+func (v *Verifier) wait(ctx context.Context, d time.Duration) error {
+	if v.Wait != nil {
+		return v.Wait(ctx, d)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+func (v *Verifier) once(ctx context.Context, a api, address, key string, body []byte) (int, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	a.sign(request.Header, key)
+	client := http.Client{}
+	if v.Client != nil {
+		client = *v.Client
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	response, err := client.Do(request)
+	if err != nil {
+		return 0, err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, answerCap))
+	if err != nil {
+		return 0, err
+	}
+	if response.StatusCode != http.StatusOK {
+		return 0, refusalOf(response, answer, v.now())
+	}
+	tokens, ok := a.read(answer)
+	if !ok {
+		return 0, errors.New("the answer is not the count that was asked for")
+	}
+	return tokens, nil
+}
