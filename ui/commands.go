@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -141,10 +142,38 @@ func (w *Workbench) cycleProfile() tea.Cmd {
 	return w.render()
 }
 
+// templateAs is what the template becomes under the profile in force, and the
+// other things it could be.
+func (w *Workbench) templateAs() (now string, all []string) {
+	if w.result == nil {
+		return "", nil
+	}
+	agent, _ := profile.Lookup(w.result.Profile)
+	all = agent.TemplateAs()
+	now = w.request.Scenario.TemplateAs
+	switch {
+	case len(all) == 0:
+		return "", nil
+	case now == "" && w.builtIn && !w.dirty() && slices.Contains(all, "none"):
+		// The default template is galley's own: another agent's prompt stands as it is.
+		return "none", all
+	case !slices.Contains(all, now):
+		return all[0], all
+	}
+	return now, all
+}
+
 // cycleTemplateAs changes what the template is under the profile.
 func (w *Workbench) cycleTemplateAs() tea.Cmd {
-	w.say("Under this profile the template is the one system message; there is nothing else it could be")
-	return nil
+	now, all := w.templateAs()
+	if len(all) < 2 {
+		w.say("Under this profile the template is always the same: " + now)
+		return nil
+	}
+	next := all[(slices.Index(all, now)+1)%len(all)]
+	w.request.Scenario.TemplateAs = next
+	w.say("The template is now: " + next)
+	return w.render()
 }
 
 // openModel asks for the model that the prompt is made for.

@@ -48,6 +48,9 @@ func (w *Workbench) aside(pane layout.Pane) string {
 		if index, total, more := w.editor.FindCount(); w.editor.Finding() {
 			return found(index, total, more)
 		}
+		if now, _ := w.templateAs(); now != "" {
+			return "as " + now
+		}
 	case layout.Preview:
 		return w.waiting()
 	case layout.Variables:
