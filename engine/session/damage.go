@@ -1,0 +1,148 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// damage tells that a file is no sound database.
+type damage struct {
+	err  error
+	file fs.FileInfo // the file that was looked at
+}
+
+func (d *damage) Error() string { return "damaged: " + d.err.Error() }
+func (d *damage) Unwrap() error { return d.err }
+
+// code returns SQLite's primary result code of an error; 0 if it is none of
+// SQLite's.
+func code(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+func busy(err error) bool {
+	c := code(err)
+	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
+}
+
+// full reports whether an error means that there is no room on the disk; the
+// file that programs share beside the database takes some too.
+func full(err error) bool {
+	var e *sqlite.Error
+	return code(err) == sqlite3.SQLITE_FULL || errors.As(err, &e) && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE ||
+		errors.Is(err, syscall.ENOSPC)
+}
+
+// judge turns an error that means damage into a *damage of this file.
+func (d *database) judge(err error) error {
+	var known *damage
+	switch {
+	case errors.As(err, &known):
+		known.file = d.file
+		return known
+	case code(err) == sqlite3.SQLITE_CORRUPT, code(err) == sqlite3.SQLITE_NOTADB:
+		return &damage{err: err, file: d.file}
+	}
+	return err
+}
+
+// explain says in words what stands in the way of the database.
+func (s *Store) explain(err error) error {
+	var kind error
+	switch {
+	case err == nil, errors.Is(err, ErrUnknown), errors.Is(err, ErrID),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, ErrNewer):
+		return fmt.Errorf("%s was %w", s.path, err)
+	case full(err):
+		return fmt.Errorf("%w: %s has no room for another prompt; what was kept before is intact: make room and try again", ErrFull, s.path)
+	case busy(err):
+		return fmt.Errorf("%s is %w: try again when it is done", s.path, ErrBusy)
+	case code(err) == sqlite3.SQLITE_READONLY, errors.Is(err, fs.ErrPermission):
+		kind = errors.New("it may not be written by this user")
+	default:
+		kind = err
+	}
+	return fmt.Errorf("the conversations in %s %w: %w", s.path, ErrUnusable, kind)
+}
+
+// setAside gives a damaged database, and what belongs to it, another name, so
+// that a new one can be made. Nothing is deleted. If another program did so
+// already, there is nothing to do.
+func (s *Store) setAside(ctx context.Context, broken *damage) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return os.ErrClosed
+	}
+	_ = s.shut() // it could only complain about the damage
+	// Two programs that found the damage must not both rename: the second would
+	// take the first one's new database away. A transaction on a second file keeps
+	// them apart, on every system, and ends with the program.
+	lock, err := connect(s.path+".lock", "_txlock=exclusive")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = lock.Close() }()
+	tx, err := lock.BeginTx(context.WithoutCancel(ctx), nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	now, err := os.Stat(s.path)
+	if err != nil || !os.SameFile(now, broken.file) {
+		return nil
+	}
+	name, err := s.rename()
+	if err != nil {
+		return fmt.Errorf("damaged (%w) and could not be set aside: %w", broken.err, err)
+	}
+	s.note(fmt.Sprintf("the database of conversations was damaged (%s): it was set aside as %s, and a new one begun; `sqlite3 %s .recover` may save what is in it",
+		reason(broken.err), name, filepath.Base(name)))
+	return nil
+}
+
+// rename moves the database and its journal to a free name, which it returns.
+func (s *Store) rename() (string, error) {
+	base := strings.TrimSuffix(s.path, ".db") + ".damaged-" + s.now().UTC().Format("20060102T150405Z")
+	name := base + ".db"
+	for n := 2; exists(name); n++ {
+		name = fmt.Sprintf("%s-%d.db", base, n)
+	}
+	if err := os.Rename(s.path, name); err != nil {
+		return "", err
+	}
+	for _, tail := range []string{"-wal", "-shm"} {
+		if err := os.Rename(s.path+tail, name+tail); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return name, nil
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+func reason(err error) string {
+	text := err.Error()
+	if i := strings.LastIndex(text, " ("); i > 0 && code(err) != 0 {
+		text = text[:i] // the number of the error
+	}
+	return text
+}

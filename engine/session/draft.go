@@ -1,0 +1,73 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// DraftOf returns what is kept of a rendered prompt.
+func DraftOf(r engine.Request, res *engine.Result) Draft {
+	d := Draft{
+		Workspace: r.Scenario.WorkspaceID, Profile: res.Profile, Provider: res.Provider, Model: res.Model,
+		Text: res.System.String(), Messages: make([]Message, len(res.Prompt.Messages)), Blocks: make([]Block, len(res.Blocks)),
+		Template: digestOf(r.Template.Text), Facts: factsDigest(res.Questions),
+	}
+	for i, m := range res.Prompt.Messages {
+		d.Messages[i] = Message{string(m.Role), m.Text().String()}
+	}
+	for i, size := range res.Blocks {
+		b := res.Prompt.Messages[size.Message].Blocks[size.Block]
+		d.Blocks[i] = Block{b.ID, b.Title, string(b.Lifetime), b.StandInBytes() > 0, size.Message, size.Span.Start, size.Span.End}
+	}
+	return d
+}
+
+// PlaceOf returns the place of a request: the host is the scenario's, else this
+// machine's.
+func PlaceOf(w facts.World, r engine.Request) Place {
+	host := r.Scenario.Hostname
+	if host == "" {
+		host, _ = w.Hostname() // a machine without a name is always the same one
+	}
+	return Place{Cwd: r.Cwd, Host: host}
+}
+
+// factsDigest identifies what the world answered. The clock is left out: it
+// never answers the same twice.
+func factsDigest(questions []facts.Question) string {
+	h := sha256.New()
+	for _, q := range questions {
+		if q.Op != facts.OpNow {
+			fmt.Fprintf(h, "%s\x00%q\x00%q\n", q.Op, q.Arg, q.Digest)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Prompt returns the draft in the words that profiles share, to measure it, say.
+// The origins of its texts are not known any more.
+func (d Draft) Prompt() prompt.Prompt {
+	p := prompt.Prompt{Messages: make([]prompt.Message, len(d.Messages))}
+	done := make([]int, len(d.Messages))
+	for i, m := range d.Messages {
+		p.Messages[i].Role = prompt.Role(m.Role)
+	}
+	for _, b := range d.Blocks {
+		if b.Message < 0 || b.Message >= len(d.Messages) {
+			continue
+		}
+		text := source.Literal(d.Messages[b.Message].Text)
+		p.Messages[b.Message].Blocks = append(p.Messages[b.Message].Blocks, prompt.Block{
+			ID: b.ID, Title: b.Title, Lifetime: prompt.Lifetime(b.Lifetime),
+			Before: text.Slice(done[b.Message], b.Start), Text: text.Slice(b.Start, b.End),
+		})
+		done[b.Message] = b.End
+	}
+	return p
+}

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"galley/engine/source"
+)
+
+// Drift is how a kept prompt differs from one that would be built now.
+type Drift struct {
+	Same bool // every message is the same, byte for byte
+	// First is where the texts begin to differ, in the kept one; zero when Same.
+	// Where one is the beginning of the other it is just behind the shorter one.
+	First source.Position
+	// Diff is a unified diff from the kept text to the new one; "" when Same. Where
+	// the system prompts are the same and another message is not, it is of all
+	// messages, each after a line that names its role, and First is in that.
+	Diff string
+	// Changed names what else is different, in this order: template, facts, cwd,
+	// host, workspace, profile, provider, model.
+	Changed []string
+}
+
+// Compare finds how a kept prompt differs from a new one.
+func Compare(kept *Kept, at Place, now Draft) Drift {
+	d := Drift{Changed: []string{}}
+	for _, c := range []struct {
+		name string
+		a, b string
+	}{
+		{"template", kept.Template, now.Template}, {"facts", kept.Facts, now.Facts},
+		{"cwd", kept.Cwd, at.Cwd}, {"host", kept.Host, at.Host}, {"workspace", kept.Workspace, now.Workspace},
+		{"profile", kept.Profile, now.Profile}, {"provider", kept.Provider, now.Provider}, {"model", kept.Model, now.Model},
+	} {
+		if c.a != c.b {
+			d.Changed = append(d.Changed, c.name)
+		}
+	}
+	a, b := kept.Text, now.Text
+	if a == b {
+		a, b = transcript(kept.Messages), transcript(now.Messages)
+	}
+	if a == b {
+		d.Same = true
+		return d
+	}
+	d.First = source.NewLines(a).Position(commonPrefix(a, b))
+	d.Diff = udiff.Unified("kept", "now", a, b)
+	return d
+}
+
+func transcript(messages []Message) string {
+	var b strings.Builder
+	for _, m := range messages {
+		b.WriteString("--- " + m.Role + " ---\n" + m.Text + "\n")
+	}
+	return b.String()
+}
+
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}

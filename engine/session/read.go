@@ -1,0 +1,277 @@
+package session
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// reader is the connection that reads. It remembers the prompts that were asked
+// for until the database changes, by whichever program.
+type reader struct {
+	mu    sync.Mutex
+	db    *sql.DB
+	conn  *sql.Conn
+	state *sql.Stmt // PRAGMA data_version
+	seen  int64
+	known map[string]*Kept
+}
+
+// mostKnown bounds how many prompts are remembered.
+const mostKnown = 256
+
+func newReader(path string) (*reader, error) {
+	db, err := connect(path)
+	if err != nil {
+		return nil, err
+	}
+	return &reader{db: db}, nil
+}
+
+func (r *reader) close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.reset()
+	return r.db.Close()
+}
+
+// look calls do with the connection, at a moment when what is known is true. It
+// is not interrupted: reading takes no time that is worth it, and an interrupted
+// connection is lost.
+func (r *reader) look(ctx context.Context, do func(context.Context) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	err := r.refresh(ctx)
+	if err == nil {
+		err = do(ctx)
+	}
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		r.reset()
+	}
+	return err
+}
+
+// refresh forgets what is known if the database changed since.
+func (r *reader) refresh(ctx context.Context) (err error) {
+	if r.conn == nil {
+		err = persist(ctx, func() error {
+			r.conn, err = r.db.Conn(ctx)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if r.state, err = r.conn.PrepareContext(ctx, "PRAGMA data_version"); err != nil {
+			return err
+		}
+		r.known = map[string]*Kept{}
+	}
+	var version int64
+	if err := r.state.QueryRowContext(ctx).Scan(&version); err != nil {
+		return err
+	}
+	if version != r.seen || len(r.known) >= mostKnown {
+		clear(r.known)
+		r.seen = version
+	}
+	return nil
+}
+
+// reset gives the connection up; the next look makes another.
+func (r *reader) reset() {
+	if r.state != nil {
+		_ = r.state.Close()
+	}
+	if r.conn != nil {
+		_ = r.conn.Close()
+	}
+	r.conn, r.state, r.known = nil, nil, nil
+}
+
+// Get returns the prompt that a conversation sends now.
+func (s *Store) Get(ctx context.Context, id string) (*Kept, error) {
+	if err := CheckID(id); err != nil {
+		return nil, err
+	}
+	var kept *Kept
+	err := s.use(ctx, func(d *database) (err error) {
+		kept, err = d.get(ctx, id)
+		return err
+	})
+	return kept, err
+}
+
+func (d *database) get(ctx context.Context, id string) (kept *Kept, err error) {
+	err = d.read.look(ctx, func(ctx context.Context) (err error) {
+		if kept = d.read.known[id]; kept != nil {
+			return nil
+		}
+		if kept, err = load(ctx, d.read.conn, id, 0); err == nil {
+			d.read.known[id] = kept
+		}
+		return err
+	})
+	return kept, d.judge(err)
+}
+
+// Version returns one version of a conversation's prompt, from 1.
+func (s *Store) Version(ctx context.Context, id string, version int) (*Kept, error) {
+	if err := CheckID(id); err != nil {
+		return nil, err
+	}
+	if version < 1 {
+		return nil, unknown(id, version)
+	}
+	var kept *Kept
+	err := s.use(ctx, func(d *database) error {
+		return d.judge(d.read.look(ctx, func(ctx context.Context) (err error) {
+			kept, err = load(ctx, d.read.conn, id, version)
+			return err
+		}))
+	})
+	return kept, err
+}
+
+// querier is a connection or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// load reads a version; 0 is the current one.
+func load(ctx context.Context, q querier, id string, version int) (*Kept, error) {
+	k := &Kept{ID: id}
+	var bytes []byte
+	var blocks string
+	var built, created int64
+	err := q.QueryRowContext(ctx, `
+		SELECT v.version, v.reason, v.cwd, v.host, v.workspace, v.profile, v.provider, v.model, v.template, v.facts,
+		       v.blocks, v.built, c.created, t.digest, t.bytes
+		FROM conversations c JOIN versions v ON v.conversation = c.id JOIN texts t ON t.id = v.text
+		WHERE c.id = ?1 AND v.version = iif(?2 = 0, c.current, ?2)`, id, version).
+		Scan(&k.Version, &k.Reason, &k.Cwd, &k.Host, &k.Workspace, &k.Profile, &k.Provider, &k.Model, &k.Template, &k.Facts,
+			&blocks, &built, &created, &k.Digest, &bytes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, unknown(id, version)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if k.Text, err = sound(k.Digest, bytes); err != nil {
+		return nil, err
+	}
+	k.Built, k.Created = moment(built), moment(created)
+	if err := json.Unmarshal([]byte(blocks), &k.Blocks); err != nil {
+		return nil, &damage{err: fmt.Errorf("the blocks of %q: %w", id, err)}
+	}
+	k.Messages, err = loadMessages(ctx, q, k)
+	return k, err
+}
+
+func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
+	rows, err := q.QueryContext(ctx, `
+		SELECT m.role, t.digest, t.bytes FROM messages m JOIN texts t ON t.id = m.text
+		WHERE m.conversation = ? AND m.version = ? ORDER BY m.position`, k.ID, k.Version)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	all := []Message{}
+	for rows.Next() {
+		var m Message
+		var digest string
+		var bytes []byte
+		if err := rows.Scan(&m.Role, &digest, &bytes); err != nil {
+			return nil, err
+		}
+		if digest == k.Digest { // the system prompt itself, most often
+			m.Text = k.Text
+		} else if m.Text, err = sound(digest, bytes); err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, rows.Err()
+}
+
+// sound returns bytes as the text that they were stored as.
+func sound(digest string, bytes []byte) (string, error) {
+	text := string(bytes)
+	if digestOf(text) != digest {
+		return "", &damage{err: errors.New("a prompt is not what was stored")}
+	}
+	return text, nil
+}
+
+// digestOf is the SHA-256 of a text, in hex.
+func digestOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+const summary = `
+	SELECT v.conversation, v.version, v.reason, v.cwd, v.host, v.workspace, v.profile, v.provider, v.model, v.template,
+	       v.built, c.created, t.digest, length(t.bytes)
+	FROM conversations c JOIN versions v ON v.conversation = c.id JOIN texts t ON t.id = v.text `
+
+// List returns the conversations with their current versions: the one built last
+// first, and by id where the times are the same.
+func (s *Store) List(ctx context.Context) ([]Summary, error) {
+	return s.summaries(ctx, summary+"WHERE v.version = c.current ORDER BY v.built DESC, c.id")
+}
+
+// Versions returns every version of a conversation, the oldest first.
+func (s *Store) Versions(ctx context.Context, id string) ([]Summary, error) {
+	if err := CheckID(id); err != nil {
+		return nil, err
+	}
+	all, err := s.summaries(ctx, summary+"WHERE c.id = ? ORDER BY v.version", id)
+	if err == nil && len(all) == 0 {
+		err = unknown(id, 0)
+	}
+	return all, err
+}
+
+func (s *Store) summaries(ctx context.Context, query string, args ...any) ([]Summary, error) {
+	var all []Summary
+	err := s.use(ctx, func(d *database) error {
+		return d.judge(d.read.look(ctx, func(ctx context.Context) (err error) {
+			all, err = scanSummaries(ctx, d.read.conn, query, args)
+			return err
+		}))
+	})
+	return all, err
+}
+
+func scanSummaries(ctx context.Context, q querier, query string, args []any) ([]Summary, error) {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	all := []Summary{}
+	for rows.Next() {
+		var v Summary
+		var built, created int64
+		err := rows.Scan(&v.ID, &v.Version, &v.Reason, &v.Cwd, &v.Host, &v.Workspace, &v.Profile, &v.Provider, &v.Model,
+			&v.Template, &built, &created, &v.Digest, &v.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		v.Built, v.Created = moment(built), moment(created)
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}

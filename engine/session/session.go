@@ -1,0 +1,158 @@
+// Package session keeps the prompts of conversations.
+//
+// An agent builds its prompt once, on the first turn of a conversation, and sends
+// the same bytes ever after: a provider's cache depends on it. So a prompt is
+// built when a conversation has none, when it is compacted, and when its working
+// directory or host is another than before; never because the template changed.
+// Every version that was ever sent stays in a [Store] until the conversation is
+// forgotten. The empty prompt is a prompt like any other.
+//
+// The store is an SQLite database in a state directory that the caller names. It
+// is opened by the first call that needs it, may be used by several programs at
+// once, and loses nothing that was acknowledged when a program is killed or the
+// disk is full.
+//
+// The package also has the [Global] template, which conversations are built from
+// where a project has none of its own, and [Drift]: how a kept prompt differs
+// from what would be built now.
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The errors of a store. Test with errors.Is; the error itself says what to do.
+var (
+	// ErrUnknown: there is no such conversation, or no such version of it.
+	ErrUnknown = errors.New("not kept")
+	// ErrID: the name cannot be a conversation's.
+	ErrID = errors.New("not a conversation's id")
+	// ErrFull: there is no room for another prompt. What was kept is intact.
+	ErrFull = errors.New("the disk is full")
+	// ErrNewer: the database was made by a newer galley.
+	ErrNewer = errors.New("made by a newer galley")
+	// ErrBusy: another program kept the database locked for too long.
+	ErrBusy = errors.New("locked by another program")
+	// ErrUnusable: the database cannot be used for any other reason.
+	ErrUnusable = errors.New("cannot be used")
+)
+
+// Place is what binds a prompt besides its conversation: when it changes, the
+// prompt is built anew.
+type Place struct {
+	Cwd  string // absolute, slash-separated
+	Host string
+}
+
+// Message is one message of a prompt, as it is sent.
+type Message struct {
+	Role string `json:"role"`
+	Text string `json:"text"`
+}
+
+// Block is a section of a message: the bytes [Start, End) of it.
+type Block struct {
+	ID       string `json:"id"`
+	Title    string `json:"title"`
+	Lifetime string `json:"lifetime"`
+	StandIn  bool   `json:"standIn"` // it holds prose of galley's own in the agent's place
+	Message  int    `json:"message"` // index of its message, from 0
+	Start    int    `json:"start"`
+	End      int    `json:"end"`
+}
+
+// Draft is a prompt that was built, before it is kept.
+type Draft struct {
+	Workspace, Profile, Provider, Model string
+
+	Text     string // the system prompt, as `render` prints it
+	Messages []Message
+	Blocks   []Block
+	Template string // identifies the template's text: the SHA-256 of it, in hex
+	Facts    string // identifies what the world said, the clock left out
+}
+
+// Reason says why a version was built.
+type Reason string
+
+// The reasons.
+const (
+	First      Reason = "first"      // the conversation had no prompt
+	Moved      Reason = "moved"      // its working directory or host is another
+	Compaction Reason = "compaction" // it was compacted
+)
+
+// Kept is one version of a conversation's prompt. Its holders share it and must
+// not change it.
+type Kept struct {
+	ID string
+	Place
+	Draft
+	Version int // from 1
+	Reason  Reason
+	Digest  string    // the SHA-256 of Text, in hex
+	Built   time.Time // this version
+	Created time.Time // the conversation's first one
+}
+
+// Summary is a version without its texts.
+type Summary struct {
+	ID, Workspace string
+	Place
+	Profile, Provider, Model string
+	Version                  int
+	Reason                   Reason
+	Bytes                    int // of the system prompt
+	Digest, Template         string
+	Built, Created           time.Time
+}
+
+// Build makes a conversation's prompt. It is called when there is none to reuse,
+// and takes the time that it needs: the store is not locked meanwhile.
+type Build func(ctx context.Context) (Draft, error)
+
+// maxID is the longest id, in bytes.
+const maxID = 200
+
+// CheckID reports why a text cannot be a conversation's id: it is empty, longer
+// than 200 bytes, no UTF-8, or holds a control character.
+func CheckID(id string) error {
+	why := ""
+	switch {
+	case id == "":
+		why = "it is empty"
+	case len(id) > maxID:
+		why = fmt.Sprintf("it is longer than %d bytes", maxID)
+	case !utf8.ValidString(id):
+		why = "it is not valid UTF-8"
+	default:
+		for _, r := range id {
+			if unicode.IsControl(r) {
+				why = "it holds a control character"
+			}
+		}
+	}
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("%q is %w: %s", shorten(id), ErrID, why)
+}
+
+func shorten(id string) string {
+	if len(id) > 40 {
+		return id[:40] + "…"
+	}
+	return id
+}
+
+func unknown(id string, version int) error {
+	if version > 0 {
+		return fmt.Errorf("version %d of conversation %q is %w", version, id, ErrUnknown)
+	}
+	return fmt.Errorf("conversation %q is %w", id, ErrUnknown)
+}

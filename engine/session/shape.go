@@ -1,0 +1,83 @@
+package session
+
+import (
+	"time"
+
+	"galley/engine/report"
+)
+
+// Shape is the JSON form of a version of a conversation's prompt.
+type Shape struct {
+	Schema int `json:"schema"`
+	SummaryShape
+	Facts    string    `json:"facts"`
+	Text     string    `json:"text"` // the system prompt
+	Messages []Message `json:"messages"`
+	Blocks   []Block   `json:"blocks"`
+	// The following are there only where they mean something.
+	Reused   *bool          `json:"reused,omitempty"`   // it was kept already
+	Sent     *string        `json:"sent,omitempty"`     // after a compaction: Text, and what is sent behind it
+	Versions []SummaryShape `json:"versions,omitempty"` // the oldest first
+}
+
+// SummaryShape is the JSON form of a version without its texts.
+type SummaryShape struct {
+	ID        string    `json:"id"`
+	Version   int       `json:"version"` // from 1
+	Reason    Reason    `json:"reason"`  // first, moved or compaction
+	Workspace string    `json:"workspace"`
+	Cwd       string    `json:"cwd"`
+	Host      string    `json:"host"`
+	Profile   string    `json:"profile"`
+	Provider  string    `json:"provider"`
+	Model     string    `json:"model"`
+	Bytes     int       `json:"bytes"`    // of the system prompt
+	Digest    string    `json:"digest"`   // SHA-256 of the system prompt
+	Template  string    `json:"template"` // SHA-256 of the template
+	Built     time.Time `json:"built"`
+	Created   time.Time `json:"created"` // the conversation's first version
+}
+
+// Shape returns the JSON form.
+func (k *Kept) Shape() Shape {
+	return Shape{
+		Schema: report.Schema, SummaryShape: k.Summary().Shape(),
+		Facts: k.Facts, Text: k.Text, Messages: k.Messages, Blocks: k.Blocks,
+	}
+}
+
+// Summary returns the version without its texts.
+func (k *Kept) Summary() Summary {
+	return Summary{
+		ID: k.ID, Workspace: k.Workspace, Place: k.Place, Profile: k.Profile, Provider: k.Provider, Model: k.Model,
+		Version: k.Version, Reason: k.Reason, Bytes: len(k.Text), Digest: k.Digest, Template: k.Template,
+		Built: k.Built, Created: k.Created,
+	}
+}
+
+// Shape returns the JSON form.
+func (s Summary) Shape() SummaryShape {
+	return SummaryShape{
+		ID: s.ID, Version: s.Version, Reason: s.Reason, Workspace: s.Workspace, Cwd: s.Cwd, Host: s.Host,
+		Profile: s.Profile, Provider: s.Provider, Model: s.Model, Bytes: s.Bytes, Digest: s.Digest, Template: s.Template,
+		Built: s.Built, Created: s.Created,
+	}
+}
+
+// Shapes returns the JSON forms.
+func Shapes(all []Summary) []SummaryShape {
+	out := make([]SummaryShape, len(all))
+	for i, s := range all {
+		out[i] = s.Shape()
+	}
+	return out
+}
+
+// Sent returns what is sent after a compaction: the prompt, and behind a blank
+// line the text that the compaction left, which is not kept.
+func (k *Kept) Sent(appended string) string {
+	if k.Text == "" || appended == "" {
+		return k.Text + appended
+	}
+	return k.Text + "\n\n" + appended
+}

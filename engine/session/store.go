@@ -1,0 +1,135 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// FileName is the database's name in the state directory.
+const FileName = "conversations.db"
+
+// Store keeps prompts in one state directory. Its methods may be called from
+// several goroutines at once.
+type Store struct {
+	path string
+	now  func() time.Time
+	note func(string)
+	// pageLimit bounds the database in pages of 4 KiB; 0 is no bound.
+	pageLimit int
+
+	// mu is held for reading while the database is used and for writing while it
+	// is opened, closed or set aside.
+	mu     sync.RWMutex
+	db     *database
+	closed bool
+}
+
+// Option changes a store when it is made.
+type Option func(*Store)
+
+// WithClock lets the store take the times it writes down from now.
+func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = now } }
+
+// WithNotices hands f a sentence for the user when something happened that no
+// error tells: a damaged database was set aside.
+func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.note = f } }
+
+// New returns the store in a directory. Nothing is opened or made yet.
+func New(dir string, options ...Option) *Store {
+	s := &Store{path: filepath.Join(dir, FileName), now: time.Now, note: func(string) {}}
+	for _, o := range options {
+		o(s)
+	}
+	return s
+}
+
+// Path is where the database lies.
+func (s *Store) Path() string { return s.path }
+
+// Close closes the database, if it was opened. The store cannot be used then.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	return s.shut()
+}
+
+// shut closes what is open; s.mu is held.
+func (s *Store) shut() error {
+	db := s.db
+	s.db = nil
+	if db == nil {
+		return nil
+	}
+	return db.close()
+}
+
+// use calls do with the open database. One that turns out to be damaged is set
+// aside, and do is called once more, with a new one.
+func (s *Store) use(ctx context.Context, do func(*database) error) error {
+	aside := false
+	for range mostTries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := s.once(ctx, do)
+		var broken *damage
+		switch {
+		case errors.Is(err, errReplaced):
+			continue
+		case errors.As(err, &broken) && !aside:
+			aside = true
+			if err := s.setAside(ctx, broken); err != nil {
+				return s.explain(err)
+			}
+			continue
+		}
+		return s.explain(err)
+	}
+	return s.explain(errReplaced)
+}
+
+// mostTries bounds how often a database is opened anew for one call.
+const mostTries = 5
+
+// errReplaced: another file has the database's name by now.
+var errReplaced = errors.New("the database was replaced by another file again and again")
+
+func (s *Store) once(ctx context.Context, do func(*database) error) error {
+	if err := s.ready(ctx); err != nil {
+		return err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.db == nil || !s.db.current() {
+		return errReplaced
+	}
+	return do(s.db)
+}
+
+// ready opens the database unless it is open, and is the file that has its name.
+func (s *Store) ready(ctx context.Context) (err error) {
+	s.mu.RLock()
+	good := s.db != nil && s.db.current()
+	s.mu.RUnlock()
+	if good {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return os.ErrClosed
+	}
+	if s.db != nil && s.db.current() {
+		return nil
+	}
+	if err := s.shut(); err != nil {
+		return err
+	}
+	s.db, err = openDatabase(ctx, s.path, s.pageLimit)
+	return err
+}

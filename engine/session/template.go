@@ -1,0 +1,113 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"galley/engine"
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/engine/template"
+)
+
+// ProjectTemplate is where a project keeps its own template, relative to the
+// working directory.
+const ProjectTemplate = ".galley/system-prompt.md"
+
+// byteOrderMark may stand at the start of a file; it is the file's, not the
+// template's.
+const byteOrderMark = "\ufeff"
+
+// Global is the template that is used where a project has none of its own: a
+// file that people edit, in galley or elsewhere, and that the service writes.
+type Global struct {
+	path string
+	mu   sync.RWMutex
+}
+
+// NewGlobal returns the global template in a file; the path is "" where no place
+// for it is known. The file need not exist.
+func NewGlobal(path string) *Global { return &Global{path: path} }
+
+// Path is where the file lies.
+func (g *Global) Path() string { return g.path }
+
+// Text returns the template; when none is stored it is the built-in default, and
+// stored is false. The empty one is a template: no system prompt.
+func (g *Global) Text() (text string, stored bool, err error) {
+	if g.path == "" {
+		return template.Default, false, nil
+	}
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	d, err := document.Load(g.path)
+	switch {
+	case err != nil:
+		return "", false, fmt.Errorf("the global template cannot be read: %w", err)
+	case !d.Info().Exists:
+		return template.Default, false, nil
+	}
+	return d.Text(), true, nil
+}
+
+// Set stores a template. Whoever reads the file meanwhile gets the old text or
+// the new one, never a mixture.
+func (g *Global) Set(text string) error {
+	if g.path == "" {
+		return errors.New("there is no place for the global template: set HOME or XDG_CONFIG_HOME")
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	err := g.save(text)
+	for try := range 20 {
+		if err == nil || errors.Is(err, document.ErrReadOnly) || errors.Is(err, fs.ErrPermission) {
+			break
+		}
+		// Most likely another program is saving it at this very moment. Whoever comes
+		// last is right, so all it takes is to come later.
+		time.Sleep(time.Duration(try) * time.Millisecond)
+		err = g.save(text)
+	}
+	if err != nil {
+		return fmt.Errorf("the global template cannot be stored: %w", err)
+	}
+	return nil
+}
+
+func (g *Global) save(text string) error {
+	d, err := document.Load(g.path)
+	if err != nil {
+		return err
+	}
+	// A text that begins with the mark would lose it as the file's, which may have
+	// one too.
+	d.SetBOM(d.Info().BOM || strings.HasPrefix(text, byteOrderMark))
+	_, err = d.Save(text, document.SaveOptions{Force: true})
+	return err
+}
+
+// Find returns the template of a project: its own, which is asked of the world,
+// else the global one, else the built-in default.
+func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
+	own := path.Join(cwd, ProjectTemplate)
+	text, err := w.ReadFile(own)
+	if err == nil {
+		return engine.Template{Path: own, Text: strings.TrimPrefix(text, byteOrderMark)}, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return engine.Template{}, fmt.Errorf("the project's template cannot be read: %w", err)
+	}
+	text, stored, err := g.Text()
+	if err != nil {
+		return engine.Template{}, err
+	}
+	if !stored {
+		return engine.Template{Text: text, BuiltIn: true}, nil
+	}
+	return engine.Template{Path: g.path, Text: text}, nil
+}
