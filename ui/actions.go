@@ -85,6 +85,7 @@ func init() {
 		keymap.ClearOverride:  (*Workbench).clearOverride,
 		keymap.Filter:         quietly((*Workbench).openFilter),
 
+		keymap.Budgets:         quietly((*Workbench).openBudgets),
 		keymap.CopyPrompt:      (*Workbench).copyPrompt,
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
 		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,

@@ -94,10 +94,17 @@ func (w *Workbench) press(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
+// problemsWidth is how far from the right end of the strip a press means the
+// problems and not the budgets.
+const problemsWidth = 16
+
 // hitBar tells whether a press is on something that stands for an action.
-func (w *Workbench) hitBar(pane layout.Pane, _, _ int) (keymap.Action, bool) {
+func (w *Workbench) hitBar(pane layout.Pane, x, _ int) (keymap.Action, bool) {
 	if pane == layout.Budget {
-		return keymap.Problems, true
+		if x >= w.layout.Budget.W-problemsWidth {
+			return keymap.Problems, true
+		}
+		return keymap.Budgets, true
 	}
 	return "", false
 }

@@ -128,3 +128,17 @@ func (w *Workbench) late(msg lateMsg) {
 		w.rendering.late = true
 	}
 }
+
+// loadedMsg says that a vocabulary is there which an estimate stood in for.
+type loadedMsg struct{}
+
+func (w *Workbench) waitLoaded() tea.Cmd {
+	if w.o.Loaded == nil {
+		return nil
+	}
+	loaded := w.o.Loaded
+	return func() tea.Msg {
+		<-loaded
+		return loadedMsg{}
+	}
+}

@@ -27,6 +27,8 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = w.mouseEvent(tea.MouseEvent(msg))
 	case renderedMsg:
 		cmd = w.rendered(msg)
+	case loadedMsg:
+		cmd = tea.Batch(w.waitLoaded(), w.render())
 	case lateMsg:
 		w.late(msg)
 	case savedMsg:

@@ -29,7 +29,8 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Request  engine.Request // the template's text is the document's
+	Loaded   <-chan struct{} // tells that tokens can be counted better; nil: never
+	Request  engine.Request  // the template's text is the document's
 	Document *document.Document
 	BuiltIn  bool   // the template is the built-in default: the document has no text yet
 	SaveAs   string // where a template without a file is saved unless the user says otherwise
@@ -69,9 +70,11 @@ type Workbench struct {
 	dialog    dialog.Dialog
 
 	doc       *document.Document
+	gone      bool // the document's file is not on disk any more
 	builtIn   bool // nobody has written this template yet
 	recovery  *document.Recovery
 	recovered uint64 // the editor's revision that the recovery file holds
+	keptAs    string // the path that it was kept for; "" when there is none
 
 	request   engine.Request
 	result    *engine.Result
@@ -141,11 +144,11 @@ func (w *Workbench) setStyles(theme string) {
 // Init asks for the first result and starts the slow clock.
 func (w *Workbench) Init() tea.Cmd {
 	w.setTitle()
-	return tea.Batch(w.render(), w.watch(), w.tick(), w.findRecovery())
+	return tea.Batch(w.render(), w.waitLoaded(), w.watch(), w.tick(), w.findRecovery())
 }
 
 // dirty reports whether the template differs from what is on disk.
-func (w *Workbench) dirty() bool { return w.editor.Modified() }
+func (w *Workbench) dirty() bool { return w.gone || w.editor.Modified() }
 
 // say shows a line of news for a while.
 func (w *Workbench) say(text string) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine/budget"
+	"galley/engine/token"
 	"galley/ui/cell"
 	"galley/ui/style"
 )
@@ -112,12 +113,17 @@ func Short(g budget.Gauge) string {
 	return sign(g) + Rounded(g.Used) + "/" + Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
-// sign marks a number that is not exact.
+// sign marks a number that is not exact: ≈ before an estimate, ~ before a count
+// with the vocabulary of the nearest model that is known.
 func sign(g budget.Gauge) string {
-	if !g.Exact() {
+	switch {
+	case g.Unit != budget.Tokens || g.Count.Basis == token.Exact:
+		return ""
+	case g.Count.Basis == token.Assumed:
+		return "~"
+	default:
 		return "≈"
 	}
-	return ""
 }
 
 // mark says in a character what colour says too.

@@ -188,7 +188,12 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string) (*Session, *e
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := engine.New(s.World).Render(cmd.Context(), s.Request)
+	var options []engine.Option
+	if s.json {
+		// Text shows no numbers of tokens, so it need not decode a vocabulary.
+		options = append(options, engine.WithVocabularies())
+	}
+	r, err := engine.New(s.World, options...).Render(cmd.Context(), s.Request)
 	if err != nil {
 		return nil, nil, failed(err)
 	}

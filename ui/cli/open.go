@@ -63,9 +63,11 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 	cells := cell.Options{Tab: cfg.Tab}
 	cell.UseWcwidth(cfg.Width == "wcwidth")
 	profile := style.ColorProfile(hints)
+	vocabularies := engine.NewVocabularies()
 	o := ui.Options{
 		World:    s.World,
-		Engine:   engine.New(s.World),
+		Engine:   engine.New(s.World, vocabularies.Option()),
+		Loaded:   vocabularies.Loaded(),
 		Request:  s.Request,
 		BuiltIn:  s.Request.Template.BuiltIn,
 		SaveAs:   s.Save,

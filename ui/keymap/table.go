@@ -119,6 +119,7 @@ const (
 	// AsIfMissing is what unsetting a value amounts to.
 	AsIfMissing = UnsetValue
 
+	Budgets         Action = "budgets"
 	CopyPrompt      Action = "copy-prompt"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
@@ -254,6 +255,7 @@ var table = []Row{
 	{Action: Filter, Title: "Filter…", Group: groupVars, Contexts: inVars, Keys: []string{"/"}},
 	{Action: Find, Title: "Find…", Group: groupFind, Contexts: []Context{Preview}, Keys: []string{"/"}},
 
+	{Action: Budgets, Title: "Budgets in full…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+B"}},
 	{Action: NextTab, Title: "Next tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgdown", "alt+h"}},
 	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},

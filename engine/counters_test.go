@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/token"
+)
+
+// A key never waits for a vocabulary: the first result estimates, and once the
+// vocabulary is told to be there the numbers are what a patient workbench counts.
+func TestEstimateStandsInUntilTheVocabularyIsThere(t *testing.T) {
+	request := Request{Template: Template{Text: "Count these words, please."}, Cwd: "/p", Model: "gpt-5", Provider: "openai"}
+	vocabularies := NewVocabularies()
+	bench := New(facts.NewMemory(), vocabularies.Option())
+	patient, err := New(facts.NewMemory(), WithVocabularies()).Render(context.Background(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		r, err := bench.Render(context.Background(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		estimated := false
+		for i, g := range r.Budgets {
+			if g.Count.Method == (token.Estimator{}).Method() {
+				estimated = true
+			} else if g.Count != patient.Budgets[i].Count {
+				t.Errorf("%s: %+v, and with patience %+v", g.Provider, g.Count, patient.Budgets[i].Count)
+			}
+		}
+		if !estimated {
+			return
+		}
+		<-vocabularies.Loaded()
+	}
+}
