@@ -100,11 +100,12 @@ func (w *Workbench) openEditor() tea.Cmd {
 	}
 	w.dialog = dialog.NewQuestion("Unsaved changes", "The other editor sees what is on disk.",
 		dialog.Answer{Key: "s", Label: "Save, then open it", Do: func() tea.Cmd {
-			if _, err := w.doc.Save(w.editor.Text(), document.SaveOptions{}); err != nil {
-				return w.savedFile(savedMsg{w.editor.Revision(), w.doc, document.Saved{}, err, false})
+			saved, err := w.doc.Save(w.editor.Text(), document.SaveOptions{})
+			cmd := w.savedFile(savedMsg{w.editor.Revision(), w.doc, saved, err, false})
+			if err != nil {
+				return cmd
 			}
-			w.editor.MarkSaved()
-			return w.session.Edit(w.doc.Path(), pos.Line, pos.Column)
+			return tea.Batch(cmd, w.session.Edit(w.doc.Path(), pos.Line, pos.Column))
 		}},
 	)
 	return nil

@@ -92,7 +92,7 @@ func (w *Workbench) savedFile(msg savedMsg) tea.Cmd {
 		return nil
 	}
 	w.doc = msg.doc
-	w.builtIn = false
+	w.builtIn, w.gone = false, false
 	w.setTitle()
 	w.say(describeSave(w.shorten(msg.doc.Path()), msg.saved))
 	if w.editor.Revision() == msg.revision {
@@ -175,7 +175,7 @@ func (w *Workbench) take(path string) tea.Cmd {
 		w.warn("Not reloaded: " + err.Error())
 		return nil
 	}
-	w.doc, w.builtIn = doc, false
+	w.doc, w.builtIn, w.gone = doc, false, false
 	cmd := w.edit(func() { w.editor.Replace(doc.Text()) })
 	w.editor.MarkSaved()
 	w.say("Reloaded " + w.shorten(path))
@@ -185,7 +185,8 @@ func (w *Workbench) take(path string) tea.Cmd {
 // quit leaves; unsaved text asks first.
 func (w *Workbench) quit() tea.Cmd {
 	if !w.dirty() {
-		return w.leave()
+		// What was put in safety may have been undone since.
+		return tea.Sequence(w.dropRecovery(), w.leave())
 	}
 	name := "The template"
 	if w.doc != nil {

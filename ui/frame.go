@@ -140,6 +140,8 @@ func (w *Workbench) fileName() (name, state string) {
 		return "built-in template", state
 	case w.builtIn:
 		return cell.Visible(w.shorten(w.doc.Path())), " (new)" + state
+	case w.gone:
+		return cell.Visible(w.shorten(w.doc.Path())), " (gone)" + state
 	default:
 		return cell.Visible(w.shorten(w.doc.Path())), state
 	}

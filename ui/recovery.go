@@ -36,7 +36,7 @@ func (w *Workbench) keep() tea.Cmd {
 		return nil
 	}
 	revision := w.editor.Revision()
-	w.recovered = revision
+	w.recovered, w.keptAs = revision, w.recoveryPath()
 	write := w.keeping()
 	return func() tea.Msg { return recoveredMsg{revision, write()} }
 }
@@ -71,13 +71,17 @@ func (w *Workbench) recoveryWritten(msg recoveredMsg) {
 	}
 }
 
+// nothingKept is no revision: what is unsaved is to be put in safety.
+const nothingKept = ^uint64(0)
+
 // dropRecovery forgets the recovery file: what it held is saved, or thrown away.
+// It may lie under the name that the template had before.
 func (w *Workbench) dropRecovery() tea.Cmd {
-	if w.recovery == nil {
+	recovery, path := w.recovery, w.keptAs
+	if recovery == nil || path == "" {
 		return nil
 	}
-	recovery, path := w.recovery, w.recoveryPath()
-	w.recovered = w.editor.Revision()
+	w.recovered, w.keptAs = nothingKept, ""
 	return func() tea.Msg { return recoveredMsg{err: recovery.Remove(path)} }
 }
 

@@ -57,11 +57,15 @@ func (w *Workbench) compare() tea.Cmd {
 // outside reloads a changed file when there is nothing to lose, and asks when
 // there is.
 func (w *Workbench) outside(msg outsideMsg) tea.Cmd {
+	if msg.err == nil {
+		w.gone = msg.conflict != nil && msg.conflict.Kind == document.Deleted
+	}
 	switch c := msg.conflict; {
 	case msg.err != nil:
 		w.warn("The template's file cannot be read any more; the text here is safe: " + msg.err.Error())
 	case c == nil:
 	case c.Kind == document.Deleted:
+		w.recovered = nothingKept // the text is nowhere else now
 		w.warn("The template's file is gone from disk; saving writes it anew")
 	case !w.dirty():
 		return w.reload()
