@@ -36,7 +36,8 @@ func (g *guard) Init() (cmd tea.Cmd) {
 	return guarded(g.model.Init())
 }
 
-func (g *guard) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+func (g *guard) Update(msg tea.Msg) (self tea.Model, cmd tea.Cmd) {
+	self = g
 	defer g.caught(&cmd)
 	if g.crash != nil {
 		return g, tea.Quit

@@ -12,6 +12,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
+
+	_ "galley/ui/quiet" // whoever draws must not be asked by bubbletea first
 )
 
 // FPS is how many frames are drawn in a second at most: the most that
@@ -206,7 +208,7 @@ func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 		if !canSuspend {
 			return nil
 		}
-		return s.lendTo(func() error { s.suspend(); return nil }, func(error) tea.Msg { return tea.ResumeMsg{} })()
+		return s.lendTo(func() error { suspend(); return nil }, func(error) tea.Msg { return tea.ResumeMsg{} })()
 	}
 	if e, ok := msg.(EndMsg); ok && e.Err != nil {
 		select {

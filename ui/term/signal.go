@@ -104,20 +104,14 @@ func forTheOther(sig os.Signal) bool {
 
 // job handles the signals of job control, and tells whether sig was one.
 func (s *Session) job(sig os.Signal) bool {
-	switch {
-	case isStop(sig):
-		go s.prog.Send(tea.SuspendMsg{})
-	case isContinue(sig):
-		if s.lent.Load() { // the suspension that was asked for is over
-			return true
-		}
-		// Stopped without being asked, by a signal that cannot be caught: a
-		// shell has used the terminal meanwhile.
+	if !isContinue(sig) {
+		return false
+	}
+	if !s.lent.Load() { // else the suspension that was asked for is over
+		// Stopped without being asked: a shell has used the terminal meanwhile.
 		_ = s.raw()
 		s.out.reassert()
 		go s.prog.Send(tea.ClearScreen())
-	default:
-		return false
 	}
 	return true
 }

@@ -11,13 +11,15 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// endSignals ask for the end, jobSignals for a pause.
+// endSignals ask for the end; jobSignals tell of a pause. SIGTSTP is not among
+// them: once a Go program has asked for it, it can no longer be stopped by it.
+// Terminals send it for a key that is ours here, so it comes only from afar,
+// and then what SIGCONT does afterwards is enough.
 var (
 	endSignals = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT}
-	jobSignals = []os.Signal{syscall.SIGTSTP, syscall.SIGCONT}
+	jobSignals = []os.Signal{syscall.SIGCONT}
 )
 
-func isStop(sig os.Signal) bool     { return sig == syscall.SIGTSTP }
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
 
 // fallbackEditors are tried where no variable names one.
@@ -33,12 +35,10 @@ const canSuspend = true
 // when it goes on. A group that nobody could wake, because its shell is gone
 // or there never was one, is not stopped by the system; then there is no
 // signal to wait for either.
-func (s *Session) suspend() {
+func suspend() {
 	goesOn := make(chan os.Signal, 1)
 	signal.Notify(goesOn, syscall.SIGCONT)
 	defer signal.Stop(goesOn)
-	signal.Reset(syscall.SIGTSTP)
-	defer signal.Notify(s.signals, syscall.SIGTSTP)
 	_ = syscall.Kill(0, syscall.SIGTSTP)
 	select {
 	case <-goesOn:

@@ -16,7 +16,6 @@ var (
 	jobSignals []os.Signal
 )
 
-func isStop(os.Signal) bool     { return false }
 func isContinue(os.Signal) bool { return false }
 
 // fallbackEditors are tried where no variable names one.
@@ -28,7 +27,7 @@ func openTerminal() (*os.File, error) { return os.OpenFile("CONIN$", os.O_RDWR, 
 // canSuspend tells whether the system has job control.
 const canSuspend = false
 
-func (s *Session) suspend() {}
+func suspend() {}
 
 // watchSize asks for the window's size four times a second, for the console
 // tells of a change only in records that the gate does not read.

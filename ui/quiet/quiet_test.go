@@ -1,0 +1,81 @@
+//go:build !windows
+
+package quiet_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/creack/pty"
+
+	_ "galley/ui/quiet"
+)
+
+// helperVar makes this test binary print a line and leave: a program that
+// imports bubbletea ("plain"), or one that also asks as bubbletea would
+// without this package ("asking").
+const helperVar = "GALLEY_QUIET_HELPER"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(helperVar) {
+	case "asking":
+		lipgloss.NewRenderer(os.Stdout).HasDarkBackground()
+		fallthrough
+	case "plain":
+		fmt.Printf("done %T\n", tea.Quit())
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// onATerminal starts the helper on a pseudo terminal that answers nothing, and
+// returns the beginning of its output: until it is done, or a control
+// character shows that it asks.
+func onATerminal(t *testing.T, helper string) string {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "TMUX") && !strings.HasPrefix(v, "STY") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "TERM=xterm-256color", helperVar+"="+helper)
+	end, err := pty.Start(cmd)
+	if err != nil {
+		t.Skipf("no pseudo terminal here: %v", err)
+	}
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		end.Close()
+	}()
+	var out strings.Builder
+	buf := make([]byte, 1024)
+	for !strings.Contains(out.String(), "done") && !strings.Contains(out.String(), "\x1b") {
+		n, err := end.Read(buf)
+		out.Write(buf[:n])
+		if err != nil && err != io.EOF {
+			break
+		}
+	}
+	return out.String()
+}
+
+func TestImportingBubbleteaAsksTheTerminalNothing(t *testing.T) {
+	if got := onATerminal(t, "plain"); got != "done tea.QuitMsg\r\n" {
+		t.Errorf("a program that draws nothing wrote %q", got)
+	}
+}
+
+// The other way round: were the terminal asked, the test above would see it.
+func TestTheQuestionWouldBeSeen(t *testing.T) {
+	if got := onATerminal(t, "asking"); !strings.HasPrefix(got, "\x1b") {
+		t.Errorf("a program that asks wrote %q", got)
+	}
+}

@@ -1,0 +1,443 @@
+//go:build !windows
+
+package term
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// screen is an emulated terminal with a program on it.
+type screen struct {
+	t      *testing.T
+	end    *os.File
+	tty    *os.File
+	cmd    *exec.Cmd
+	before *term.State
+	rescue string
+
+	mu    sync.Mutex
+	emu   *vt.Emulator
+	raw   strings.Builder
+	modes map[ansi.Mode]bool
+	title string
+}
+
+func newScreen(t *testing.T, command ...string) *screen {
+	t.Helper()
+	end, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo terminal here: %v", err)
+	}
+	end, err = closable(end)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &screen{t: t, end: end, tty: tty, emu: vt.NewEmulator(60, 12), modes: map[ansi.Mode]bool{},
+		rescue: filepath.Join(t.TempDir(), "rescue")}
+	if err := resize(end, 60, 12); err != nil {
+		t.Fatal(err)
+	}
+	s.before, err = term.GetState(tty.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.emu.SetCallbacks(vt.Callbacks{
+		EnableMode:  func(m ansi.Mode) { s.modes[m] = true },
+		DisableMode: func(m ansi.Mode) { delete(s.modes, m) },
+		Title:       func(title string) { s.title = title },
+	})
+	go func() { _, _ = io.Copy(io.Discard, s.emu) }() // its answers
+	go func() {
+		buf := make([]byte, 64<<10)
+		for {
+			n, err := end.Read(buf)
+			if err != nil {
+				return
+			}
+			s.mu.Lock()
+			s.raw.Write(buf[:n])
+			_, _ = s.emu.Write(buf[:n])
+			s.mu.Unlock()
+		}
+	}()
+	s.cmd = exec.Command(command[0], command[1:]...)
+	s.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=", "STY=", rescueVar+"="+s.rescue)
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = tty, tty, tty
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	t.Cleanup(func() {
+		if s.cmd.ProcessState == nil && s.cmd.Process != nil {
+			_ = s.cmd.Process.Kill()
+			_ = s.cmd.Wait()
+		}
+		end.Close()
+		tty.Close()
+	})
+	return s
+}
+
+// newProbe runs the probe and waits until it shows itself.
+func newProbe(t *testing.T, env ...string) *screen {
+	t.Helper()
+	s := newScreen(t, os.Args[0])
+	s.cmd.Env = append(append(s.cmd.Env, probeVar+"=1"), env...)
+	s.start()
+	s.shows("size 60x12")
+	return s
+}
+
+func (s *screen) start() {
+	s.t.Helper()
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *screen) keys(k string) {
+	s.t.Helper()
+	if _, err := s.end.WriteString(k); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *screen) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.emu.String()
+}
+
+func (s *screen) sent() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.raw.String()
+}
+
+func (s *screen) shows(what string) {
+	s.t.Helper()
+	eventually(s.t, "the screen shows "+what, s.text, func() bool { return strings.Contains(s.text(), what) })
+}
+
+func (s *screen) mode(m ansi.Mode) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.modes[m]
+}
+
+// endsSound waits for the program's end and looks at what it left behind.
+func (s *screen) endsSound(code int, last string) {
+	s.t.Helper()
+	err := s.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		s.t.Fatal(err)
+	}
+	if got := s.cmd.ProcessState.ExitCode(); got != code {
+		s.t.Errorf("exit code %d, want %d", got, code)
+	}
+	s.shows(last)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range []ansi.Mode{
+		ansi.ModeMouseNormal, ansi.ModeMouseButtonEvent, ansi.ModeMouseAnyEvent, ansi.ModeMouseExtSgr, ansi.ModeFocusEvent,
+		ansi.ModeBracketedPaste, ansi.ModeAltScreenSaveCursor, ansi.ModeSynchronizedOutput,
+	} {
+		if s.modes[m] {
+			s.t.Errorf("mode %v was left on", m)
+		}
+	}
+	if s.emu.CursorHidden() {
+		s.t.Error("the cursor was left hidden")
+	}
+	raw := s.raw.String()
+	if strings.Count(raw, titlePush) != strings.Count(raw, titlePop) {
+		s.t.Error("the title was not given back")
+	}
+	after, err := term.GetState(s.tty.Fd())
+	if err != nil || !reflect.DeepEqual(after, s.before) {
+		s.t.Errorf("the terminal's own state was not restored: %v", err)
+	}
+}
+
+func (s *screen) rescued(want string) {
+	s.t.Helper()
+	got, _ := os.ReadFile(s.rescue)
+	if string(got) != want {
+		s.t.Errorf("the program's work was %q, want %q", got, want)
+	}
+}
+
+func TestSessionTakesTheScreenAndGivesItBack(t *testing.T) {
+	s := newProbe(t)
+	for _, m := range []ansi.Mode{ansi.ModeMouseButtonEvent, ansi.ModeMouseExtSgr, ansi.ModeBracketedPaste, ansi.ModeAltScreenSaveCursor} {
+		if !s.mode(m) {
+			t.Errorf("mode %v is not on", m)
+		}
+	}
+	s.keys("\x1b[<0;5;6M")
+	s.shows("mouse 4,5")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+	if !strings.Contains(s.sent(), "\x1b]2;probe\x07") {
+		t.Error("the title was not set")
+	}
+}
+
+func TestCursorStandsAtTheCaret(t *testing.T) {
+	s := newProbe(t)
+	for i, k := range []string{"x", "\x1b[A"} {
+		s.keys(k)
+		want := []string{"key x", "key up"}[i]
+		eventually(t, "the cursor stands behind "+want, s.text, func() bool {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			at := s.emu.CursorPosition()
+			return at.X == len(want) && at.Y == i+1 && !s.emu.CursorHidden()
+		})
+	}
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+}
+
+func TestEachFrameIsSynchronised(t *testing.T) {
+	s := newProbe(t)
+	s.keys("x")
+	s.shows("key x")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+	raw := s.sent()
+	if n := strings.Count(raw, syncBegin); n == 0 || n != strings.Count(raw, syncEnd) {
+		t.Fatalf("%d begin, %d end", n, strings.Count(raw, syncEnd))
+	}
+	for _, part := range strings.Split(raw, syncBegin)[1:] {
+		frame, after, _ := strings.Cut(part, syncEnd)
+		if !strings.Contains(frame, frameBegin) {
+			t.Errorf("not a frame: %q", frame)
+		}
+		if strings.Contains(after, "size 60x12") {
+			t.Errorf("a frame outside: %q", after)
+		}
+	}
+}
+
+func TestPasteReachesTheProgramAsOneMessage(t *testing.T) {
+	s := newProbe(t)
+	s.keys("\x1b[200~" + strings.Repeat("a line\r", 685) + "\x1b[201~")
+	s.shows("pasted 685 lines, 4795 bytes")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+}
+
+func TestCopyGoesToTheTerminalBetweenFrames(t *testing.T) {
+	s := newProbe(t)
+	s.keys("c")
+	s.shows("sent to the terminal (OSC 52)")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+	if !strings.Contains(s.sent(), "\x1b]52;c;Y29waWVkIHRleHQ=\x07") {
+		t.Error("nothing was sent")
+	}
+}
+
+func TestPanicLeavesTheTerminalSound(t *testing.T) {
+	for key, where := range map[string]string{"1": "in Update", "2": "in a command", "3": "in a sequence", "4": "in View"} {
+		t.Run(where, func(t *testing.T) {
+			s := newProbe(t)
+			s.keys(key)
+			s.endsSound(70, "after: galley has crashed: "+where+", stack true")
+			s.rescued("rescued")
+		})
+	}
+}
+
+func TestSignalLetsTheProgramKeepItsWork(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT, syscall.SIGQUIT} {
+		t.Run(sig.String(), func(t *testing.T) {
+			s := newProbe(t)
+			if err := s.cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			s.endsSound(128+int(sig), "after: ended by the signal")
+			s.rescued("kept")
+		})
+	}
+}
+
+func TestHangingProgramIsEndedAllTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for the grace to pass")
+	}
+	s := newProbe(t)
+	s.keys("x5")
+	s.shows("key x")
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	s.endsSound(128+int(syscall.SIGTERM), "it did not end by")
+	s.rescued("rescued")
+}
+
+func TestClosedTerminalLetsTheProgramKeepItsWork(t *testing.T) {
+	s := newProbe(t)
+	s.tty.Close()
+	s.end.Close()
+	_ = s.cmd.Wait()
+	if got := s.cmd.ProcessState.ExitCode(); got != 128+int(syscall.SIGHUP) {
+		t.Errorf("exit code %d", got)
+	}
+	s.rescued("kept")
+}
+
+func TestEditorHasTheTerminalAndGivesItBack(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "my editor")
+	body := "#!/bin/sh\nprintf 'EDITING %s\\r\\n' \"$*\"\nread line\nprintf 'typed <%s>\\r\\n' \"$line\"\nread line\nexit 4\n"
+	if err := os.WriteFile(script, []byte(body), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := newProbe(t, "VISUAL='"+script+"' -x")
+	s.keys("e")
+	s.shows("EDITING -x some.txt")
+	if s.mode(ansi.ModeAltScreenSaveCursor) || s.mode(ansi.ModeMouseButtonEvent) || s.mode(ansi.ModeBracketedPaste) {
+		t.Error("the editor got our modes")
+	}
+	s.keys("qqq\n")
+	s.shows("typed <qqq>")
+	s.keys("\n")
+	s.shows("edited exit status 4")
+	eventually(t, "the mouse is back", s.text, func() bool {
+		return s.mode(ansi.ModeMouseButtonEvent) && s.mode(ansi.ModeMouseExtSgr) && s.mode(ansi.ModeBracketedPaste)
+	})
+	if strings.Contains(s.text(), "EDITING") {
+		t.Error("the editor's text is still on the screen")
+	}
+	s.keys("x")
+	s.shows("key x") // the very first key after it
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+}
+
+func TestSuspendedByTheShellAndResumed(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("needs bash for its job control")
+	}
+	for name, stop := range map[string]func(*screen){
+		"by key":    func(s *screen) { s.keys("\x1a") },
+		"from afar": func(s *screen) { s.signalProbe(syscall.SIGTSTP) },
+		"at once":   func(s *screen) { s.signalProbe(syscall.SIGSTOP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScreen(t, bash, "--norc", "--noediting", "-i")
+			s.cmd.Env = append(s.cmd.Env, "PS1=shell> ", "PROBE="+os.Args[0], "HISTFILE=")
+			s.start()
+			s.shows("shell>")
+			s.keys(probeVar + "=1 \"$PROBE\"; echo left\n")
+			s.shows("size 60x12")
+			stop(s)
+			if name == "by key" { // otherwise the shell's prompt stands in our screen
+				eventually(t, "the screen is given up", s.text, func() bool { return !s.mode(ansi.ModeAltScreenSaveCursor) })
+			}
+			s.shows("Stopped")
+			s.keys("echo in the shell\n")
+			s.shows("in the shell")
+			s.keys("fg\n")
+			s.shows("size 60x12")
+			eventually(t, "the modes are back", s.text, func() bool {
+				return s.mode(ansi.ModeAltScreenSaveCursor) && s.mode(ansi.ModeMouseButtonEvent) && s.mode(ansi.ModeBracketedPaste)
+			})
+			s.keys("x")
+			s.shows("key x")
+			s.keys("q")
+			s.shows("after: fine")
+			s.keys("exit\n")
+			_ = s.cmd.Wait()
+		})
+	}
+}
+
+// signalProbe sends a signal to the program in the terminal's foreground.
+func (s *screen) signalProbe(sig syscall.Signal) {
+	s.t.Helper()
+	group, err := foreground(s.end)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := syscall.Kill(-group, sig); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
+	end, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo terminal here: %v", err)
+	}
+	defer end.Close()
+	defer tty.Close()
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	named := func(name string) func(string) string {
+		return func(v string) string { return map[string]string{"TERM": name}[v] }
+	}
+	for _, c := range []struct {
+		name string
+		o    Options
+		want string
+	}{
+		{"output into a file", Options{In: tty, Out: file, Env: named("xterm")}, "standard output is not a terminal"},
+		{"a dumb terminal", Options{In: tty, Out: tty, Env: named("dumb")}, "TERM=dumb"},
+		{"an unnamed terminal", Options{In: tty, Out: tty, Env: named("")}, "TERM is not set"},
+	} {
+		_, err := Open(c.o)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "galley render") {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	if _, err := Open(Options{In: tty, Out: tty, Env: named("xterm")}); err != nil {
+		t.Errorf("a terminal: %v", err)
+	}
+}
+
+func TestPipedInputLeavesTheKeysToTheTerminal(t *testing.T) {
+	s := newScreen(t, "sh", "-c", "echo piped text | \"$0\"", os.Args[0])
+	s.cmd.Env = append(s.cmd.Env, probeVar+"=1")
+	s.start()
+	s.shows("size 60x12")
+	s.keys("x")
+	s.shows("key x")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+}
+
+func TestSessionWithoutATerminalIsHarmless(t *testing.T) {
+	var s *Session
+	s.SetCaret(1, 2, true)
+	s.SetTitle("x")
+	if n := s.Pending(); n != 0 {
+		t.Errorf("%d pending", n)
+	}
+	if m := s.Copy("x")().(CopiedMsg); m.OK || m.Message == "" {
+		t.Errorf("copy: %+v", m)
+	}
+	if m := s.Paste()().(ClipboardFailedMsg); m.Message == "" {
+		t.Errorf("paste: %+v", m)
+	}
+	if m := s.Edit("f", 1, 1)().(EditedMsg); m.Err == nil {
+		t.Errorf("edit: %+v", m)
+	}
+}
