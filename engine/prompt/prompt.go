@@ -52,10 +52,25 @@ func (b Block) StandInBytes() int {
 	return n
 }
 
+// Call is a call of a tool that an assistant's message asks for.
+type Call struct {
+	ID        string
+	Name      string
+	Arguments string // as they are sent: mostly a JSON object
+}
+
 // Message is one entry of the conversation as it is sent.
 type Message struct {
 	Role   Role
 	Blocks []Block
+	// Parts, when it is not nil, says that the content is sent as a list of text
+	// parts and not as one text: each number is how many blocks make up the next
+	// part. Together they are all blocks. See [Message.Contents].
+	Parts []int
+	// Calls are the tool calls of an assistant's message.
+	Calls []Call
+	// CallID is the id of the call that a message of the role ToolResult answers.
+	CallID string
 }
 
 // Text returns the message as it is sent: its blocks with what stands between.
@@ -66,6 +81,21 @@ func (m Message) Text() source.Text {
 		b.Append(block.Text)
 	}
 	return b.Text()
+}
+
+// Contents returns the content as it is sent: one text, or where there are Parts
+// each of them. The texts joined without anything between are [Message.Text].
+func (m Message) Contents() []source.Text {
+	if m.Parts == nil {
+		return []source.Text{m.Text()}
+	}
+	all := make([]source.Text, 0, len(m.Parts))
+	at := 0
+	for _, n := range m.Parts {
+		all = append(all, Message{Blocks: m.Blocks[at : at+n]}.Text())
+		at += n
+	}
+	return all
 }
 
 // Spans returns, for each block, its byte range in the message's text.
@@ -80,9 +110,19 @@ func (m Message) Spans() []source.Span {
 	return spans
 }
 
+// Tool is a tool's declaration as it is sent beside the messages.
+type Tool struct {
+	Name        string
+	Declaration source.Text // JSON
+}
+
 // Prompt is everything that goes to the model before the first answer.
 type Prompt struct {
 	Messages []Message
+	// Tools are the declarations that the request carries; ToolChoice says how the
+	// model may use them, in the API's own word, "" where it is not sent.
+	Tools      []Tool
+	ToolChoice string
 }
 
 // SystemText returns the texts of the roles System and Instructions joined by
