@@ -128,3 +128,31 @@ func (t *Tree) kindOf(name string) (fs.FileMode, bool) {
 	}
 	return info.Mode.Type(), true
 }
+
+// Files visits every file below dir, in the order of the file system, with its
+// path relative to dir; links count as files and are not gone through.
+func (t *Tree) Files(dir string, visit func(rel string)) {
+	root, there := t.open(dir)
+	if !there {
+		return
+	}
+	type at struct {
+		place
+		rel string
+	}
+	for todo := []at{{root, ""}}; len(todo) > 0 && t.stopped == ""; {
+		now := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		entries, err := t.list(now.real)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if e.Type.IsDir() {
+				todo = append(todo, at{now.child(e.Name), now.rel + e.Name + "/"})
+			} else {
+				visit(now.rel + e.Name)
+			}
+		}
+	}
+}

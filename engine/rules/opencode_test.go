@@ -325,18 +325,10 @@ func TestOpencodeOnADisk(t *testing.T) {
 		os.Unsetenv(key)
 	}
 	project := filepath.Join(root, "p")
-	for name, text := range map[string]string{
+	writeTree(t, root, map[string]string{
 		"p/AGENTS.md": "root\n", "p/d/AGENTS.md": "near\n", "p/docs/a.md": "a\n", "p/opencode.json": `{"instructions": ["docs/*.md"]}`,
 		"home/.claude/CLAUDE.md": "home\n",
-	} {
-		full := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	if out, err := exec.Command("git", "-C", project, "init", "-q").CombinedOutput(); err != nil {
 		t.Skipf("git: %v %s", err, out)
 	}

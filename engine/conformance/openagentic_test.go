@@ -1,0 +1,140 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/rules"
+)
+
+// openagenticCase has what discovery needs of a case; the profile judges the
+// rest.
+type openagenticCase struct {
+	Input struct {
+		Tree, Home       tree
+		Links            map[string]string
+		Cwd              string
+		Env              map[string]string
+		Date, Platform   string
+		Provider, Model  string
+		Sources          []string
+		SystemPrompt     *string  `json:"system_prompt"`
+		InstructionFiles []string `json:"instruction_files"`
+		OAuth            json.RawMessage
+		URLs             map[string]string
+	}
+	Expect map[string]json.RawMessage
+	// Disputed cases may differ; ours are held to the SDK's way all the same.
+	Disputed                   bool
+	Name, Note, Origin, Oracle json.RawMessage
+}
+
+const openagenticRoot, openagenticHome = "/b/root", "/b/homes"
+
+func openagenticMarks(s string) string {
+	return strings.NewReplacer("{{ROOT}}", openagenticRoot, "{{HOMEROOT}}", openagenticHome).Replace(s)
+}
+
+func TestConformanceOpenagenticOrder(t *testing.T) {
+	for _, name := range list(t, "openagentic") {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var c openagenticCase
+			decode(t, data, &c)
+			// The profile judges the other fields.
+			fields{"order": checked, "fetched": checked, "system_text": checked, "instructions": checked,
+				"is_codex": checked, "system_role": checked}.allow(t, c.Expect)
+			judgeOpenagentic(t, c)
+		})
+	}
+}
+
+func judgeOpenagentic(t *testing.T, c openagenticCase) {
+	w := buildOpenagentic(t, c)
+	agent, version, err := rules.Lookup("openagentic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace, err := agent.Discover(context.Background(), w, rules.Options{
+		Version: version, Cwd: path.Join(openagenticRoot, c.Input.Cwd), Fetch: true,
+		Sources: c.Input.Sources, RuleFiles: c.Input.InstructionFiles,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order []map[string]any
+	member(t, c.Expect, "order", &order)
+	var want, got []string
+	for _, o := range order {
+		for _, key := range []string{"instructions", "memory"} {
+			if p, ok := o[key].(string); ok {
+				want = append(want, key+" "+openagenticMarks(p))
+			}
+		}
+	}
+	var fetched [][]any
+	for _, cand := range trace.Candidates {
+		key := "instructions"
+		if cand.Tier == "memory" {
+			key = "memory"
+		}
+		if cand.Verdict == rules.Loaded {
+			shown := cand.Path
+			if key == "memory" {
+				shown = path.Join(trace.Cwd, "CLAUDE.md")
+			}
+			got = append(got, key+" "+shown)
+		}
+		if cand.Tier == "url" {
+			fetched = append(fetched, []any{cand.Path, 5.0})
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("order\n got %q\nwant %q", got, want)
+	}
+	var wantFetched [][]any
+	member(t, c.Expect, "fetched", &wantFetched)
+	if !slices.EqualFunc(fetched, wantFetched, func(a, b []any) bool { return slices.Equal(a, b) }) {
+		t.Errorf("fetched %v, want %v", fetched, wantFetched)
+	}
+	// The blocks stand in the whole text as the SDK has them.
+	var text string
+	if member(t, c.Expect, "system_text", &text) && len(got) > 0 {
+		ours := strings.TrimSpace(trace.Text.String())
+		if !strings.Contains(openagenticMarks(text), ours) {
+			t.Errorf("the text lacks\n%q\nin %q", ours, openagenticMarks(text))
+		}
+	}
+}
+
+func buildOpenagentic(t *testing.T, c openagenticCase) *facts.Memory {
+	t.Helper()
+	w := facts.NewMemory().Env("HOME", openagenticHome+"/home").Dir(openagenticHome + "/home")
+	o := treeOptions{Marks: openagenticMarks, MarksInText: true}
+	for root, files := range map[string]tree{openagenticRoot: c.Input.Tree, openagenticHome: c.Input.Home} {
+		if err := files.build(w, root, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for from, to := range c.Input.Links {
+		w.Link(path.Join(openagenticRoot, from), openagenticMarks(to))
+	}
+	for key, value := range c.Input.Env {
+		w.Env(key, openagenticMarks(value))
+	}
+	w.URL("*", facts.Response{Status: 200})
+	for url, body := range c.Input.URLs {
+		w.URL(url, facts.Response{Status: 200, Body: body})
+	}
+	return w.Dir(path.Join(openagenticRoot, c.Input.Cwd))
+}
