@@ -233,5 +233,8 @@ func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
+	if strings.HasSuffix(thing, "ch") {
+		thing += "e"
+	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

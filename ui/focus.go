@@ -14,7 +14,7 @@ func (w *Workbench) setFocus(pane layout.Pane) {
 	if pane == w.focus {
 		return
 	}
-	w.focus = pane
+	w.focus, w.steady = pane, false
 	w.editor.CloseCompletion()
 	w.arrange()
 }

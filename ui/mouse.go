@@ -76,7 +76,7 @@ func (w *Workbench) press(e tea.MouseEvent) tea.Cmd {
 	if action, ok := w.hitBar(pane, x, y); ok {
 		return w.do(action)
 	}
-	w.setFocus(pane)
+	w.point(pane)
 	switch pane {
 	case layout.Template:
 		w.drag = layout.Template
@@ -97,6 +97,20 @@ func (w *Workbench) press(e tea.MouseEvent) tea.Cmd {
 // problemsWidth is how far from the right end of the strip a press means the
 // problems and not the budgets.
 const problemsWidth = 16
+
+// point gives a pane the focus for the mouse. Where that moves the panes, the
+// next press is on something else and counts by itself.
+func (w *Workbench) point(pane layout.Pane) {
+	if pane == w.focus {
+		return
+	}
+	w.setFocus(pane)
+	w.steady = true
+	w.arrange()
+	if w.layout.Mode != layout.Wide {
+		w.clicks = clicks{}
+	}
+}
 
 // hitBar tells whether a press is on something that stands for an action.
 func (w *Workbench) hitBar(pane layout.Pane, x, _ int) (keymap.Action, bool) {

@@ -50,20 +50,20 @@ func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 
 func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
-		s.types("draft ").pass(2*time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
+		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
 		s.again().sees("earlier session").press("x").again().misses("earlier session")
 	})
 }
 
 func TestATextThatHasNoFileYetIsRecoveredToo(t *testing.T) {
 	tell(t, setup{}, func(s *story) {
-		s.types("draft ").pass(2*time.Second).dies().again().sees("earlier session").press("r").sees("draft You are")
+		s.types("draft ").pass(2 * time.Second).dies().again().sees("earlier session").press("r").sees("draft You are")
 	})
 }
 
 func TestASavedTextLeavesNothingBehind(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
-		s.types("x").pass(2*time.Second).press("ctrl+s").pass(3*time.Second)
+		s.types("x").pass(2 * time.Second).press("ctrl+s").pass(3 * time.Second)
 		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
 			t.Errorf("%d files are left", len(left))
 		}
@@ -88,7 +88,7 @@ func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second)
 		s.update(message("ctrl+s"))
-		s.types("y").holds("p.md", "xold\n").sees("p.md ●").pass(2*time.Second).dies().again().sees("earlier session")
+		s.types("y").holds("p.md", "xold\n").sees("p.md ●").pass(2 * time.Second).dies().again().sees("earlier session")
 		s.press("r").text("xyold\n")
 	})
 }
@@ -129,7 +129,7 @@ func TestATextThatCannotBePutInSafetySaysSo(t *testing.T) {
 
 func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
-		s.types("draft ").pass(2*time.Second).dies().again().press("esc").types("more ").pass(2 * time.Second)
+		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").types("more ").pass(2 * time.Second)
 		s.text("more old\n").dies().again().sees("earlier session")
 	})
 }

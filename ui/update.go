@@ -60,7 +60,7 @@ func (w *Workbench) resize(width, height int) {
 
 // arrange computes the layout anew: after a resize, a change of focus, a zoom.
 func (w *Workbench) arrange() {
-	w.layout = layout.Compute(w.width, w.height, layout.Options{Focus: w.focus, Zoom: w.zoom})
+	w.layout = layout.Compute(w.width, w.height, layout.Options{Focus: w.focus, Zoom: w.zoom, Steady: w.steady})
 }
 
 // key gives a key to the dialog that is open, else to the action that the keymap

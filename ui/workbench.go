@@ -62,6 +62,7 @@ type Workbench struct {
 	frame         string // the last one drawn, shown again while input waits
 	focus         layout.Pane
 	zoom          bool
+	steady        bool // the mouse gave the focus: nothing moves away from under it
 	mouse         bool
 
 	editor    *editor.Editor

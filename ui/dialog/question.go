@@ -55,10 +55,11 @@ func (q *Question) Click(x, y int) (bool, tea.Cmd) {
 	if !q.box.contains(x, y) {
 		return true, nil
 	}
-	if i := y - q.firstY; i >= 0 && i < len(q.answers) {
+	i := y - q.firstY
+	if i >= 0 && i < len(q.answers) {
 		return true, q.answers[i].Do()
 	}
-	return false, nil
+	return i == len(q.answers), nil // the row of Cancel
 }
 
 // Draw implements [Dialog].

@@ -79,6 +79,7 @@ const (
 type Options struct {
 	Focus     Pane // the pane with the focus; None counts as Template
 	Zoom      bool // the focused pane alone
+	Steady    bool // on a wide screen the panes keep their sizes whichever has the focus
 	Variables int  // the rows that the variables pane could use; 0 if that is not known
 }
 
@@ -253,7 +254,7 @@ func (l *Layout) wide(o Options) {
 		rows = min(rows, max(o.Variables, 3))
 	}
 	rows = max(rows, 1)
-	if l.Focus == Variables {
+	if l.Focus == Variables && !o.Steady {
 		grown := room / 2
 		if o.Variables > 0 {
 			grown = min(grown, o.Variables)
