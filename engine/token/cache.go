@@ -6,8 +6,8 @@ import "sync"
 // starts again empty: keeping account of use would cost more than it saves.
 const (
 	cachePiece   = 256     // bytes of the longest piece kept
-	cacheEntries = 1 << 14 // pieces
-	cacheArena   = 1 << 19 // bytes of all pieces
+	cacheEntries = 1 << 15 // pieces
+	cacheArena   = 1 << 20 // bytes of all pieces
 )
 
 // cache remembers what pieces came to. It copies the pieces, so that it holds on
