@@ -1,0 +1,315 @@
+package engine_test
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// These tests hold the laws by which the house is built: who may know whom,
+// who may touch the world, and where things are. A change that breaks one is
+// either wrong or changes the law, and then it changes this file too.
+
+// room is one package of the module, without its tests.
+type room struct {
+	dir     string // from the module's root, "" for the root
+	files   map[string]*ast.File
+	imports map[string]string // import path -> a file that has it
+}
+
+const module = "galley"
+
+// house parses every package of the module.
+func house(t *testing.T) map[string]*room {
+	t.Helper()
+	rooms := map[string]*room{}
+	walk(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", name), nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := path.Dir(name)
+		if dir == "." {
+			dir = ""
+		}
+		r := rooms[dir]
+		if r == nil {
+			r = &room{dir: dir, files: map[string]*ast.File{}, imports: map[string]string{}}
+			rooms[dir] = r
+		}
+		r.files[name] = f
+		for _, spec := range f.Imports {
+			p, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.imports[p] = name
+		}
+	})
+	if len(rooms) < 20 {
+		t.Fatalf("only %d packages were found", len(rooms))
+	}
+	return rooms
+}
+
+// walk visits the files of the module, named with slashes from its root. What
+// begins with a dot and what is test data are not part of the house.
+func walk(t *testing.T, visit func(name string)) {
+	t.Helper()
+	err := filepath.WalkDir("..", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel("..", p)
+		if err != nil {
+			return err
+		}
+		base := d.Name()
+		if d.IsDir() {
+			if name != "." && (strings.HasPrefix(base, ".") || base == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		visit(filepath.ToSlash(name))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// within tells whether dir is one of the roots or lies below one.
+func within(dir string, roots ...string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return dir == root || strings.HasPrefix(dir, root+"/")
+	})
+}
+
+// reached is every package that a room imports, directly or through packages
+// of the module, with the way there.
+func reached(rooms map[string]*room, dir string) map[string]string {
+	seen := map[string]string{}
+	var visit func(dir, way string)
+	visit = func(dir, way string) {
+		r := rooms[dir]
+		if r == nil {
+			return
+		}
+		for p := range r.imports {
+			if _, ok := seen[p]; ok {
+				continue
+			}
+			seen[p] = way + " -> " + p
+			if inner, ok := strings.CutPrefix(p, module+"/"); ok {
+				visit(inner, seen[p])
+			}
+		}
+	}
+	visit(dir, dir)
+	return seen
+}
+
+// drawing are the modules that draw, ask or read a terminal.
+var drawing = []string{
+	"github.com/charmbracelet", "github.com/muesli", "github.com/mattn/go-isatty", "github.com/mattn/go-runewidth",
+	"github.com/aymanbagabas/go-osc52", "golang.org/x/term", "github.com/creack/pty", "github.com/atotto/clipboard",
+}
+
+func TestEngineKnowsNeitherScreenNorTerminal(t *testing.T) {
+	rooms := house(t)
+	for dir, r := range rooms {
+		if !within(dir, "engine") {
+			continue
+		}
+		for p, file := range r.imports {
+			if within(p, module+"/ui") || within(p, drawing...) {
+				t.Errorf("%s imports %s: the engine never draws", file, p)
+			}
+		}
+	}
+}
+
+func TestPureRoomsKnowNoBubbletea(t *testing.T) {
+	rooms := house(t)
+	for dir := range rooms {
+		if !within(dir, "ui/cell", "ui/layout", "ui/keymap", "ui/editor", "ui/highlight", "ui/style") {
+			continue
+		}
+		for p, way := range reached(rooms, dir) {
+			if within(p, "github.com/charmbracelet/bubbletea") {
+				t.Errorf("%s: this room is a function of its arguments", way)
+			}
+		}
+	}
+	if _, ok := reached(rooms, "ui")["github.com/charmbracelet/bubbletea"]; !ok {
+		t.Error("not even the workbench is found to import bubbletea: this test looks at the wrong place")
+	}
+}
+
+func TestPanesDoNotKnowEachOther(t *testing.T) {
+	// Rooms of ui that serve all panes.
+	shared := []string{"cell", "style", "layout", "keymap", "highlight", "term", "quiet", "cli"}
+	// Parts of a pane that are a library of their own.
+	lent := []string{module + "/ui/editor/search"}
+
+	rooms := house(t)
+	pane := func(dir string) string {
+		rest, ok := strings.CutPrefix(dir, "ui/")
+		if !ok {
+			return ""
+		}
+		name, _, _ := strings.Cut(rest, "/")
+		if slices.Contains(shared, name) {
+			return ""
+		}
+		return name
+	}
+	for dir, r := range rooms {
+		mine := pane(dir)
+		for p, file := range r.imports {
+			other := pane(strings.TrimPrefix(p, module+"/"))
+			if !strings.HasPrefix(p, module+"/") || other == "" || other == mine || slices.Contains(lent, p) {
+				continue
+			}
+			if dir == "ui" || within(dir, "ui/cli") { // the root, and what starts it
+				continue
+			}
+			t.Errorf("%s imports %s: panes and shared rooms know no other pane", file, p)
+		}
+	}
+}
+
+// worldly are the functions that read the world, write it, or start a process.
+// What only looks at a value (os.ErrNotExist, filepath.Join) is free.
+var worldly = map[string][]string{
+	"os": {
+		"Open", "OpenFile", "OpenRoot", "OpenInRoot", "ReadFile", "ReadDir", "DirFS", "Stat", "Lstat", "Readlink", "Getenv", "LookupEnv", "Environ", "ExpandEnv", "Getwd",
+		"Hostname", "UserHomeDir", "UserConfigDir", "UserCacheDir", "Create", "CreateTemp", "MkdirTemp", "WriteFile", "Mkdir", "MkdirAll",
+		"Rename", "Remove", "RemoveAll", "Symlink", "Link", "Chmod", "Chown", "Lchown", "Chtimes", "Truncate", "Setenv", "Unsetenv", "Chdir", "StartProcess", "Executable",
+	},
+	"os/exec":       {"Command", "CommandContext", "LookPath"},
+	"path/filepath": {"Walk", "WalkDir", "Glob", "EvalSymlinks", "Abs"},
+	"net":           {"Dial", "DialTimeout", "Listen", "LookupHost", "LookupIP", "LookupAddr"},
+	"net/http":      {"Get", "Post", "Head", "NewRequest", "NewRequestWithContext", "ListenAndServe", "DefaultClient"},
+}
+
+// owners are the rooms that may use them, and what for. Everything else that a
+// result is made of is asked of a facts.World.
+var owners = map[string][]string{
+	"engine/facts":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // the world itself; git is its one process
+	"engine/document":           {"os", "path/filepath"},                               // the file that is edited, and its recovery
+	"engine/session":            {"os", "path/filepath"},                               // the store of conversations
+	"engine/pack":               {"os", "path/filepath"},                               // the import of an agent's prose
+	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
+	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program
+	"engine/service":            {"net", "net/http"},                                   // the HTTP face
+	"ui/cli":                    {"os"},                                                // arguments, environment, streams
+	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
+	"":                          {"os"},
+}
+
+func TestTheWorldIsAskedThroughFacts(t *testing.T) {
+	used := map[string]bool{}
+	for dir, r := range house(t) {
+		for name, f := range r.files {
+			for local, pkg := range imported(f, worldly) {
+				ast.Inspect(f, func(n ast.Node) bool {
+					sel, ok := n.(*ast.SelectorExpr)
+					if !ok {
+						return true
+					}
+					x, ok := sel.X.(*ast.Ident)
+					if !ok || x.Name != local || !slices.Contains(worldly[pkg], sel.Sel.Name) {
+						return true
+					}
+					used[dir] = true
+					if !slices.Contains(owners[dir], pkg) {
+						t.Errorf("%s uses %s.%s: ask a facts.World, or state here why this room may", name, pkg, sel.Sel.Name)
+					}
+					return true
+				})
+			}
+		}
+	}
+	for _, dir := range []string{"engine/facts", "engine/document", "ui/term"} {
+		if !used[dir] {
+			t.Errorf("%s is not found to touch the world: this test looks at the wrong place", dir)
+		}
+	}
+}
+
+// imported gives the names under which a file knows some packages.
+func imported(f *ast.File, of map[string][]string) map[string]string {
+	names := map[string]string{}
+	for _, spec := range f.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		if _, ok := of[p]; !ok {
+			continue
+		}
+		local := path.Base(p)
+		if spec.Name != nil {
+			local = spec.Name.Name
+		}
+		names[local] = p
+	}
+	return names
+}
+
+func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
+	for dir, r := range house(t) {
+		said := false
+		for _, f := range r.files {
+			said = said || f.Doc != nil && len(strings.Fields(f.Doc.Text())) >= 5
+		}
+		if !said {
+			t.Errorf("package %q has no comment that says what it is for", dir)
+		}
+	}
+}
+
+func TestTopLevelHoldsWhatTheCardNames(t *testing.T) {
+	card := []string{"go.mod", "go.sum", "main.go", "ui", "engine", "themes", "testdata", "README.md"}
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		name := e.Name()
+		// A binary or profile built in place is ignored by git, and here.
+		if strings.HasPrefix(name, ".") || name == module || name == module+".exe" || strings.HasSuffix(name, ".test") || strings.HasSuffix(name, ".prof") {
+			continue
+		}
+		if !slices.Contains(card, name) {
+			t.Errorf("%s is not on the card", name)
+		}
+	}
+}
+
+func TestNoFileIsTooLongToRead(t *testing.T) {
+	const most = 500
+	walk(t, func(name string) {
+		if !strings.HasSuffix(name, ".go") {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n > most {
+			t.Errorf("%s has %d lines: a file has one job, and at most %d", name, n, most)
+		}
+	})
+}
