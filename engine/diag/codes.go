@@ -29,6 +29,23 @@ const (
 	UnknownWord Code = "unknown-word" // a profile, model, mode or theme that nobody knows
 )
 
+// The codes of what an agent does with its files.
+const (
+	AgentRefuses Code = "agent-refuses" // the agent would not start here
+	AgentWrites  Code = "agent-writes"  // the agent would write a file, which galley does not
+)
+
+// The codes of tools and of prompts as agents assemble them.
+const (
+	BadTool       Code = "bad-tool"       // no declaration of a tool, or one that its target cannot take
+	UndefinedTool Code = "undefined-tool" // a name without a definition
+	Contradiction Code = "contradiction"  // two sentences of a prompt that cannot both be followed
+	ClosingTag    Code = "closing-tag"    // a text that ends the tag it stands in
+	NotSent       Code = "not-sent"       // something given that this agent does not send
+	AssumedFact   Code = "assumed-fact"   // a fact of the machine that nobody said
+	OverLimit     Code = "over-limit"     // a prompt that was cut to fit, or that does not fit
+)
+
 // Meaning is a registry row: what a code stands for.
 type Meaning struct {
 	Code     Code
@@ -55,6 +72,15 @@ var Registry = []Meaning{
 	{BadValue, Warning, "a setting with a value that it cannot have"},
 	{BadFile, Warning, "a settings file that cannot be read"},
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
+	{AgentRefuses, Error, "the agent would not start here"},
+	{AgentWrites, Info, "the agent would write a file; galley does not"},
+	{BadTool, Warning, "no declaration of a tool, or one that its target cannot take"},
+	{UndefinedTool, Warning, "a tool that is named and has no definition"},
+	{Contradiction, Warning, "two sentences of a prompt that cannot both be followed"},
+	{ClosingTag, Warning, "a text that ends the tag it stands in: what follows counts as outside"},
+	{NotSent, Info, "something given that this agent does not send"},
+	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
+	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
 }
 
 // Severity returns the code's severity by the registry; Warning for a code that

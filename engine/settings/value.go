@@ -113,7 +113,7 @@ func (v *Value) writeJSON(b *strings.Builder) {
 	case Null:
 		b.WriteString("null")
 	case String, Time:
-		writeString(b, v.Text)
+		WriteString(b, v.Text)
 	case Boolean:
 		if v.Bool {
 			b.WriteString("true")
@@ -137,7 +137,7 @@ func (v *Value) writeJSON(b *strings.Builder) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			writeString(b, f.Name)
+			WriteString(b, f.Name)
 			b.WriteByte(':')
 			f.Value.writeJSON(b)
 		}
@@ -162,9 +162,9 @@ func writeNumber(b *strings.Builder, v *Value) {
 	b.Write(out)
 }
 
-// writeString writes a JSON string. Unlike encoding/json it leaves U+2028 and
+// WriteString writes a JSON string. Unlike encoding/json it leaves U+2028 and
 // U+2029 as they are, as JavaScript's JSON.stringify does.
-func writeString(b *strings.Builder, s string) {
+func WriteString(b *strings.Builder, s string) {
 	const hex = "0123456789abcdef"
 	b.WriteByte('"')
 	for _, r := range s {

@@ -1,0 +1,382 @@
+package tool
+
+import (
+	"slices"
+	"strconv"
+)
+
+// The part of a schema that Gemini's `parameters` takes, by what its API says and
+// refuses (measured by many, in public reports):
+//
+//   - each schema has a type: string, number, integer, boolean, array or object;
+//     or anyOf, which then stands alone;
+//   - null is not a type but nullable: true;
+//   - the keywords are those of [geminiKeys], each only on the types named there;
+//   - enum is a list of strings that is not empty;
+//   - format is one of [geminiFormats];
+//   - an array has items; required names properties that are there; properties,
+//     if given, is not empty;
+//   - references are not known.
+var (
+	geminiAny  = []string{"type", "title", "description", "nullable", "default", "example"}
+	geminiKeys = map[string][]string{
+		"string":  {"enum", "format", "minLength", "maxLength", "pattern"},
+		"number":  {"format", "minimum", "maximum"},
+		"integer": {"format", "minimum", "maximum"},
+		"boolean": {},
+		"array":   {"items", "minItems", "maxItems"},
+		"object":  {"properties", "required", "propertyOrdering", "minProperties", "maxProperties"},
+	}
+	geminiFormats = map[string][]string{
+		"string": {"enum", "date-time"}, "number": {"float", "double"}, "integer": {"int32", "int64"},
+	}
+)
+
+const (
+	// maxInline is how many references are written out inside each other.
+	maxInline = 32
+	// maxNodes is how large a schema may become by writing references out: beyond
+	// it they end, as those do that refer to themselves.
+	maxNodes = 4000
+)
+
+// lowering brings a schema down to what Gemini takes.
+type lowering struct {
+	w     *writer
+	root  Value // what references refer to
+	nodes int
+}
+
+func (l *lowering) node(v Value, at string, inside []string, depth int) Value {
+	l.nodes++
+	if v.Kind != Object {
+		l.w.change(at, Rewritten, "any value at all cannot be said: it is a string")
+		return Table(Member{"type", Text("string")})
+	}
+	if v.Has("$ref") {
+		return l.reference(v, at, inside, depth)
+	}
+	v = l.combine(v, at)
+	v = l.alternatives(v, at)
+	if branches := v.Get("anyOf"); branches.Kind == Array && len(branches.Items) > 0 {
+		return l.anyOf(v, at, inside, depth)
+	}
+	typ := v.Get("type")
+	if _, known := geminiKeys[typ.Text]; typ.Kind != String || !known {
+		typ = Text(inferred(v))
+		l.w.change(at+"/type", Defaulted, "each schema needs a type; from its keywords it is "+typ.Text)
+		v = v.Before("type", typ)
+	}
+	return l.keywords(v, typ.Text, at, inside, depth)
+}
+
+// reference writes out what a $ref refers to; its siblings stand over it.
+func (l *lowering) reference(v Value, at string, inside []string, depth int) Value {
+	ref := v.Get("$ref").Text
+	target, ok := l.root.resolve(ref)
+	siblings := v.Without("$ref")
+	var why string
+	switch {
+	case !ok || target.Kind != Object:
+		why = "the reference " + clip(ref) + " leads nowhere: any value is a string"
+	case slices.Contains(inside, ref):
+		why = "the reference " + clip(ref) + " refers to itself: it ends here"
+	case len(inside) >= maxInline || l.nodes > maxNodes:
+		why = "the references are nested too deep: they end here"
+	}
+	if why != "" {
+		l.w.change(at, Dropped, why)
+		end := Table(Member{"type", Text(inferred(target))})
+		for _, key := range []string{"title", "description"} {
+			if d := siblings.Get(key); d.Kind == String {
+				end = end.With(key, d)
+			} else if d := target.Get(key); d.Kind == String {
+				end = end.With(key, d)
+			}
+		}
+		if end.Get("type").Is("array") {
+			end = end.With("items", Table(Member{"type", Text("string")}))
+		}
+		return end
+	}
+	l.w.change(at, Inlined, "references are not known: "+clip(ref)+" is written out")
+	for _, m := range siblings.Members {
+		target = target.With(m.Name, m.Value)
+	}
+	return l.node(target, at, append(slices.Clip(inside), ref), depth+1)
+}
+
+// combine lays the schemas of allOf over each other.
+func (l *lowering) combine(v Value, at string) Value {
+	all := v.Get("allOf")
+	if all.Kind == Absent {
+		return v
+	}
+	l.w.change(at+"/allOf", Rewritten, "its schemas are laid over each other")
+	v = v.Without("allOf")
+	for i, part := range all.Items {
+		if target, ok := l.root.resolve(part.Get("$ref").Text); ok && part.Has("$ref") && target.Kind == Object {
+			part = target
+		}
+		for _, m := range part.Members {
+			old := v.Get(m.Name)
+			switch {
+			case old.Kind == Absent:
+				v = v.With(m.Name, m.Value)
+			case m.Name == "properties" && old.Kind == Object:
+				for _, p := range m.Value.Members {
+					if !old.Has(p.Name) {
+						old = old.With(p.Name, p.Value)
+					}
+				}
+				v = v.With(m.Name, old)
+			case m.Name == "required" && old.Kind == Array:
+				v = v.With(m.Name, List(append(slices.Clone(old.Items), m.Value.Items...)...))
+			case !old.Equal(m.Value):
+				l.w.change(pointer(item(at+"/allOf", i), m.Name), Dropped, "another schema of the list says otherwise")
+			}
+		}
+	}
+	return v
+}
+
+// alternatives says oneOf, a list of types and const in Gemini's words.
+func (l *lowering) alternatives(v Value, at string) Value {
+	if one := v.Get("oneOf"); one.Kind == Array && !v.Has("anyOf") {
+		l.w.change(at+"/oneOf", Rewritten, "oneOf became anyOf")
+		l.w.change(at+"/anyOf", Rewritten, "it was oneOf")
+		v = v.Without("oneOf").With("anyOf", one)
+	}
+	if c := v.Get("const"); c.Kind != Absent {
+		l.w.change(at+"/const", Rewritten, "a constant is an enum of one value")
+		v = v.Without("const")
+		if !v.Has("enum") {
+			v = v.With("enum", List(c))
+			l.w.change(at+"/enum", Rewritten, "it was const")
+		}
+	}
+	if typ := v.Get("type"); typ.Kind == Array {
+		v = l.types(v, typ, at)
+	}
+	if typ := v.Get("type"); typ.Is("null") {
+		l.w.change(at+"/type", Rewritten, "null alone is no type: it is a string that may be null")
+		v = v.With("type", Text("string")).With("nullable", Flag(true))
+	}
+	return l.nullBranch(v, at)
+}
+
+// types says a list of types as one type that may be null, or as alternatives.
+func (l *lowering) types(v, list Value, at string) Value {
+	var types []Value
+	null := false
+	for _, t := range list.Items {
+		if t.Is("null") {
+			null = true
+		} else {
+			types = append(types, t)
+		}
+	}
+	l.w.change(at+"/type", Rewritten, "a list of types became one type, nullable, or anyOf")
+	if null {
+		v = v.With("nullable", Flag(true))
+	}
+	if len(types) <= 1 {
+		if len(types) == 0 {
+			types = []Value{Text("string")}
+		}
+		return v.With("type", types[0])
+	}
+	var branches []Value
+	for _, t := range types {
+		// Each branch takes the keywords that belong to its type.
+		branch := Table(Member{"type", t})
+		for _, m := range v.Members {
+			if slices.Contains(geminiKeys[t.Text], m.Name) {
+				branch = branch.With(m.Name, m.Value)
+			}
+		}
+		branches = append(branches, branch)
+	}
+	for _, keys := range geminiKeys {
+		v = v.Without(keys...)
+	}
+	if v.Has("anyOf") {
+		l.w.change(at+"/anyOf", Dropped, "a list of types stands beside it")
+	}
+	return v.Without("type").With("anyOf", List(branches...))
+}
+
+// nullBranch says an alternative that is null as nullable.
+func (l *lowering) nullBranch(v Value, at string) Value {
+	branches := v.Get("anyOf")
+	var rest []Value
+	for _, b := range branches.Items {
+		if !b.Get("type").Is("null") {
+			rest = append(rest, b)
+		}
+	}
+	if len(rest) == len(branches.Items) {
+		return v
+	}
+	l.w.change(at+"/anyOf", Rewritten, "the alternative null became nullable")
+	v = v.With("nullable", Flag(true))
+	if len(rest) == 0 {
+		return v.Without("anyOf")
+	}
+	return v.With("anyOf", List(rest...))
+}
+
+// anyOf writes alternatives, beside which nothing may stand: what stood there goes
+// into each of them that does not say otherwise.
+func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
+	beside := v.Without("anyOf")
+	branches := v.Get("anyOf").Items
+	if len(beside.Members) > 0 {
+		l.w.change(at, Rewritten, "nothing may stand beside anyOf: it goes into each alternative")
+	}
+	var out []Value
+	for i, b := range branches {
+		if b.Kind == Object {
+			for _, m := range beside.Members {
+				if !b.Has(m.Name) {
+					b = b.With(m.Name, m.Value)
+				}
+			}
+		}
+		out = append(out, l.node(b, item(at+"/anyOf", i), inside, depth+1))
+	}
+	if len(out) == 1 {
+		l.w.change(at+"/anyOf", Rewritten, "an alternative alone is none")
+		return out[0]
+	}
+	if level := flat(out); len(level) != len(out) {
+		l.w.change(at+"/anyOf", Rewritten, "alternatives of alternatives stand beside each other")
+		out = level
+	}
+	return Table(Member{"anyOf", List(out...)})
+}
+
+// flat puts alternatives of alternatives beside each other.
+func flat(branches []Value) []Value {
+	var all []Value
+	for _, b := range branches {
+		if inner := b.Get("anyOf"); inner.Kind == Array {
+			all = append(all, inner.Items...)
+		} else {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// inferred returns the type that a schema's keywords speak of.
+func inferred(v Value) string {
+	if _, known := geminiKeys[v.Get("type").Text]; known && v.Get("type").Kind == String {
+		return v.Get("type").Text
+	}
+	for _, c := range []struct{ key, typ string }{
+		{"properties", "object"}, {"additionalProperties", "object"}, {"required", "object"},
+		{"items", "array"}, {"minItems", "array"}, {"maxItems", "array"}, {"minimum", "number"}, {"maximum", "number"},
+	} {
+		if v.Has(c.key) {
+			return c.typ
+		}
+	}
+	if e := v.Get("enum"); len(e.Items) > 0 && e.Items[0].Kind == Bool {
+		return "boolean"
+	} else if len(e.Items) > 0 && e.Items[0].Kind == Number {
+		return "number"
+	}
+	return "string"
+}
+
+// keywords keeps what a type may have, in its order.
+func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int) Value {
+	out := Value{Kind: Object}
+	for _, m := range v.Members {
+		here := pointer(at, m.Name)
+		if !slices.Contains(geminiAny, m.Name) && !slices.Contains(geminiKeys[typ], m.Name) {
+			l.w.change(here, Dropped, "gemini does not take "+m.Name+" on the type "+typ)
+			continue
+		}
+		value := m.Value
+		switch m.Name {
+		case "enum":
+			value = l.enum(value, here)
+		case "format":
+			if !slices.Contains(geminiFormats[typ], value.Text) || value.Is("enum") && len(v.Get("enum").Items) == 0 {
+				l.w.change(here, Dropped, "gemini does not take the format "+clip(value.JSON()))
+				value = Value{}
+			}
+		case "items":
+			if value.Kind == Array { // a tuple, as older drafts write it
+				l.w.change(here, Rewritten, "a tuple cannot be said: each item is of the first one's type")
+				value = append(slices.Clone(value.Items), Flag(true))[0]
+			}
+			value = l.node(value, here, inside, depth+1)
+		case "properties":
+			value = l.properties(value, here, inside, depth)
+		case "required", "propertyOrdering":
+			value = l.names(value, v.Get("properties"), here)
+		case "description", "title":
+			if value.Kind != String {
+				l.w.change(here, Dropped, "it is no text")
+				value = Value{}
+			}
+		}
+		if value.Kind != Absent {
+			out.Members = append(out.Members, Member{m.Name, value})
+		}
+	}
+	if typ == "array" && !out.Has("items") {
+		l.w.change(at+"/items", Defaulted, "an array needs items: they are strings")
+		out = out.With("items", Table(Member{"type", Text("string")}))
+	}
+	return out
+}
+
+// enum keeps strings; null among them is what nullable says.
+func (l *lowering) enum(v Value, at string) Value {
+	kept := List()
+	for i, one := range v.Items {
+		if one.Kind == String {
+			kept.Items = append(kept.Items, one)
+			continue
+		}
+		l.w.change(at+"/"+strconv.Itoa(i), Dropped, "an enum of gemini's holds strings alone")
+	}
+	if len(kept.Items) == 0 {
+		l.w.change(at, Dropped, "an enum needs a value")
+		return Value{}
+	}
+	return kept
+}
+
+func (l *lowering) properties(v Value, at string, inside []string, depth int) Value {
+	if v.Kind != Object || len(v.Members) == 0 {
+		l.w.change(at, Dropped, "properties must not be empty")
+		return Value{}
+	}
+	out := Value{Kind: Object}
+	for _, p := range v.Members {
+		out.Members = append(out.Members, Member{p.Name, l.node(p.Value, pointer(at, p.Name), inside, depth+1)})
+	}
+	return out
+}
+
+// names keeps the names of properties that are there.
+func (l *lowering) names(v, properties Value, at string) Value {
+	kept := List()
+	for i, name := range v.Items {
+		if name.Kind == String && properties.Has(name.Text) && !slices.ContainsFunc(kept.Items, name.Equal) {
+			kept.Items = append(kept.Items, name)
+			continue
+		}
+		l.w.change(item(at, i), Dropped, "there is no property of that name, or it is named twice")
+	}
+	if len(kept.Items) == 0 {
+		l.w.change(at, Dropped, "it names nothing")
+		return Value{}
+	}
+	return kept
+}

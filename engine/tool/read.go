@@ -1,0 +1,252 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Set is a list of tools as it was read.
+type Set struct {
+	Tools    []Tool
+	Changes  []Change       // what was said in another way to make it canonical
+	Problems []diag.Problem // what is no declaration
+}
+
+// Read reads a list of tools in any dialect, which each entry shows by its keys: a
+// list, a single declaration, a server's answer to tools/list, a request's body
+// with tools or functions, a VS Code package.json. name is what problems call it.
+func Read(name, text string) Set {
+	v, doubled, err := ParseJSON(text)
+	if err != nil {
+		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+err.Error(), "none of them is used until this is mended")
+		p.File = name
+		return Set{Problems: []diag.Problem{p}}
+	}
+	s := FromValue(name, v)
+	for _, at := range doubled {
+		p := diag.New(diag.BadValue, source.Span{}, "the key at "+at+" is given twice", "the last one counts: remove the other")
+		p.File = name
+		s.Problems = append(s.Problems, p)
+	}
+	return s
+}
+
+// FromValue reads a list of tools from JSON that was parsed already.
+func FromValue(name string, v Value) Set {
+	r := reader{name: name}
+	r.entry(v, "")
+	return r.set
+}
+
+type reader struct {
+	name string
+	set  Set
+}
+
+func (r *reader) problem(at, message, hint string) {
+	if at != "" {
+		message = "at " + at + ": " + message
+	}
+	p := diag.New(diag.BadTool, source.Span{}, message, hint)
+	p.File = r.name
+	r.set.Problems = append(r.set.Problems, p)
+}
+
+func (r *reader) add(t Tool, d Dialect) {
+	t.Dialect = d
+	r.set.Tools = append(r.set.Tools, t)
+}
+
+func (r *reader) change(t Tool, path string, action Action, why string) {
+	r.set.Changes = append(r.set.Changes, Change{t.Named(), len(r.set.Tools), path, action, why})
+}
+
+// wrappers are the keys under which lists of declarations are found, each with a
+// level more of keys in front where there is one.
+var wrappers = [][]string{
+	{"result", "tools"}, {"contributes", "languageModelTools"}, {"languageModelTools"}, {"tools"}, {"functions"},
+	{"functionDeclarations"}, {"function_declarations"},
+}
+
+func (r *reader) entry(v Value, at string) {
+	switch v.Kind {
+	case Array:
+		for i, one := range v.Items {
+			r.entry(one, item(at, i))
+		}
+		return
+	case Object:
+	default:
+		r.problem(at, "no declaration of a tool: "+clip(v.JSON()), "a tool is an object with a name")
+		return
+	}
+	for _, keys := range wrappers {
+		inner, path := v, at
+		for _, key := range keys {
+			inner, path = inner.Get(key), pointer(path, key)
+		}
+		if inner.Kind == Array {
+			r.list(keys[len(keys)-1], inner, path)
+			return
+		}
+	}
+	r.one(v, at)
+}
+
+// list reads what was found under a key, which may tell the dialect.
+func (r *reader) list(key string, v Value, at string) {
+	for i, one := range v.Items {
+		if one.Kind == Object && strings.HasPrefix(key, "function") && key != "functions" {
+			r.gemini(one)
+			continue
+		}
+		r.entry(one, item(at, i))
+	}
+}
+
+// one reads a declaration.
+func (r *reader) one(v Value, at string) {
+	typ := v.Get("type")
+	switch {
+	case typ.Is("function") && v.Get("function").Kind == Object:
+		f := v.Get("function")
+		t := Tool{Name: f.Get("name"), Description: f.Get("description"), Schema: f.Get("parameters")}
+		t.Extra = append(f.Without("name", "description", "parameters").Members, v.Without("type", "function").Members...)
+		r.add(t, Chat)
+	case typ.Is("function"):
+		r.plain(v.Without("type"), "parameters", "", Responses)
+	case v.Has("input_schema"):
+		r.plain(v, "input_schema", "", Claude)
+	case v.Has("modelDescription"), v.Has("toolReferenceName"), v.Has("inputSchema") && v.Has("displayName"):
+		r.vscode(v)
+	case v.Has("inputSchema"):
+		r.plain(v, "inputSchema", "", MCP)
+	case v.Get("arguments").Kind == Array && v.Has("name"):
+		r.registry(v)
+	case v.Has("parametersJsonSchema"), shouts(v.Get("parameters")):
+		r.gemini(v)
+	case v.Has("parameters") && v.Has("name"):
+		r.plain(v, "parameters", "", Functions)
+	case typ.Kind == String, len(v.Members) == 1 && v.Members[0].Value.Kind == Object && !v.Has("name"):
+		d := Gemini
+		if typ.Kind == String {
+			d = Responses
+			if v.Has("name") {
+				d = Claude // {"type": "bash_20250124", "name": "bash"}
+			}
+		}
+		r.add(Tool{Name: v.Get("name"), Native: v}, d)
+	case v.Has("name"):
+		r.plain(v, "input_schema", "", Canonical)
+	default:
+		r.problem(at, "no declaration of a tool: "+clip(v.JSON()), "a tool is an object with a name")
+	}
+}
+
+// plain reads a declaration whose schema is a key of it, and whose description may
+// have another key.
+func (r *reader) plain(v Value, schema, description string, d Dialect) {
+	if description == "" {
+		description = "description"
+	}
+	t := Tool{Name: v.Get("name"), Description: v.Get(description), Schema: v.Get(schema)}
+	t.Extra = v.Without("name", description, schema).Members
+	r.add(t, d)
+}
+
+// vscode reads a tool of an extension; what is meant for the model counts, and a
+// description for people stays among the rest.
+func (r *reader) vscode(v Value) {
+	description := "modelDescription"
+	if !v.Has(description) {
+		description = "description"
+	}
+	r.plain(v, "inputSchema", description, VSCode)
+}
+
+// registry reads a tool whose input is a list of arguments.
+func (r *reader) registry(v Value) {
+	t := Tool{Name: v.Get("name"), Description: v.Get("description")}
+	properties, required := Table(), List()
+	for i, a := range v.Get("arguments").Items {
+		name := a.Get("name")
+		if name.Kind != String {
+			r.problem("", fmt.Sprintf("argument %d of %s has no name", i+1, t.Named()), "it is left out")
+			continue
+		}
+		var one []Member
+		for _, m := range a.Members {
+			switch m.Name {
+			case "name":
+			case "desc":
+				one = append(one, Member{"description", m.Value})
+			case "optional":
+			default:
+				one = append(one, m)
+			}
+		}
+		properties = properties.With(name.Text, Table(one...))
+		if o := a.Get("optional"); o.Kind != Bool || o.Text != "true" {
+			required.Items = append(required.Items, name)
+		}
+	}
+	t.Schema = Table(Member{"type", Text("object")}, Member{"properties", properties})
+	if len(required.Items) > 0 {
+		t.Schema = t.Schema.With("required", required)
+	}
+	t.Extra = v.Without("name", "description", "arguments").Members
+	r.change(t, "/input_schema", Rewritten, "a list of arguments became a JSON schema")
+	r.add(t, Registry)
+}
+
+// gemini reads a function declaration: its schema may have types in capitals and
+// nullable in place of a null type.
+func (r *reader) gemini(v Value) {
+	t := Tool{Name: v.Get("name"), Description: v.Get("description")}
+	if schema := v.Get("parametersJsonSchema"); schema.Kind != Absent {
+		t.Schema = schema
+		t.Extra = v.Without("name", "description", "parametersJsonSchema").Members
+	} else {
+		raised := walk(v.Get("parameters"), fromOpenAPI)
+		if !raised.Equal(v.Get("parameters")) {
+			r.change(t, "/input_schema", Rewritten, "types in capitals and nullable became those of JSON schema")
+		}
+		t.Schema = raised
+		t.Extra = v.Without("name", "description", "parameters").Members
+	}
+	r.add(t, Gemini)
+}
+
+// shouts reports whether a schema's type is in capitals, as Gemini's is.
+func shouts(schema Value) bool {
+	typ := schema.Get("type").Text
+	return typ != "" && typ == strings.ToUpper(typ)
+}
+
+// fromOpenAPI makes a JSON schema of one node of Gemini's.
+func fromOpenAPI(node Value) Value {
+	typ := node.Get("type")
+	if typ.Kind != String {
+		return node
+	}
+	typ.Text = strings.ToLower(typ.Text)
+	if n := node.Get("nullable"); n.Kind == Bool {
+		node = node.Without("nullable")
+		if n.Text == "true" {
+			typ = List(typ, Text("null"))
+		}
+	}
+	return node.With("type", typ)
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

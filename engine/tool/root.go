@@ -1,0 +1,142 @@
+package tool
+
+import "slices"
+
+// schema writes a tool's schema for the target.
+func (w *writer) schema(v Value) Value {
+	const at = "/input_schema"
+	v = w.root(v, at)
+	if w.to != ToGemini || w.o.JSONSchema {
+		return v
+	}
+	l := lowering{w: w, root: v}
+	v = l.node(v, at, nil, 0)
+	if len(v.Get("properties").Members) == 0 {
+		// An object without properties is refused here; a function without arguments
+		// has no parameters.
+		w.change(at, Dropped, "a function without arguments has no parameters in gemini")
+		return Value{}
+	}
+	return v
+}
+
+// root makes of a schema what every target needs at the top: an object that lists
+// its properties.
+func (w *writer) root(v Value, at string) Value {
+	empty := Table(Member{"type", Text("object")}, Member{"properties", Table()})
+	switch {
+	case v.Kind == Absent:
+		w.change(at, Defaulted, "there is no schema: the tool is taken to have no arguments")
+		return empty
+	case v.Kind != Object:
+		w.change(at, Defaulted, "the schema is no object: the tool is taken to have no arguments")
+		return empty
+	}
+	v = w.rootReference(v, at)
+	v = w.rootBranches(v, at)
+	switch typ := v.Get("type"); {
+	case typ.Kind == Absent, typ.Kind == Null:
+		w.change(at+"/type", Defaulted, "the arguments of a tool are an object")
+		v = v.Without("type").Before("type", Text("object"))
+	case typ.Kind == Array && slices.ContainsFunc(typ.Items, isObject):
+		w.change(at+"/type", Rewritten, "the arguments of a tool are an object")
+		v = v.With("type", Text("object"))
+	case !typ.Is("object"):
+		w.change(at, Defaulted, "the schema is of the type "+clip(typ.JSON())+" and no object: the tool is taken to have no arguments")
+		return empty
+	}
+	if v.Get("properties").Kind != Object {
+		w.change(at+"/properties", Defaulted, "an object without properties is refused by some: it has none")
+		v = v.With("properties", Table())
+	}
+	return v
+}
+
+func isObject(v Value) bool { return v.Is("object") }
+
+// rootReference puts what the top refers to in its place: no target takes a
+// reference there.
+func (w *writer) rootReference(v Value, at string) Value {
+	for range maxInline {
+		ref := v.Get("$ref")
+		if ref.Kind == Absent {
+			return v
+		}
+		target, ok := v.resolve(ref.Text)
+		v = v.Without("$ref")
+		if !ok || ref.Kind != String || ref.Text == "#" || target.Kind != Object {
+			w.change(at+"/$ref", Dropped, "it refers to nothing in this schema")
+			return v
+		}
+		w.change(at+"/$ref", Inlined, "no reference may stand at the top")
+		for _, m := range target.Members {
+			if !v.Has(m.Name) {
+				v = v.With(m.Name, m.Value)
+				w.change(pointer(at, m.Name), Inlined, "from "+ref.Text)
+			}
+		}
+	}
+	w.change(at+"/$ref", Dropped, "it refers to itself")
+	return v.Without("$ref")
+}
+
+// rootBranches takes alternatives away from the top, where no target has them; the
+// properties that they list are kept, and none of these is required.
+func (w *writer) rootBranches(v Value, at string) Value {
+	if w.to == ToMCP {
+		return v // a protocol, not a model: it takes any schema of an object
+	}
+	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+		branches := v.Get(key)
+		if branches.Kind == Absent {
+			continue
+		}
+		w.change(pointer(at, key), Dropped, "not allowed at the top: what its branches list is kept as properties")
+		whole := v
+		v = v.Without(key)
+		for _, b := range branches.Items {
+			if target, ok := whole.resolve(b.Get("$ref").Text); ok && b.Has("$ref") {
+				b = target
+			}
+			v = w.merge(v, b, at, key == "allOf")
+		}
+	}
+	for _, key := range []string{"enum", "not"} {
+		if w.to != ToClaude && v.Has(key) {
+			w.change(pointer(at, key), Dropped, "not allowed at the top")
+			v = v.Without(key)
+		}
+	}
+	return v
+}
+
+// merge adds a branch's properties to a schema, and what it requires if asked.
+func (w *writer) merge(v, branch Value, at string, require bool) Value {
+	properties := v.Get("properties")
+	if properties.Kind == Absent && len(branch.Get("properties").Members) > 0 {
+		w.change(at+"/properties", Rewritten, "from a branch at the top")
+	}
+	for _, m := range branch.Get("properties").Members {
+		if !properties.Has(m.Name) {
+			properties = properties.With(m.Name, m.Value)
+			w.change(pointer(at+"/properties", m.Name), Rewritten, "from a branch at the top")
+		}
+	}
+	if len(properties.Members) > 0 {
+		v = v.With("properties", properties)
+	}
+	if !require {
+		return v
+	}
+	required := v.Get("required")
+	for _, name := range branch.Get("required").Items {
+		if !slices.ContainsFunc(required.Items, name.Equal) {
+			required = List(append(slices.Clone(required.Items), name)...)
+			w.change(at+"/required", Rewritten, "from a branch at the top")
+		}
+	}
+	if len(required.Items) > 0 {
+		v = v.With("required", required)
+	}
+	return v
+}

@@ -1,0 +1,95 @@
+package tool
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Bare returns a tool without what a schema may leave out: title, default,
+// examples, format, and additionalProperties where it is true. Properties of these
+// names stay.
+func Bare(t Tool) Tool {
+	t.Schema = walk(t.Schema, func(node Value) Value {
+		node = node.Without("title", "default", "examples", "example", "format")
+		if a := node.Get("additionalProperties"); a.Kind == Bool && a.Text == "true" {
+			node = node.Without("additionalProperties")
+		}
+		return node
+	})
+	return t
+}
+
+// Terse returns a tool whose descriptions, its own and those in its schema, end
+// with their first sentence.
+func Terse(t Tool) Tool { return described(t, firstSentence) }
+
+// Plain returns a tool without samples: without the keyword examples, and without
+// fenced code and what follows an e.g. in its descriptions.
+func Plain(t Tool) Tool {
+	t.Schema = walk(t.Schema, func(node Value) Value { return node.Without("examples", "example") })
+	return described(t, withoutSamples)
+}
+
+// described changes every description of a tool; one that becomes empty goes.
+func described(t Tool, change func(string) string) Tool {
+	apply := func(v Value) Value {
+		if v.Kind != String {
+			return v
+		}
+		return Text(change(v.Text))
+	}
+	t.Description = apply(t.Description)
+	t.Schema = walk(t.Schema, func(node Value) Value {
+		d := node.Get("description")
+		if d.Kind != String {
+			return node
+		}
+		if short := apply(d); short.Text != "" {
+			return node.With("description", short)
+		}
+		return node.Without("description")
+	})
+	return t
+}
+
+// abbreviations end in a full stop that ends no sentence.
+var abbreviations = []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "max.", "min.", "no."}
+
+// firstSentence returns a text up to the end of its first sentence: a stop before
+// white space, or the end of its first paragraph.
+func firstSentence(s string) string {
+	s = strings.TrimSpace(s)
+	if i := strings.Index(s, "\n\n"); i >= 0 {
+		s = s[:i]
+	}
+	for i := 0; i < len(s); i++ {
+		stop := s[i] == '.' || s[i] == '!' || s[i] == '?'
+		if !stop || i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '\n' && s[i+1] != '\t' && s[i+1] != '\r' {
+			continue
+		}
+		head := s[:i+1]
+		word := strings.ToLower(head[strings.LastIndexAny(head, " \n\t(")+1:])
+		if s[i] == '.' && slices.Contains(abbreviations, word) && i+1 < len(s) {
+			continue
+		}
+		return head
+	}
+	return strings.TrimRight(s, " \n\r\t")
+}
+
+var (
+	fence = regexp.MustCompile("(?s)[ \t]*```.*?(```|$)[ \t]*\n?")
+	// A sample is what stands in brackets and begins with e.g., or what follows an
+	// e.g. up to the end of its sentence.
+	bracketed = regexp.MustCompile(`(?i)[ \t]*\((?:e\.g\.?|for example|example:)[^()]*(?:\([^()]*\)[^()]*)*\)`)
+	trailing  = regexp.MustCompile(`(?i)[ \t]*[,;:–—-]?[ \t]*(?:\be\.g\.?|\bfor example\b|\bexamples?:)[,:]?[ \t][^\n]*?(\.[ \t]|\.$|\n|$)`)
+)
+
+// withoutSamples takes samples out of a description.
+func withoutSamples(s string) string {
+	s = fence.ReplaceAllString(s, "")
+	s = bracketed.ReplaceAllString(s, "")
+	s = trailing.ReplaceAllString(s, "$1")
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,208 @@
+package tool
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/settings"
+)
+
+// Kind is the type of a JSON value.
+type Kind uint8
+
+// The kinds. The zero value is Absent, because a key that is not there and one
+// that is null differ.
+const (
+	Absent Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// Value is a JSON value that keeps the order of its keys and the spelling of its
+// numbers. Values are not changed once they are made; the functions that change
+// one return another.
+type Value struct {
+	Kind    Kind
+	Text    string   // a String's text; of a Number or a Bool its spelling
+	Items   []Value  // of an Array
+	Members []Member // of an Object
+}
+
+// Member is one key of an object.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Text returns a JSON string.
+func Text(s string) Value { return Value{Kind: String, Text: s} }
+
+// Flag returns a JSON boolean.
+func Flag(b bool) Value { return Value{Kind: Bool, Text: strconv.FormatBool(b)} }
+
+// List returns a JSON array.
+func List(items ...Value) Value { return Value{Kind: Array, Items: items} }
+
+// Table returns a JSON object; members whose value is Absent are left out.
+func Table(members ...Member) Value {
+	members = slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Value.Kind == Absent })
+	return Value{Kind: Object, Members: members}
+}
+
+// Get returns the value of a key; Absent when v is no object or lacks it.
+func (v Value) Get(name string) Value {
+	for _, m := range v.Members {
+		if m.Name == name {
+			return m.Value
+		}
+	}
+	return Value{}
+}
+
+// Has reports whether v is an object with this key.
+func (v Value) Has(name string) bool { return v.Get(name).Kind != Absent }
+
+// Is reports whether v is the string s.
+func (v Value) Is(s string) bool { return v.Kind == String && v.Text == s }
+
+// With returns v with a key set: in its place when it is there, else at the end.
+func (v Value) With(name string, to Value) Value {
+	members := slices.Clone(v.Members)
+	for i := range members {
+		if members[i].Name == name {
+			members[i].Value = to
+			return Value{Kind: Object, Members: members}
+		}
+	}
+	return Value{Kind: Object, Members: append(members, Member{name, to})}
+}
+
+// Before returns v with a key set in front of the others.
+func (v Value) Before(name string, to Value) Value {
+	rest := v.Without(name)
+	return Value{Kind: Object, Members: append([]Member{{name, to}}, rest.Members...)}
+}
+
+// Without returns v without some keys.
+func (v Value) Without(names ...string) Value {
+	out := Value{Kind: v.Kind, Text: v.Text, Items: v.Items}
+	for _, m := range v.Members {
+		if !slices.Contains(names, m.Name) {
+			out.Members = append(out.Members, m)
+		}
+	}
+	return out
+}
+
+// Equal reports whether two values are the same, in the order of their keys too.
+func (v Value) Equal(o Value) bool {
+	return v.Kind == o.Kind && v.Text == o.Text && slices.EqualFunc(v.Items, o.Items, Value.Equal) &&
+		slices.EqualFunc(v.Members, o.Members, func(a, b Member) bool { return a.Name == b.Name && a.Value.Equal(b.Value) })
+}
+
+// JSON returns the value on one line without blanks, as JSON.stringify writes it.
+// An absent value is the empty text.
+func (v Value) JSON() string {
+	var b strings.Builder
+	v.write(&b, "", "")
+	return b.String()
+}
+
+// Indented returns the value with one key or item to a line, each level two blanks
+// further in, as JSON.stringify(value, null, 2) writes it.
+func (v Value) Indented() string {
+	var b strings.Builder
+	v.write(&b, "\n", "  ")
+	return b.String()
+}
+
+// write appends v. line begins a new line at the level of v: "" for none.
+func (v Value) write(b *strings.Builder, line, indent string) {
+	switch v.Kind {
+	case Null:
+		b.WriteString("null")
+	case Bool, Number:
+		b.WriteString(v.Text)
+	case String:
+		settings.WriteString(b, v.Text)
+	case Array:
+		b.WriteByte('[')
+		for i, item := range v.Items {
+			next(b, i, line, indent)
+			item.write(b, inner(line, indent), indent)
+		}
+		end(b, len(v.Items), line)
+		b.WriteByte(']')
+	case Object:
+		b.WriteByte('{')
+		for i, m := range v.Members {
+			next(b, i, line, indent)
+			settings.WriteString(b, m.Name)
+			b.WriteByte(':')
+			if line != "" {
+				b.WriteByte(' ')
+			}
+			m.Value.write(b, inner(line, indent), indent)
+		}
+		end(b, len(v.Members), line)
+		b.WriteByte('}')
+	}
+}
+
+func inner(line, indent string) string {
+	if line == "" {
+		return ""
+	}
+	return line + indent
+}
+
+func next(b *strings.Builder, i int, line, indent string) {
+	if i > 0 {
+		b.WriteByte(',')
+	}
+	b.WriteString(inner(line, indent))
+}
+
+func end(b *strings.Builder, n int, line string) {
+	if n > 0 {
+		b.WriteString(line)
+	}
+}
+
+// pointer returns a JSON pointer one step further.
+func pointer(at, name string) string {
+	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
+
+func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
+
+// resolve follows a JSON pointer as a schema's $ref writes it, "#" or "#/a/b".
+func (v Value) resolve(ref string) (Value, bool) {
+	rest, ok := strings.CutPrefix(ref, "#")
+	if !ok || rest != "" && rest[0] != '/' {
+		return Value{}, false
+	}
+	if rest == "" {
+		return v, true
+	}
+	for _, step := range strings.Split(rest[1:], "/") {
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(unescape(step))
+		if v.Kind == Array {
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(v.Items) {
+				return Value{}, false
+			}
+			v = v.Items[i]
+			continue
+		}
+		if v = v.Get(step); v.Kind == Absent {
+			return Value{}, false
+		}
+	}
+	return v, true
+}

@@ -1,0 +1,223 @@
+package tool
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Target is who a list of tools is written for.
+type Target string
+
+// The targets.
+const (
+	ToClaude Target = "claude"
+	ToOpenAI Target = "openai"
+	ToGemini Target = "gemini"
+	ToMCP    Target = "mcp"
+)
+
+// Targets lists them in the order in which views show them.
+var Targets = []Target{ToClaude, ToOpenAI, ToGemini, ToMCP}
+
+// Options say which form of a target's list is wanted.
+type Options struct {
+	// Responses is OpenAI's Responses API, in place of Chat Completions.
+	Responses bool
+	// JSONSchema gives Gemini the schema in parametersJsonSchema, which takes all of
+	// JSON schema, in place of parameters.
+	JSONSchema bool
+}
+
+// Written is a list as a target takes it.
+type Written struct {
+	// List is an array for claude, openai and gemini ([{functionDeclarations}]), and
+	// {tools} for mcp.
+	List Value
+	// Each is the declarations by themselves, in the order of List.
+	Each    []Value
+	Changes []Change // by tool, in their order
+}
+
+// Write writes tools for a target. Names that the target cannot have are spelled
+// so that it can, and stay apart from each other.
+func Write(tools []Tool, to Target, o Options) Written {
+	w := writer{to: to, o: o, names: map[string]bool{}}
+	for i, t := range tools {
+		w.index, w.tool = i, t.Named()
+		if v, ok := w.declaration(t); ok {
+			w.out.Each = append(w.out.Each, v)
+		}
+	}
+	w.out.List = w.wrap(w.out.Each)
+	return w.out
+}
+
+type writer struct {
+	to    Target
+	o     Options
+	out   Written
+	index int    // of the tool at work
+	tool  string // its name
+	names map[string]bool
+}
+
+func (w *writer) change(at string, action Action, why string) {
+	w.out.Changes = append(w.out.Changes, Change{w.tool, w.index, at, action, why})
+}
+
+func (w *writer) wrap(each []Value) Value {
+	switch w.to {
+	case ToMCP:
+		return Table(Member{"tools", List(each...)})
+	case ToGemini:
+		if len(each) == 0 {
+			return List()
+		}
+		// Tools that Gemini brings itself stand beside the functions.
+		var functions, natives []Value
+		for _, v := range each {
+			if v.Has("name") {
+				functions = append(functions, v)
+			} else {
+				natives = append(natives, v)
+			}
+		}
+		if len(functions) > 0 {
+			natives = append([]Value{Table(Member{"functionDeclarations", List(functions...)})}, natives...)
+		}
+		return List(natives...)
+	}
+	return List(each...)
+}
+
+// brings tells whose built-in tools each dialect's are.
+var brings = map[Dialect]Target{Chat: ToOpenAI, Responses: ToOpenAI, Functions: ToOpenAI, Claude: ToClaude, Gemini: ToGemini, MCP: ToMCP}
+
+func (w *writer) declaration(t Tool) (Value, bool) {
+	if t.Native.Kind != Absent {
+		if brings[t.Dialect] == w.to {
+			return t.Native, true
+		}
+		w.change("", Dropped, "a tool that "+string(brings[t.Dialect])+" brings itself: "+string(w.to)+" has none like it")
+		return Value{}, false
+	}
+	if t.Named() == "" {
+		w.change("", Dropped, "a tool without a name cannot be called")
+		return Value{}, false
+	}
+	name := Text(w.name(t.Named()))
+	description := w.description(t)
+	extra := w.extra(t)
+	schema := w.schema(t.Schema)
+	switch {
+	case w.to == ToClaude:
+		return Table(append([]Member{{"name", name}, {"description", description}, {"input_schema", schema}}, extra...)...), true
+	case w.to == ToMCP:
+		return Table(append([]Member{{"name", name}, {"description", description}, {"inputSchema", schema}}, extra...)...), true
+	case w.to == ToGemini:
+		key := "parameters"
+		if w.o.JSONSchema {
+			key = "parametersJsonSchema"
+		}
+		return Table(append([]Member{{"name", name}, {"description", description}, {key, schema}}, extra...)...), true
+	}
+	f := append([]Member{{"name", name}, {"description", description}, {"parameters", schema}}, extra...)
+	if !w.o.Responses {
+		return Table(Member{"type", Text("function")}, Member{"function", Table(f...)}), true
+	}
+	if v := Table(extra...); !v.Has("strict") {
+		// Left out, this API makes the schema strict as far as it goes.
+		f = append(f, Member{"strict", Flag(false)})
+		w.change("/strict", Defaulted, "the Responses API rewrites a schema into a strict one unless strict is false")
+	}
+	return Table(append([]Member{{"type", Text("function")}}, f...)...), true
+}
+
+// keeps lists what each target knows beside name, description and schema.
+var keeps = map[Target][]string{
+	ToClaude: {"cache_control"},
+	ToOpenAI: {"strict"},
+	ToGemini: {"behavior", "response", "responseJsonSchema"},
+	ToMCP:    {"title", "annotations", "outputSchema", "icons", "execution", "_meta"},
+}
+
+func (w *writer) extra(t Tool) []Member {
+	var kept []Member
+	for _, m := range t.Extra {
+		if slices.Contains(keeps[w.to], m.Name) {
+			kept = append(kept, m)
+			continue
+		}
+		w.change(pointer("", m.Name), Dropped, string(w.to)+" does not know "+m.Name)
+	}
+	return kept
+}
+
+func (w *writer) description(t Tool) Value {
+	d := t.Description
+	switch {
+	case d.Kind == Null:
+		w.change("/description", Dropped, "null is no description")
+		d = Value{}
+	case d.Kind != String && d.Kind != Absent:
+		w.change("/description", Rewritten, "a description is a text")
+		d = Text(d.JSON())
+	}
+	if d.Kind == Absent && w.to == ToGemini {
+		w.change("/description", Defaulted, "gemini needs a description: the name stands for it")
+		return t.Name
+	}
+	return d
+}
+
+// mostName is how long a name may be, in characters.
+var mostName = map[Target]int{ToClaude: 128, ToOpenAI: 64, ToGemini: 64, ToMCP: 128}
+
+// allowed reports whether a target's names may hold a character, at their start or
+// anywhere.
+func allowed(to Target, c rune, start bool) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		return true
+	case '0' <= c && c <= '9', c == '-':
+		return to != ToGemini || !start
+	case c == '.':
+		return to == ToMCP || to == ToGemini && !start
+	case c == ':':
+		return to == ToGemini && !start
+	case c == '/':
+		return to == ToMCP
+	}
+	return false
+}
+
+// name returns a name that the target can have and that no tool before has.
+func (w *writer) name(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		if allowed(w.to, c, i == 0) {
+			b.WriteRune(c)
+			continue
+		}
+		b.WriteByte('_')
+		if i == 0 && allowed(w.to, c, false) {
+			b.WriteRune(c)
+		}
+	}
+	good := b.String()
+	if most := mostName[w.to]; len(good) > most {
+		good = good[:most]
+	}
+	base := good
+	for n := 2; w.names[good]; n++ {
+		tail := "_" + strconv.Itoa(n)
+		good = base[:min(len(base), mostName[w.to]-len(tail))] + tail
+	}
+	w.names[good] = true
+	if good != name {
+		w.change("/name", Rewritten, fmt.Sprintf("%s cannot have the name %q here", w.to, clip(name)))
+	}
+	return good
+}

@@ -1,0 +1,63 @@
+package tool
+
+import _ "embed"
+
+// YumeGemini is Yume's transform for Gemini, {name, description, parameters}: what
+// is absent stays absent, null stays null, and the schema passes untouched.
+func YumeGemini(t Tool) Value {
+	return Table(Member{"name", t.Name}, Member{"description", t.Description}, Member{"parameters", t.Schema})
+}
+
+// YumeOpenAI is Yume's transform for OpenAI, {type: function, function: {…}}.
+func YumeOpenAI(t Tool) Value {
+	return Table(Member{"type", Text("function")}, Member{"function", YumeGemini(t)})
+}
+
+// The tools that Yume advertises, by what its shim can do.
+var (
+	coreTools     = []string{"Read", "Write", "Edit", "MultiEdit", "Glob", "Grep", "LS", "Bash"}
+	extendedTools = []string{"WebFetch", "WebSearch", "NotebookEdit"}
+	taskTools     = []string{"Task", "TaskOutput", "TodoWrite"}
+)
+
+// Capabilities are what a shim can do beyond files and the shell.
+type Capabilities struct{ WebAccess, Subagents bool }
+
+// Advertised returns the names of the tools that a shim tells a model of: the core
+// ones, the extended ones with web access, those of tasks with sub-agents.
+func Advertised(c Capabilities) []string {
+	names := append([]string(nil), coreTools...)
+	if c.WebAccess {
+		names = append(names, extendedTools...)
+	}
+	if c.Subagents {
+		names = append(names, taskTools...)
+	}
+	return names
+}
+
+//go:embed yume.json
+var yumeTools string
+
+// Definitions returns definitions of the fourteen tools. That of Read is Yume's
+// own example, the others are galley's.
+func Definitions() []Tool { return Read("yume.json", yumeTools).Tools }
+
+// Pick returns the definitions of the named tools, in the order of the names, and
+// the names that have none.
+func Pick(names []string, definitions []Tool) (found []Tool, missing []string) {
+	byName := make(map[string]Tool, len(definitions))
+	for _, t := range definitions {
+		if _, there := byName[t.Named()]; !there {
+			byName[t.Named()] = t
+		}
+	}
+	for _, name := range names {
+		if t, ok := byName[name]; ok {
+			found = append(found, t)
+		} else {
+			missing = append(missing, name)
+		}
+	}
+	return found, missing
+}
