@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 
 // checkFrame holds a frame against what every frame must be: as many lines as
 // the screen has, each exactly as wide, with no control of the terminal in it
-// but the one that sets colours and attributes.
+// but those galley draws with.
 func checkFrame(t testing.TB, frame string, w, h int) {
 	t.Helper()
 	lines := strings.Split(frame, "\n")
@@ -28,35 +29,46 @@ func checkFrame(t testing.TB, frame string, w, h int) {
 	}
 }
 
-// plainText takes the colours out of a line and returns the first control that
-// it holds besides.
+// plainText takes out of a line what galley draws with, and returns the first
+// control that it holds besides. Galley sets colours and attributes; before a
+// character of contested width it blanks the cells, and behind it goes to the
+// column that it counted.
 func plainText(line string) (plain, bad string) {
-	if !strings.Contains(line, "\x1b") && clean(line) {
-		return line, ""
-	}
 	var b strings.Builder
 	for i := 0; i < len(line); {
-		if rest := line[i:]; strings.HasPrefix(rest, "\x1b[") {
-			n := strings.IndexFunc(rest[2:], func(r rune) bool { return r != ';' && (r < '0' || r > '9') })
-			if n >= 0 && rest[2+n] == 'm' {
-				i += n + 3
-				continue
+		if line[i] != '\x1b' {
+			n := strings.IndexByte(line[i:], '\x1b')
+			if n < 0 {
+				n = len(line) - i
 			}
-			return "", rest[:min(len(rest), 12)]
+			part := line[i : i+n]
+			if !clean(part) {
+				return "", part
+			}
+			b.WriteString(part)
+			i += n
+			continue
 		}
-		next := strings.IndexByte(line[i:], '\x1b')
-		if next == 0 {
+		n := strings.IndexFunc(line[i+1:], func(r rune) bool { return r != '[' && r != ';' && (r < '0' || r > '9') })
+		if n < 1 || line[i+1] != '[' {
 			return "", line[i:min(len(line), i+12)]
 		}
-		if next < 0 {
-			next = len(line) - i
+		sequence := line[i : i+n+2]
+		param, _ := strconv.Atoi(sequence[2 : n+1])
+		switch sequence[n+1] {
+		case 'm':
+		case 'X':
+			if param < 1 || param > 2 {
+				return "", sequence
+			}
+		case 'G':
+			if param != ansi.StringWidth(b.String())+1 {
+				return "", sequence
+			}
+		default:
+			return "", sequence
 		}
-		part := line[i : i+next]
-		if !clean(part) {
-			return "", part
-		}
-		b.WriteString(part)
-		i += next
+		i += n + 2
 	}
 	return b.String(), ""
 }
