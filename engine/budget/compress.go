@@ -1,0 +1,80 @@
+package budget
+
+import (
+	"strings"
+
+	"galley/engine/source"
+)
+
+// Branch says which way [Compress] went.
+type Branch string
+
+// The branches.
+const (
+	Unchanged Branch = "unchanged" // it fits as it is
+	Section   Branch = "section"   // the project instructions were cut
+	Hard      Branch = "hard"      // the end was cut off, whatever stood there
+)
+
+const (
+	sectionHeading = "## Project Instructions\n"
+	// sectionUnits is how much of a section is kept, in UTF-16 units.
+	sectionUnits = 10000
+	sectionMark  = "\n[truncated]"
+	hardMark     = "\n[system prompt truncated]"
+	// hardRoom is what a hard cut leaves free, more than its mark needs.
+	hardRoom = 100
+)
+
+// Cut says what was taken from a text at one place.
+type Cut struct {
+	At    int           // the byte at which the kept text ends and Mark begins
+	Took  source.Length // what is gone; the mark is not counted
+	Mark  string        // what stands there now
+	Split bool          // the original cuts through a surrogate pair here: ours takes one unit more away
+}
+
+// Compress is Yume's compressSystemPrompt, in UTF-16 units: a text of at most `most`
+// stays; else the body of its first section "## Project Instructions", all that
+// follows the heading, is cut to 10,000 units, if the result then fits; else the
+// text is cut to most-100 units, whatever that hits. As in the original, the hard
+// cut wastes 74 units, and below 100, where the number it cuts at is negative and
+// counts from the end, it may give more than was asked for. Only a surrogate pair
+// is never cut in two.
+func Compress(t source.Text, most int) (source.Text, Branch, Cut) {
+	length := t.Measure().UTF16
+	if length <= most {
+		return t, Unchanged, Cut{At: t.Len()}
+	}
+	if i := strings.Index(t.String(), sectionHeading); i >= 0 {
+		before := i + len(sectionHeading)
+		body := t.Slice(before, t.Len())
+		units := length - body.Measure().UTF16
+		if units+min(body.Measure().UTF16, sectionUnits)+len(sectionMark) <= most {
+			kept, split := body.CutUTF16(sectionUnits)
+			return marked(t, before+kept.Len(), sectionMark, split, Section)
+		}
+	}
+	units := most - hardRoom
+	if units < 0 {
+		units = max(length+units, 0)
+	}
+	kept, split := t.CutUTF16(units)
+	return marked(t, kept.Len(), hardMark, split, Hard)
+}
+
+func marked(t source.Text, at int, mark string, split bool, b Branch) (source.Text, Branch, Cut) {
+	cut := Cut{At: at, Took: t.Slice(at, t.Len()).Measure(), Mark: mark, Split: split}
+	return t.Slice(0, at).Append(source.Literal(mark)), b, cut
+}
+
+// Truncated is the first step of Yume's list for one text: its first 10,000 UTF-16
+// units and a mark, or the text itself when that would not make it shorter.
+func Truncated(t source.Text) (source.Text, Cut, bool) {
+	if t.Measure().UTF16 <= sectionUnits+len(sectionMark) {
+		return t, Cut{}, false
+	}
+	kept, split := t.CutUTF16(sectionUnits)
+	out, _, cut := marked(t, kept.Len(), sectionMark, split, Section)
+	return out, cut, true
+}

@@ -1,0 +1,180 @@
+package budget
+
+import (
+	"fmt"
+	"sort"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Ladder is what can be taken from an agent's prompt to make it fit, the least
+// painful first. The zero ladder takes nothing.
+type Ladder struct {
+	Rungs []Rung
+	// Compress says that the last resort is to cut the system text's end off.
+	Compress bool
+}
+
+// Rung is one step down.
+type Rung struct {
+	Name string // what it takes from: "project instructions"
+	// Make builds the prompt with this step and all before it, and says where texts
+	// were cut.
+	Make func() (prompt.Prompt, []BlockCut)
+	// Warn is what to tell the user when this step had to be taken; "" is nothing.
+	Warn string
+}
+
+// BlockCut is a cut in one block; At is a byte of the block's text.
+type BlockCut struct {
+	Message int
+	Block   string // the block's id
+	Cut
+}
+
+// Step is what a rung did.
+type Step struct {
+	Name string
+	Took source.Length // of all messages; zero when the step found nothing to take
+	Used int           // afterwards, in the limit's unit
+	Cuts []BlockCut
+}
+
+// Fitted is a prompt that was brought under a limit, or as near as it goes.
+type Fitted struct {
+	Limit  Limit
+	Prompt prompt.Prompt
+	Before int    // what the prompt used, in the limit's unit
+	Used   int    // what it uses now
+	Steps  []Step // in order; none when it fitted as it was
+	// Problems tell what a user should know: that text was cut, that a step with a
+	// warning was taken, that the prompt still does not fit.
+	Problems []diag.Problem
+}
+
+// Fits reports whether the prompt is within the limit; exactly at it still is.
+func (f Fitted) Fits() bool { return f.Used <= f.Limit.Max }
+
+// Fit goes down a ladder until the prompt uses no more than the limit's maximum,
+// and notes each step. used measures a prompt in the limit's unit.
+func Fit(p prompt.Prompt, l Ladder, limit Limit, used func(prompt.Prompt) int) Fitted {
+	f := Fitted{Limit: limit, Prompt: p, Before: used(p)}
+	f.Used = f.Before
+	for _, r := range l.Rungs {
+		if f.Fits() {
+			break
+		}
+		next, cuts := r.Make()
+		f.step(r.Name, next, cuts, used)
+		if r.Warn != "" {
+			f.warn(r.Warn, "shorten what goes into it, or raise the limit")
+		}
+	}
+	if !f.Fits() && l.Compress {
+		if next, cuts := lastResort(f.Prompt, limit, used); len(cuts) > 0 {
+			f.step("the end", next, cuts, used)
+			f.warn("the prompt was cut at its end", "what stood there is lost: shorten what goes into it")
+		}
+	}
+	if !f.Fits() {
+		f.warn(fmt.Sprintf("the prompt has %d %s, %d too many for %s", f.Used, limit.Unit, f.Used-limit.Max, limit.Provider),
+			"shorten what goes into it, or raise the limit")
+	}
+	return f
+}
+
+func (f *Fitted) step(name string, next prompt.Prompt, cuts []BlockCut, used func(prompt.Prompt) int) {
+	before, after := length(f.Prompt), length(next)
+	f.Prompt, f.Used = next, used(next)
+	f.Steps = append(f.Steps, Step{Name: name, Used: f.Used, Cuts: cuts, Took: source.Length{
+		Bytes: before.Bytes - after.Bytes, UTF16: before.UTF16 - after.UTF16, Runes: before.Runes - after.Runes,
+	}})
+}
+
+func (f *Fitted) warn(message, hint string) {
+	f.Problems = append(f.Problems, diag.New(diag.OverLimit, source.Span{}, message, hint))
+}
+
+func length(p prompt.Prompt) source.Length {
+	var l source.Length
+	for _, m := range p.Messages {
+		l = l.Add(m.Text().Measure())
+	}
+	return l
+}
+
+// Units returns the measure of a limit that counts no tokens; nil for one that
+// does, which takes a counter.
+func Units(u Unit) func(prompt.Prompt) int {
+	switch u {
+	case UTF16:
+		return func(p prompt.Prompt) int { return length(p).UTF16 }
+	case Bytes:
+		return func(p prompt.Prompt) int { return length(p).Bytes }
+	case Runes:
+		return func(p prompt.Prompt) int { return length(p).Runes }
+	}
+	return nil
+}
+
+// lastResort compresses the first message. Compress counts UTF-16 units; for a
+// limit in another unit the largest number of them that fits is looked for.
+func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (prompt.Prompt, []BlockCut) {
+	if len(p.Messages) == 0 {
+		return p, nil
+	}
+	units := p.Messages[0].Text().Measure().UTF16
+	most := limit.Max
+	if limit.Unit == UTF16 {
+		most -= length(p).UTF16 - units // what the other messages take
+	} else {
+		// Below hardRoom a smaller number gives a longer text.
+		most = hardRoom + sort.Search(max(units-hardRoom, 0), func(n int) bool {
+			shorter, _ := compressed(p, hardRoom+n+1)
+			return used(shorter) > limit.Max
+		})
+	}
+	return compressed(p, most)
+}
+
+func compressed(p prompt.Prompt, most int) (prompt.Prompt, []BlockCut) {
+	m := p.Messages[0]
+	_, branch, cut := Compress(m.Text(), most)
+	if branch == Unchanged {
+		return p, nil
+	}
+	blocks, at := cutBlocks(m, cut)
+	m.Blocks, m.Parts = blocks, nil
+	out := p
+	out.Messages = append([]prompt.Message{m}, p.Messages[1:]...)
+	last := blocks[len(blocks)-1]
+	cut.At = at
+	return out, []BlockCut{{0, last.ID, cut}}
+}
+
+// cutBlocks keeps a message's blocks up to a byte of its text and puts the mark
+// into the last of them; at is where it stands in that block.
+func cutBlocks(m prompt.Message, cut Cut) (kept []prompt.Block, at int) {
+	mark := source.Literal(cut.Mark)
+	for i, span := range m.Spans() {
+		b := m.Blocks[i]
+		start := span.Start - b.Before.Len()
+		if cut.At <= start && i > 0 {
+			break
+		}
+		if cut.At < span.End {
+			b.Before = b.Before.Slice(0, cut.At-start)
+			b.Text = b.Text.Slice(0, max(cut.At-span.Start, 0))
+		}
+		kept = append(kept, b)
+	}
+	if len(kept) == 0 {
+		kept = []prompt.Block{{ID: "cut", Title: "Cut", Lifetime: prompt.Session}}
+	}
+	last := &kept[len(kept)-1]
+	at = last.Text.Len()
+	last.Text = last.Text.Append(mark)
+	return kept, at
+}

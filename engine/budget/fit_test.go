@@ -1,0 +1,152 @@
+package budget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// of returns a prompt of one message; blocks are "id:text", joined by blank lines.
+func of(blocks ...string) prompt.Prompt {
+	var m prompt.Message
+	m.Role = prompt.System
+	for i, b := range blocks {
+		id, text, _ := strings.Cut(b, ":")
+		block := prompt.Block{ID: id, Text: source.Of(text, source.Origin{Kind: source.File, Source: id, Span: source.Span{End: len(text)}})}
+		if i > 0 {
+			block.Before = source.Literal("\n\n")
+		}
+		m.Blocks = append(m.Blocks, block)
+	}
+	return prompt.Prompt{Messages: []prompt.Message{m}}
+}
+
+func utf16Limit(most int) Limit { return Limit{Provider: "gemini", Unit: UTF16, Max: most} }
+
+func rung(name, warn string, p prompt.Prompt, cuts ...BlockCut) Rung {
+	return Rung{name, func() (prompt.Prompt, []BlockCut) { return p, cuts }, warn}
+}
+
+func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
+	ladder := Ladder{Compress: true, Rungs: []Rung{
+		rung("first", "", of("a:"+strings.Repeat("x", 500)), BlockCut{Block: "a", Cut: Cut{At: 500}}),
+		rung("nothing", "", of("a:"+strings.Repeat("x", 500))),
+		rung("second", "it is short now", of("a:"+strings.Repeat("x", 300))),
+	}}
+	whole := of("a:" + strings.Repeat("x", 1000))
+	for _, c := range []struct {
+		most     int
+		steps    string
+		used     int
+		problems int
+	}{
+		{1000, "", 1000, 0}, // exactly at the limit fits
+		{999, "first 500 500", 500, 0},
+		{500, "first 500 500", 500, 0},
+		{499, "first 500 500, nothing 0 500, second 200 300", 300, 1},
+		{250, "first 500 500, nothing 0 500, second 200 300, the end 124 176", 176, 2},
+		{50, "first 500 500, nothing 0 500, second 200 300, the end 24 276", 276, 3},
+	} {
+		f := Fit(whole, ladder, utf16Limit(c.most), Units(UTF16))
+		var steps []string
+		for _, s := range f.Steps {
+			steps = append(steps, fmt.Sprintf("%s %d %d", s.Name, s.Took.UTF16, s.Used))
+		}
+		if got := strings.Join(steps, ", "); got != c.steps || f.Used != c.used || f.Before != 1000 || len(f.Problems) != c.problems || f.Fits() != (c.used <= c.most) {
+			t.Errorf("%d: %s; %d used, %v", c.most, got, f.Used, f.Problems)
+		}
+	}
+	if f := Fit(whole, Ladder{}, utf16Limit(10), Units(UTF16)); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
+		t.Errorf("nothing to take: %+v", f)
+	}
+}
+
+func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
+	p := of("a:"+strings.Repeat("a", 100), "b:"+strings.Repeat("b", 100), "c:"+strings.Repeat("c", 100))
+	for most := 100; most < 304; most++ {
+		f := Fit(p, Ladder{Compress: true}, utf16Limit(most), Units(UTF16))
+		want, _, _ := Compress(p.Messages[0].Text(), most)
+		m := f.Prompt.Messages[0]
+		if m.Text().String() != want.String() {
+			t.Fatalf("%d: %q", most, m.Text())
+		}
+		cut := f.Steps[0].Cuts[0]
+		i := slices.IndexFunc(m.Blocks, func(b prompt.Block) bool { return b.ID == cut.Block })
+		if i != len(m.Blocks)-1 || !strings.HasPrefix(m.Blocks[i].Text.String()[cut.At:], hardMark) {
+			t.Fatalf("%d: the mark is not at byte %d of %s", most, cut.At, cut.Block)
+		}
+		for _, b := range m.Blocks {
+			for _, piece := range b.Text.Pieces() {
+				if piece.Origin.Kind == source.File && piece.Origin.Source != b.ID {
+					t.Fatalf("%d: %+v in %s", most, piece, b.ID)
+				}
+			}
+		}
+	}
+}
+
+func TestALimitInTokensIsCutByTokens(t *testing.T) {
+	p := of("a:" + strings.Repeat("word ", 400))
+	words := func(p prompt.Prompt) int { return len(strings.Fields(p.Messages[0].Text().String())) }
+	for _, most := range []int{30, 100, 399} {
+		f := Fit(p, Ladder{Compress: true}, Limit{Provider: "openai", Unit: Tokens, Max: most}, words)
+		if f.Used > most || f.Used < most-20 { // the cut wastes 74 units
+			t.Errorf("%d: %d used", most, f.Used)
+		}
+	}
+	if Units(Tokens) != nil {
+		t.Error("tokens need a counter")
+	}
+}
+
+func TestACutInAPairTakesOneUnitMoreAndSaysSo(t *testing.T) {
+	text := source.Literal(strings.Repeat("😀", 200))
+	for most, want := range map[int]bool{301: true, 300: false} {
+		out, branch, cut := Compress(text, most)
+		if branch != Hard || cut.Split != want || out.Measure().UTF16 != 200+len(hardMark) || cut.Took.UTF16 != 200 {
+			t.Errorf("%d: %s %+v", most, branch, cut)
+		}
+	}
+}
+
+func TestTruncatedSparesWhatItCannotShorten(t *testing.T) {
+	for n, want := range map[int]bool{10: false, 10000: false, 10012: false, 10013: true, 20000: true} {
+		out, cut, did := Truncated(source.Literal(strings.Repeat("x", n)))
+		if did != want || did && (out.Len() != 10012 || cut.At != 10000 || cut.Took.Bytes != n-10000) || !did && out.Len() != n {
+			t.Errorf("%d: %v %d %+v", n, did, out.Len(), cut)
+		}
+	}
+}
+
+func TestNothingIsLostOfAPromptWithoutAMessage(t *testing.T) {
+	f := Fit(prompt.Prompt{}, Ladder{Compress: true}, utf16Limit(1), Units(UTF16))
+	if !f.Fits() || len(f.Problems) > 0 {
+		t.Errorf("%+v", f)
+	}
+}
+
+func FuzzCompress(f *testing.F) {
+	f.Add("ID\n\n"+sectionHeading+"body", 10)
+	f.Add(strings.Repeat("😀", 300)+sectionHeading+strings.Repeat("é", 11000), 10500)
+	f.Fuzz(func(t *testing.T, s string, most int) {
+		if most < 0 || most > 1<<20 {
+			return
+		}
+		text := source.Literal(s)
+		out, branch, cut := Compress(text, most)
+		switch {
+		case (branch == Unchanged) != (text.Measure().UTF16 <= most):
+			t.Errorf("%s at %d", branch, most)
+		case out.String() != s[:cut.At]+cut.Mark:
+			t.Error("it is not a beginning and a mark")
+		case most >= hardRoom && out.Measure().UTF16 > most:
+			t.Errorf("%d units, %d at most", out.Measure().UTF16, most)
+		case cut.Took != source.Measure(s[cut.At:]):
+			t.Errorf("took %+v", cut.Took)
+		}
+	})
+}
