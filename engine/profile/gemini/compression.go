@@ -1,0 +1,52 @@
+package gemini
+
+import "galley/engine/source"
+
+// When history is compressed, and what of it stays.
+const (
+	CompressionTrigger = 0.5    // of the model's token limit
+	CompressionKeeps   = 0.3    // of the history, its end
+	ResponseBudget     = 50_000 // tokens that the answers of tools may keep
+)
+
+// Snapshot lists the parts of the state_snapshot, in order.
+var Snapshot = []string{
+	"overall_goal", "active_constraints", "key_knowledge", "artifact_trail", "file_system_state", "recent_actions", "task_state",
+}
+
+var compressionLayout = parseLayout(`
+{compression/role}
+
+### CRITICAL SECURITY RULE
+{compression/security}
+
+### GOAL
+{compression/goal}
+
+?approved ### APPROVED PLAN PRESERVATION
+?approved {compression/approved $approved-plan}
+
+{compression/form}
+
+<state_snapshot>
+{=snapshot}
+</state_snapshot>
+`)
+
+// Compression makes the system instruction of the call that compresses a history:
+// its answer, a state_snapshot of seven parts, stands in the history's place.
+func Compression(o Options, prose Prose) source.Text {
+	var b source.Builder
+	for i, part := range Snapshot {
+		if i > 0 {
+			b.Add("\n\n", structure)
+		}
+		b.Add("    <"+part+">\n        <!-- ", structure)
+		b.Append(prose("compression/" + part))
+		b.Add(" -->\n    </"+part+">", structure)
+	}
+	f := filling{prose: prose, on: map[string]bool{"approved": o.ApprovedPlan != ""}, texts: map[string]source.Text{
+		"snapshot": b.Text(), "approved-plan": value("approved-plan", o.ApprovedPlan),
+	}}
+	return f.fill(compressionLayout)
+}

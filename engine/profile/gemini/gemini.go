@@ -1,0 +1,48 @@
+// Package gemini puts together what Gemini CLI sends before the first answer, at
+// two versions: 0.28, which the seeds describe, and 0.61, today's. They differ in
+// almost every stage.
+//
+//	A  Setup: the first message of the user's role: date, platform, folders, and
+//	   in 0.61 the memory of extensions and project
+//	B  System: the system instruction by sections, or what GEMINI_SYSTEM_MD names
+//	C  Declarations: the tools, by model and mode
+//	D  Assemble: system instruction, tools and history as one request
+//
+// Structure is code here: headings, tags, labels, order, what stands between.
+// Prose comes from a pack by entry and is the agent's own only when the user
+// supplied it.
+//
+// Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run.
+package gemini
+
+import (
+	"galley/engine/pack"
+	"galley/engine/source"
+)
+
+// Version is a release whose behaviour is followed.
+type Version string
+
+// The versions.
+const (
+	V028 Version = "0.28"
+	V061 Version = "0.61.0"
+)
+
+// Family is the family of the version's entries in a pack.
+func (v Version) Family() string { return "gemini-cli@" + string(v) }
+
+// Prose gives the text of a pack's entry with values put in for {1}, {2}, …; the
+// empty text when neither the pack nor the stand-ins have it.
+type Prose func(entry string, values ...source.Text) source.Text
+
+// From returns the prose of a version in a pack; the nil pack has stand-ins alone.
+func From(p *pack.Pack, v Version) Prose {
+	return func(entry string, values ...source.Text) source.Text { return p.Text(v.Family(), entry, values...) }
+}
+
+// structure is the origin of what this package writes itself.
+var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
+
+// value is a fact that a session has, as a text.
+func value(name, text string) source.Text { return pack.Value(name, text) }

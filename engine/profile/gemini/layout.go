@@ -1,0 +1,116 @@
+package gemini
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/source"
+)
+
+// layout is the skeleton of a section: what it always says, line by line, and
+// where prose goes. A line is
+//
+//	text               structure, as it stands
+//	{entry $v $w}      prose, with values
+//	{=name}            a text that code makes
+//	?flag line         a line that is there when the flag is on
+//	?!flag line        … when it is off; conditions can follow one another
+//
+// A line whose text is empty is left out.
+type layout []line
+
+type line struct {
+	when    []condition
+	literal string
+	entry   string   // of the pack
+	values  []string // for the entry
+	made    string
+}
+
+type condition struct {
+	flag string
+	off  bool
+}
+
+// parseLayout reads a skeleton. It is given constants only: a mistake is one in
+// this package, which its tests find.
+func parseLayout(text string) layout {
+	var all layout
+	for s := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+		var l line
+		for strings.HasPrefix(s, "?") {
+			flag, rest, _ := strings.Cut(s[1:], " ")
+			flag, off := strings.CutPrefix(flag, "!")
+			l.when = append(l.when, condition{flag, off})
+			s = rest
+		}
+		slot, isSlot := strings.CutPrefix(s, "{")
+		slot, closed := strings.CutSuffix(slot, "}")
+		switch {
+		case !isSlot || !closed:
+			l.literal = s
+		case slot[0] == '=':
+			l.made = slot[1:]
+		default:
+			words := strings.Fields(slot)
+			l.entry = words[0]
+			for _, w := range words[1:] {
+				l.values = append(l.values, strings.TrimPrefix(w, "$"))
+			}
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// facts are what layouts are filled with.
+type filling struct {
+	prose Prose
+	on    map[string]bool        // flags
+	texts map[string]source.Text // values and made texts
+}
+
+// fill returns the section's text without line ends at its edges, blank lines
+// collapsed as the agent collapses them at the end.
+func (f filling) fill(l layout) source.Text {
+	var b source.Builder
+	for _, line := range l {
+		text, there := f.line(line)
+		if !there {
+			continue
+		}
+		if b.Len() > 0 {
+			b.Add("\n", structure)
+		}
+		b.Append(text)
+	}
+	return b.Text().TrimFunc(lineEnd).CollapseBlank(2)
+}
+
+func lineEnd(r rune) bool { return r == '\n' }
+
+func (f filling) line(l line) (text source.Text, there bool) {
+	for _, c := range l.when {
+		if f.on[c.flag] == c.off {
+			return source.Text{}, false
+		}
+	}
+	switch {
+	case l.made != "":
+		text = f.texts[l.made]
+	case l.entry != "":
+		values := make([]source.Text, len(l.values))
+		for i, name := range l.values {
+			values[i] = f.texts[name]
+		}
+		text = f.prose(l.entry, values...)
+	default:
+		return source.Of(l.literal, structure), true
+	}
+	return text, text.Len() > 0
+}
+
+// String shows a line for messages of tests.
+func (l line) String() string {
+	return fmt.Sprintf("%v%s%s%s%v", l.when, l.literal, l.entry, l.made, l.values)
+}

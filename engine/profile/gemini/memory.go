@@ -1,0 +1,134 @@
+package gemini
+
+import (
+	"strings"
+
+	"galley/engine/source"
+)
+
+// Memory is what the context files hold, by where it is sent.
+type Memory struct {
+	// Names of the context files that are looked for, in the configured order; nil:
+	// GEMINI.md alone.
+	Names []string
+	// The tiers of 0.61. Private is the project's index that is not shared.
+	Global, Extension, Project, Private source.Text
+	// Whole is 0.28's one text; for 0.61 a text that stands for the global tier.
+	Whole source.Text
+}
+
+func (m Memory) names() []string {
+	if len(m.Names) == 0 {
+		return []string{"GEMINI.md"}
+	}
+	return m.Names
+}
+
+// quoted returns the names as a sentence has them: `A`, `B` or `C`.
+func (m Memory) quoted() string {
+	var b strings.Builder
+	names := m.names()
+	for i, n := range names {
+		switch {
+		case i > 0 && i == len(names)-1:
+			b.WriteString(" or ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString("`" + n + "`")
+	}
+	return b.String()
+}
+
+// global returns the global tier, or the text that stands for it.
+func (m Memory) global() source.Text {
+	if g := trim(m.Global); g.Len() > 0 {
+		return g
+	}
+	return trim(m.Whole)
+}
+
+// byTier reports whether the system instruction gets the memory by tier: it does
+// when the project has a private index, and is one text otherwise.
+func (m Memory) byTier() bool { return trim(m.Private).Len() > 0 }
+
+// hierarchical reports whether a mandate speaks of tiers.
+func (m Memory) hierarchical() bool { return m.byTier() && m.global().Len() > 0 }
+
+// instruction is 0.61's memory in the system instruction.
+func (m Memory) instruction(set Set, prose Prose) source.Text {
+	var b source.Builder
+	if m.byTier() {
+		b.Add("---\n\n", structure)
+		b.Append(tagged("loaded_context",
+			tagged("global_context", m.global()),
+			tagged("user_project_memory", privateIndex(trim(m.Private)))))
+		return b.Text()
+	}
+	text := m.global()
+	if text.Len() == 0 {
+		return text
+	}
+	names := m.names()
+	if set == Legacy {
+		names = []string{"GEMINI.md"} // whatever was configured
+	}
+	b.Add("# Contextual Instructions (", structure)
+	b.Append(value("context-files", strings.Join(names, ", ")))
+	b.Add(")\n", structure)
+	b.Append(prose("memory-intro"))
+	b.Add("\n\n", structure)
+	b.Append(tagged("loaded_context", text))
+	return b.Text()
+}
+
+func privateIndex(text source.Text) source.Text {
+	return source.Join(source.Literal("\n"),
+		source.Literal("--- Private Project Memory Index (private, not committed to repo) ---"), text,
+		source.Literal("--- End Private Project Memory Index ---"))
+}
+
+// session is 0.61's memory in the setup message, with the line end it begins with.
+func (m Memory) session() source.Text {
+	extension, project := trim(m.Extension), trim(m.Project)
+	if extension.Len() == 0 && project.Len() == 0 {
+		return source.Text{}
+	}
+	return source.Literal("\n").Append(tagged("loaded_context",
+		tagged("extension_context", extension), tagged("project_context", project)))
+}
+
+// instruction028 is 0.28's memory in the system instruction.
+func (m Memory) instruction028() source.Text {
+	text := trim(m.Whole)
+	if text.Len() == 0 {
+		return text
+	}
+	return source.Literal("---\n\n").Append(text)
+}
+
+// tagged puts texts between the lines of a tag; without any there is no tag.
+func tagged(tag string, texts ...source.Text) source.Text {
+	var b source.Builder
+	for _, t := range texts {
+		if t.Len() > 0 {
+			b.Append(t)
+			b.Add("\n", structure)
+		}
+	}
+	if b.Len() == 0 {
+		return source.Text{}
+	}
+	return source.Literal("<"+tag+">\n").Append(b.Text(), source.Literal("</"+tag+">"))
+}
+
+// trim drops white space at both ends, as JavaScript's trim does.
+func trim(t source.Text) source.Text { return t.TrimFunc(isSpace) }
+
+func isSpace(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200a
+}

@@ -1,0 +1,49 @@
+package gemini
+
+import "strings"
+
+// DefaultModel is what a session runs with when nobody chose.
+const DefaultModel = "gemini-3-pro-preview"
+
+// Set is a set of section texts.
+type Set string
+
+// The sets of 0.61. 0.28 has one for all models.
+const (
+	Modern Set = "modern"
+	Legacy Set = "legacy"
+)
+
+// ResolveModel returns the model that really answers: without access to preview
+// models a gemini-3 preview is exchanged for the 2.5 of its size.
+func ResolveModel(model string, noPreview bool) string {
+	if !noPreview || !isGemini3(model) || !strings.Contains(model, "preview") {
+		return model
+	}
+	if strings.Contains(model, "flash") {
+		return "gemini-2.5-flash"
+	}
+	return "gemini-2.5-pro"
+}
+
+// SetOf returns the set of texts that a resolved model gets: the modern one for
+// gemini-3 and for every model that is not Gemini's.
+func SetOf(resolved string) Set {
+	if isGemini3(resolved) || !strings.HasPrefix(resolved, "gemini-") {
+		return Modern
+	}
+	return Legacy
+}
+
+func isGemini3(model string) bool { return strings.HasPrefix(model, "gemini-3") }
+
+// TokenLimit returns the context window that the agent assumes, in tokens.
+func TokenLimit(model string) int {
+	if strings.HasPrefix(model, "gemma-4") {
+		return 256_000
+	}
+	return 1_048_576
+}
+
+// modeNames are the modes as the modern preamble calls them.
+var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: "YOLO", AutoEdit: "Auto-Edit"}

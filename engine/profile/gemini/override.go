@@ -1,0 +1,203 @@
+package gemini
+
+import (
+	"path"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/variable"
+)
+
+// fromEnv resolves a variable that is a switch or a path: on is .gemini/system.md
+// below the working directory. file is "" when it is off; set says that it holds
+// anything at all.
+func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
+	v, _ := w.LookupEnv(key)
+	v = strings.TrimFunc(v, isSpace)
+	switch strings.ToLower(v) {
+	case "":
+		return "", false
+	case "0", "false":
+		return "", true
+	case "1", "true":
+		return path.Join(o.Cwd, ".gemini/system.md"), true
+	}
+	switch {
+	case v == "~":
+		v = o.Home
+	case strings.HasPrefix(v, "~/"):
+		v = path.Join(o.Home, v[2:])
+	}
+	if !facts.IsAbs(v) {
+		v = path.Join(o.Cwd, v)
+	}
+	return path.Clean(v), true
+}
+
+// override returns the text that stands in place of the sections: the template,
+// or what GEMINI_SYSTEM_MD names. The agent looks through it for its own
+// placeholders, whatever put them there.
+func (i *Instruction) override(w facts.World, o Options, f filling, list sections) (blocks []prompt.Block, custom bool) {
+	var text source.Text
+	title := "System prompt file"
+	switch file, _ := fromEnv(w, o, "GEMINI_SYSTEM_MD"); {
+	case o.Template != nil:
+		text, title = *o.Template, "Template"
+	case file == "":
+		return nil, false
+	default:
+		data, err := w.ReadFile(file)
+		if err != nil {
+			i.refuse(file, err, w)
+			return nil, true
+		}
+		decoded, skipped := variable.Decode(data)
+		text = source.Of(decoded, source.Origin{
+			Kind: source.File, Source: file, Span: source.Span{Start: skipped, End: len(data)}, Line: 1, Tag: source.NoSpan,
+		})
+	}
+	before := text
+	text = substitute(text, f, list, i.Tools)
+	if o.Template != nil {
+		i.reparsed(before)
+	}
+	return add(nil, "custom", title, trim(text).CollapseBlank(2)), true
+}
+
+func (i *Instruction) refuse(file string, err error, w facts.World) {
+	i.Refused = "missing system prompt file '" + file + "'"
+	if _, there := w.Stat(file); there == nil {
+		i.Refused = "cannot read the system prompt file '" + file + "': " + err.Error()
+	}
+	p := diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+i.Refused,
+		"make the file, or unset GEMINI_SYSTEM_MD; there is no fallback to the home directory")
+	p.File = file
+	i.Problems = append(i.Problems, p)
+}
+
+// reparsed reports placeholders of the agent's that came into the template with a
+// value: they are replaced like those that somebody wrote there.
+func (i *Instruction) reparsed(text source.Text) {
+	for _, p := range text.Pieces() {
+		if p.Origin.Kind == source.Template || !strings.Contains(p.Text, "${") {
+			continue
+		}
+		for _, name := range placeholders(i.Tools) {
+			if strings.Contains(p.Text, name) {
+				i.Problems = append(i.Problems, diag.New(diag.ForeignTag, p.Origin.Tag,
+					"the value of "+p.Origin.Source+" holds "+name+", which Gemini CLI replaces there too", ""))
+			}
+		}
+	}
+}
+
+func placeholders(tools []string) []string {
+	names := []string{"${AgentSkills}", "${SubAgents}", "${AvailableTools}"}
+	for _, t := range tools {
+		names = append(names, toolPlaceholder(t))
+	}
+	return names
+}
+
+func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
+
+// substitute replaces the agent's placeholders, one after the other: what one of
+// them brings is looked through for the next.
+func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
+	for _, s := range []struct{ name, id, older, flag string }{
+		{"${AgentSkills}", "agentSkills", "", "skills"}, {"${SubAgents}", "subAgents", "agentContexts", "agents"},
+	} {
+		var with source.Text
+		for _, sec := range list {
+			if (sec.ID == s.id || sec.ID == s.older) && f.on[s.flag] {
+				with = f.fill(sec.layout)
+			}
+		}
+		text = replaceAll(text, s.name, with)
+	}
+	text = replaceAll(text, "${AvailableTools}", f.availableTools(tools))
+	for _, t := range tools {
+		text = replaceAll(text, toolPlaceholder(t), toolName(t, t))
+	}
+	return text
+}
+
+func (f filling) availableTools(tools []string) source.Text {
+	if len(tools) == 0 {
+		return f.prose("no-tools")
+	}
+	var b source.Builder
+	for i, t := range tools {
+		if i > 0 {
+			b.Add("\n", structure)
+		}
+		b.Add("- ", structure)
+		b.Append(toolName(t, t))
+	}
+	return b.Text()
+}
+
+// mostExpanded bounds what replacing may make of a text, in bytes.
+const mostExpanded = 16 << 20
+
+// replaceAll is JavaScript's replace: in what is put in, $$ is a dollar sign, $&
+// the text that goes, $` and $' what stands before and behind it.
+func replaceAll(text source.Text, old string, with source.Text) source.Text {
+	if !strings.Contains(with.String(), "$") {
+		return text.Replace(old, with)
+	}
+	s := text.String()
+	var b source.Builder
+	from := 0
+	for {
+		if b.Len() > mostExpanded {
+			with = source.Text{} // a text that multiplies itself is no prompt any more
+		}
+		i := strings.Index(s[from:], old)
+		if i < 0 {
+			b.Append(text.Slice(from, len(s)))
+			return b.Text()
+		}
+		i += from
+		end := i + len(old)
+		b.Append(text.Slice(from, i))
+		b.Append(expand(with, text.Slice(i, end), text.Slice(0, i), text.Slice(end, len(s))))
+		from = end
+	}
+}
+
+func expand(with, match, before, behind source.Text) source.Text {
+	s := with.String()
+	var b source.Builder
+	kept := 0
+	for i := 0; i+1 < len(s); i++ {
+		if s[i] != '$' {
+			continue
+		}
+		var part source.Text
+		switch s[i+1] {
+		case '$':
+			part = with.Slice(i, i+1)
+		case '&':
+			part = match
+		case '`':
+			part = before
+		case '\'':
+			part = behind
+		default:
+			continue
+		}
+		if b.Len() > mostExpanded {
+			break
+		}
+		b.Append(with.Slice(kept, i))
+		b.Append(part)
+		i++
+		kept = i + 1
+	}
+	b.Append(with.Slice(kept, len(s)))
+	return b.Text()
+}

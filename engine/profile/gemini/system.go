@@ -1,0 +1,119 @@
+package gemini
+
+import (
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/ignore"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Instruction is the system instruction and what there is to say about it.
+type Instruction struct {
+	Blocks []prompt.Block
+	Model  string // that really answers
+	Set    Set    // of texts; "" for 0.28, which has one
+	Tools  []string
+	// Refused is why the agent would not start: the file that GEMINI_SYSTEM_MD
+	// names is missing. There are no blocks then.
+	Refused string
+	// Writes is the file that GEMINI_WRITE_SYSTEM_MD makes the agent write this text
+	// to, memory and all; "": none. galley never writes it.
+	Writes   string
+	Problems []diag.Problem
+}
+
+// Text returns the instruction as it is sent.
+func (i Instruction) Text() source.Text { return prompt.Message{Blocks: i.Blocks}.Text() }
+
+// System makes the system instruction: stage B.
+func System(w facts.World, o Options, prose Prose) Instruction {
+	out := Instruction{Model: ResolveModel(o.model(), o.NoPreview), Tools: Tools(o)}
+	list := v028
+	if o.Version == V061 {
+		out.Set, list = SetOf(out.Model), modern
+		if out.Set == Legacy {
+			list = legacy
+		}
+	}
+	sandbox, _ := w.LookupEnv("SANDBOX")
+	if o.Sandbox != nil {
+		sandbox = *o.Sandbox
+	}
+	f := o.filling(prose, out.Model, out.Tools, ignore.InRepository(w, o.Cwd), sandbox, TempDir(w, o))
+
+	blocks, custom := out.override(w, o, f, list)
+	if out.Refused != "" {
+		return out
+	}
+	if !custom {
+		blocks = list.compose(f, func(s section) bool { return (s.when == "" || f.on[s.when]) && enabled(w, s.Key) })
+	}
+	blocks = trimEdges(blocks)
+	if o.Version == V061 {
+		blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction(out.Set, prose).CollapseBlank(2))
+		if !o.NoTopics {
+			blocks = add(blocks, "activeTopic", "Active topic", topicLine(o.Topic))
+		}
+	} else {
+		blocks = o.finish028(blocks, f)
+	}
+	out.Blocks = blocks
+	if file, _ := fromEnv(w, o, "GEMINI_WRITE_SYSTEM_MD"); file != "" {
+		out.Writes = file
+		out.Problems = append(out.Problems, diag.New(diag.AgentWrites, source.Span{},
+			"GEMINI_WRITE_SYSTEM_MD makes the agent write this text, memory included, to "+file+"; galley does not",
+			"used as GEMINI_SYSTEM_MD afterwards it holds the memory twice"))
+	}
+	return out
+}
+
+// finish028 appends what 0.28 puts behind the sections: memory, then the plan.
+func (o Options) finish028(blocks []prompt.Block, f filling) []prompt.Block {
+	blocks = add(blocks, "userMemory", "Memory", o.Memory.instruction028().CollapseBlank(2))
+	if f.on["plan"] {
+		blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
+	}
+	return blocks
+}
+
+// trimEdges drops white space before the first and behind the last block.
+func trimEdges(blocks []prompt.Block) []prompt.Block {
+	for len(blocks) > 0 {
+		b := &blocks[0]
+		b.Before = source.Text{}
+		if b.Text = trimLeft(b.Text); b.Text.Len() > 0 {
+			break
+		}
+		blocks = blocks[1:]
+	}
+	for len(blocks) > 0 {
+		b := &blocks[len(blocks)-1]
+		if b.Text = trimRight(b.Text); b.Text.Len() > 0 {
+			break
+		}
+		blocks = blocks[:len(blocks)-1]
+	}
+	return blocks
+}
+
+func trimLeft(t source.Text) source.Text {
+	s := t.String()
+	return t.Slice(len(s)-len(strings.TrimLeftFunc(s, isSpace)), len(s))
+}
+
+func trimRight(t source.Text) source.Text {
+	return t.Slice(0, len(strings.TrimRightFunc(t.String(), isSpace)))
+}
+
+// enabled reports whether the environment leaves a section on.
+func enabled(w facts.World, key string) bool {
+	if key == "" {
+		return true
+	}
+	v, _ := w.LookupEnv("GEMINI_PROMPT_" + key)
+	v = strings.ToLower(strings.TrimFunc(v, isSpace))
+	return v != "0" && v != "false"
+}
