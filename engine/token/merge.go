@@ -5,12 +5,12 @@ package token
 type merger struct {
 	symbols []uint32 // the piece's symbols, filled by the caller
 	ranks   []uint32 // ranks[i]: of symbols i and i+1
-	// For long pieces: a list that loses members, and a heap of what could merge.
+	// For long pieces: a list that loses members, and what could merge.
 	prev, next []int32
-	heap       []uint64
+	agenda     agenda
 }
 
-// longPiece is how many symbols make the heap pay.
+// longPiece is how many symbols make an agenda pay.
 const longPiece = 96
 
 // keptSymbols is the longest piece for which the slices are kept. A longer one
@@ -66,35 +66,23 @@ func (m *merger) runShort(pairs *pairTable) {
 	m.symbols, m.ranks = symbols, ranks
 }
 
-// runLong is run in n log n steps. The heap holds rank and place in one number,
-// so the least is the next to merge; an entry whose place has changed since is
-// passed over.
+// runLong is run in n log n steps at most. The agenda holds rank and place in
+// one number, so the least is the next to merge; an entry whose place has changed
+// since is passed over.
 func (m *merger) runLong(pairs *pairTable) {
 	n := len(m.symbols)
 	symbols, ranks := m.symbols, m.ranks
 	m.prev, m.next = grow(m.prev, n), grow(m.next, n)
 	prev, next := m.prev, m.next
-	if cap(m.heap) < 2*n {
-		m.heap = make([]uint64, 0, 2*n)
-	}
-	heap := m.heap[:0]
 	for i := range n {
 		prev[i], next[i] = int32(i-1), int32(i+1)
 	}
-	for i, r := range ranks {
-		if r != none {
-			heap = append(heap, entry(r, i))
+	m.agenda.start(ranks)
+	for {
+		top, ok := m.agenda.pop()
+		if !ok {
+			break
 		}
-	}
-	for i := len(heap)/2 - 1; i >= 0; i-- {
-		sink(heap, i)
-	}
-	for len(heap) > 0 {
-		top := heap[0]
-		last := len(heap) - 1
-		heap[0] = heap[last]
-		heap = heap[:last]
-		sink(heap, 0)
 		rank, at := uint32(top>>32), int(uint32(top))
 		if ranks[at] != rank {
 			continue
@@ -110,18 +98,17 @@ func (m *merger) runLong(pairs *pairTable) {
 			prev[after] = int32(at)
 			if r := pairs.rank(rank, symbols[after]); r != none {
 				ranks[at] = r
-				heap = lift(append(heap, entry(r, at)))
+				m.agenda.push(entry(r, at))
 			}
 		}
 		if before := int(prev[at]); before >= 0 {
 			r := pairs.rank(symbols[before], rank)
 			ranks[before] = r
 			if r != none {
-				heap = lift(append(heap, entry(r, before)))
+				m.agenda.push(entry(r, before))
 			}
 		}
 	}
-	m.heap = heap
 	left := 0
 	for i := 0; i < n; i = int(next[i]) {
 		symbols[left] = symbols[i]
@@ -130,42 +117,9 @@ func (m *merger) runLong(pairs *pairTable) {
 	m.symbols, m.ranks = symbols[:left], ranks[:0]
 }
 
-func entry(rank uint32, at int) uint64 { return uint64(rank)<<32 | uint64(at) }
-
 func grow(s []int32, n int) []int32 {
 	if cap(s) < n {
 		return make([]int32, n)
 	}
 	return s[:n]
-}
-
-// sink moves heap[i] down to its place.
-func sink(heap []uint64, i int) {
-	for {
-		child := 2*i + 1
-		if child >= len(heap) {
-			return
-		}
-		if child+1 < len(heap) && heap[child+1] < heap[child] {
-			child++
-		}
-		if heap[i] <= heap[child] {
-			return
-		}
-		heap[i], heap[child] = heap[child], heap[i]
-		i = child
-	}
-}
-
-// lift moves the last entry up to its place.
-func lift(heap []uint64) []uint64 {
-	for i := len(heap) - 1; i > 0; {
-		parent := (i - 1) / 2
-		if heap[parent] <= heap[i] {
-			break
-		}
-		heap[parent], heap[i] = heap[i], heap[parent]
-		i = parent
-	}
-	return heap
 }
