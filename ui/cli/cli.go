@@ -134,6 +134,8 @@ else on the global template, else on the built-in default.`,
 		newRender(env, &flags),
 		newVars(env, &flags),
 		newCheck(env, &flags),
+		newScan(env, &flags),
+		newExplain(env, &flags),
 		newKeys(env, &flags),
 		newScenario(env),
 	)

@@ -82,7 +82,7 @@ func newKeys(env Env, f *flags) *cobra.Command {
 		Short: "List the keys of the workbench, as they are set here",
 		Args:  cobra.NoArgs,
 		RunE: func(_ *cobra.Command, _ []string) error {
-			s, err := f.session(env, nil)
+			s, err := f.settings(env)
 			if err != nil {
 				return err
 			}

@@ -60,9 +60,19 @@ type Session struct {
 	strict  bool
 }
 
-// session reads the settings and the template. What is wrong with the settings
-// is a problem to show; what is wrong with the command line is an error.
+// session reads the settings and the template.
 func (f *flags) session(env Env, args []string) (*Session, error) {
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.template(env, args)
+}
+
+// settings reads the command line, the configuration and the scenario. What is
+// wrong with the settings is a problem to show; what is wrong with the command
+// line is an error.
+func (f *flags) settings(env Env) (*Session, error) {
 	s := &Session{World: env.World, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
 	if f.cwd != "" {
@@ -103,7 +113,7 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 		Problems:  append(settings, problems...),
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
-	return s, s.template(env, args)
+	return s, nil
 }
 
 // overrides reads --set and --unset; the later word about a key wins.

@@ -1,0 +1,200 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/rules"
+)
+
+// Scan is the shape of `scan`.
+type Scan struct {
+	Schema int         `json:"schema"`
+	Agents []ScanAgent `json:"agents"`
+}
+
+// ScanAgent is what one agent would load.
+type ScanAgent struct {
+	Agent      string          `json:"agent"` // NAME@VERSION
+	Root       string          `json:"root"`
+	Marker     string          `json:"marker"` // what made it the root; "" when nothing did
+	Cwd        string          `json:"cwd"`
+	Loaded     []string        `json:"loaded"` // in the order of the text
+	Candidates []ScanCandidate `json:"candidates"`
+	Text       string          `json:"text"` // what the loaded files become
+	Problems   []Problem       `json:"problems"`
+}
+
+// ScanCandidate is one place that the agent looks at.
+type ScanCandidate struct {
+	Path      string `json:"path"`
+	RealPath  string `json:"realPath"`
+	Tier      string `json:"tier"`
+	LoadType  string `json:"loadType"` // at launch, on demand or never
+	Verdict   string `json:"verdict"`  // loaded, on demand, not loaded or not known
+	Reason    string `json:"reason"`   // "" when there is nothing to explain
+	Detail    string `json:"detail"`
+	Bytes     int64  `json:"bytes"`
+	UsedBytes int    `json:"usedBytes"`
+	Order     int    `json:"order"` // among the loaded, from 1; 0 otherwise
+}
+
+// ScanOf returns the shape of traces.
+func ScanOf(traces []*rules.Trace) Scan {
+	s := Scan{Schema: Schema, Agents: []ScanAgent{}}
+	for _, t := range traces {
+		a := ScanAgent{
+			Agent: AgentName(t), Root: t.Root, Marker: t.Marker, Cwd: t.Cwd,
+			Loaded: append([]string{}, t.Loaded...), Candidates: []ScanCandidate{},
+			Text: t.Text.String(), Problems: problems(t.Problems),
+		}
+		for _, c := range t.Candidates {
+			a.Candidates = append(a.Candidates, ScanCandidate{
+				Path: c.Shown, RealPath: c.RealPath, Tier: c.Tier, LoadType: string(c.LoadType), Verdict: string(c.Verdict),
+				Reason: string(c.Reason), Detail: c.Detail, Bytes: c.Bytes, UsedBytes: c.Used, Order: c.Order,
+			})
+		}
+		s.Agents = append(s.Agents, a)
+	}
+	return s
+}
+
+// AgentName returns the trace's agent as NAME@VERSION.
+func AgentName(t *rules.Trace) string {
+	if t.Version == "" {
+		return t.Agent
+	}
+	return t.Agent + "@" + t.Version
+}
+
+// ScanText writes for each agent what it would load from here, in its order, and
+// why not the rest. Paths below cwd are relative to it.
+func ScanText(w io.Writer, traces []*rules.Trace) error {
+	var b strings.Builder
+	for i, t := range traces {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s  %s\n", AgentName(t), Summary(t))
+		if t.Failure != nil {
+			fmt.Fprintf(&b, "  the agent would not start: %s\n", t.Failure.Message)
+		}
+		width := 12
+		for _, c := range t.Candidates {
+			width = min(max(width, utf8.RuneCountInString(Nearby(c.Shown, t.Cwd))), 56)
+		}
+		for _, c := range t.Candidates {
+			name := Nearby(c.Shown, t.Cwd)
+			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(c))
+		}
+		for _, note := range t.Notes {
+			fmt.Fprintf(&b, "  note: %s\n", note)
+		}
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// Summary says in a line what an agent found: its root and what it loads.
+func Summary(t *rules.Trace) string {
+	root := "no root"
+	if t.Root != "" {
+		root = "root " + t.Root
+	}
+	if t.Marker != "" {
+		root += " (by " + Nearby(t.Marker, t.Root) + ")"
+	}
+	loaded := "nothing loaded"
+	if n := len(t.Loaded); n > 0 {
+		loaded = fmt.Sprintf("%d loaded, %d bytes", n, t.Text.Len())
+	}
+	if t.Unstable {
+		loaded += ", in an order that is not stable"
+	}
+	return root + "; " + loaded
+}
+
+// Sign is a candidate's verdict in two columns: its place among the loaded, or a
+// mark.
+func Sign(c rules.Candidate) string {
+	switch c.Verdict {
+	case rules.Loaded:
+		return fmt.Sprintf("%2d", c.Order)
+	case rules.Later:
+		return " +"
+	case rules.Unknown:
+		return " ?"
+	default:
+		return " -"
+	}
+}
+
+// Why says what became of a candidate, in a sentence without its stop.
+func Why(c rules.Candidate) string {
+	var parts []string
+	switch {
+	case c.Verdict == rules.Loaded && int64(c.Used) != c.Bytes:
+		parts = append(parts, fmt.Sprintf("loaded, %d of %d bytes", c.Used, c.Bytes))
+	case c.Verdict == rules.Loaded:
+		parts = append(parts, fmt.Sprintf("loaded, %d bytes", c.Bytes))
+	case c.Verdict == rules.Later:
+		parts = append(parts, "on demand")
+	}
+	if c.Reason != "" {
+		parts = append(parts, c.Reason.Text())
+	}
+	if c.Detail != "" {
+		parts = append(parts, c.Detail)
+	}
+	for _, r := range c.Remarks {
+		remark := r.Reason.Text()
+		if r.Detail != "" {
+			remark += " (" + r.Detail + ")"
+		}
+		parts = append(parts, remark)
+	}
+	if c.Tier != "" {
+		parts = append(parts, "["+c.Tier+"]")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Nearby spells a path relative to a directory when it lies below it.
+func Nearby(p, dir string) string {
+	if rest, ok := strings.CutPrefix(p, strings.TrimSuffix(dir, "/")+"/"); ok && dir != "" {
+		return rest
+	}
+	return p
+}
+
+// ExplainText writes for each agent what becomes of one path, and why.
+func ExplainText(w io.Writer, file string, traces []*rules.Trace) error {
+	var b strings.Builder
+	for _, t := range traces {
+		found := t.Find(file)
+		if len(found) == 0 {
+			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t, file))
+		}
+		for _, c := range found {
+			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), Why(c))
+		}
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// unseen says that an agent never looks at a path, and what it reads in its place
+// when there is something of that name.
+func unseen(t *rules.Trace, file string) string {
+	text := "never looks at it from here"
+	for _, c := range t.Candidates {
+		if c.Verdict == rules.Loaded && strings.EqualFold(path.Base(c.Path), path.Base(file)) {
+			text += "; it reads " + Nearby(c.Shown, t.Cwd)
+			break
+		}
+	}
+	return text
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/report"
+	"galley/engine/rules"
+)
+
+func newScan(env Env, f *flags) *cobra.Command {
+	var agents []string
+	cmd := &cobra.Command{
+		Use:   "scan",
+		Short: "List what each agent would load here, and why not the rest",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			traces, err := f.traces(cmd.Context(), env, agents)
+			if err != nil {
+				return err
+			}
+			if f.json {
+				return report.Encode(env.Stdout, report.ScanOf(traces))
+			}
+			return report.ScanText(env.Stdout, traces)
+		},
+	}
+	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	return cmd
+}
+
+func newExplain(env Env, f *flags) *cobra.Command {
+	var agents []string
+	cmd := &cobra.Command{
+		Use:   "explain PATH",
+		Short: "Say for one file which agent loads it, and why or why not",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			traces, err := f.traces(cmd.Context(), env, agents)
+			if err != nil {
+				return err
+			}
+			file := absolute(env.Dir, args[0])
+			if f.json {
+				found := report.ScanOf(traces)
+				for i := range found.Agents {
+					a := &found.Agents[i]
+					a.Candidates = slices.DeleteFunc(a.Candidates, func(c report.ScanCandidate) bool {
+						return c.Path != file && c.RealPath != file
+					})
+				}
+				return report.Encode(env.Stdout, found)
+			}
+			return report.ExplainText(env.Stdout, file, traces)
+		},
+	}
+	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	return cmd
+}
+
+// traces asks every agent that was named, or all of them, what it would load.
+func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*rules.Trace, error) {
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, err
+	}
+	if len(names) == 0 {
+		for _, a := range rules.Agents() {
+			names = append(names, a.Name())
+		}
+	}
+	var traces []*rules.Trace
+	for _, name := range names {
+		agent, version, err := rules.Lookup(name)
+		if err != nil {
+			return nil, usage("--agent: %w", err)
+		}
+		o := rules.Options{
+			Version:     version,
+			Cwd:         s.Request.Cwd,
+			Directories: s.Request.Scenario.Directories,
+			Trusted:     s.Request.Scenario.Trusted,
+			RuleFiles:   s.Request.Scenario.InstructionFiles,
+		}
+		if from := s.Request.Scenario.SettingSources; from != nil {
+			o.Sources = *from
+		}
+		t, err := agent.Discover(ctx, s.World, o)
+		if err != nil {
+			return nil, failed(fmt.Errorf("%s: %w", name, err))
+		}
+		traces = append(traces, t)
+	}
+	return traces, nil
+}
