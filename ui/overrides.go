@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -17,11 +21,11 @@ func (w *Workbench) openOverride() {
 		w.say("No variable is selected")
 		return
 	}
-	text := v.Text
-	if len(text) > mostOverride {
-		text = ""
+	text, note := v.Text, "for this preview; the file or fact itself stays as it is"
+	if !oneLine(text) {
+		text, note = "", fmt.Sprintf("takes the place of %s, for this preview; the file or fact itself stays", plural(len(v.Text), "byte"))
 	}
-	w.dialog = dialog.NewField("Value of "+v.Key, "for this preview; the file or fact itself stays as it is", text,
+	w.dialog = dialog.NewField("Value of "+v.Key, note, text,
 		func(text string) tea.Cmd {
 			return w.override(variable.Override{Key: v.Key, Text: text})
 		})
@@ -29,6 +33,12 @@ func (w *Workbench) openOverride() {
 
 // mostOverride is the longest value, in bytes, that the field is filled with.
 const mostOverride = 2000
+
+// oneLine reports whether the field shows a text as it is: it has one line and no
+// controls, and would change any other value before anybody typed.
+func oneLine(text string) bool {
+	return len(text) <= mostOverride && utf8.ValidString(text) && strings.IndexFunc(text, unicode.IsControl) < 0
+}
 
 // unset lets the selected variable not exist.
 func (w *Workbench) unset() tea.Cmd {

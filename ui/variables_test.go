@@ -72,6 +72,13 @@ func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
 	})
 }
 
+func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
+		s.press("alt+2", "e").sees("takes the place of 9 bytes").misses("› one").types("new").press("enter").prompt("new")
+		s.press("x").prompt("one\n\ttwo\n")
+	})
+}
+
 func TestTheFilterNarrowsTheVariablesWhileItIsTyped(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: someFiles}, func(s *story) {
 		s.press("alt+2", "/").types("SYS da").press("enter").sees("filter: SYS da", "system:date").misses("system:time", "prompt:cwd")

@@ -187,12 +187,13 @@ func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h in
 	box := a.Sub(left, top, w, h)
 	box.Fill(st.Popup)
 	for i := range h {
-		m.drawItem(box, i, m.Items[m.top+i], m.top+i == m.Chosen, st)
+		m.drawItem(box, i, text+3, m.Items[m.top+i], m.top+i == m.Chosen, st)
 	}
 	return left, top, w, h
 }
 
-func (m *Menu) drawItem(box cell.Area, y int, it Item, chosen bool, st *style.Styles) {
+// drawItem draws a row; the details of all rows begin in one column.
+func (m *Menu) drawItem(box cell.Area, y, column int, it Item, chosen bool, st *style.Styles) {
 	base := st.Popup
 	if chosen {
 		base = base.Over(st.PopupSelected)
@@ -211,12 +212,13 @@ func (m *Menu) drawItem(box cell.Area, y int, it Item, chosen bool, st *style.St
 		}
 		return base
 	})
-	if room := box.W - x - 3; it.Detail != "" && room >= 4 {
+	x = max(x+2, min(column, box.W/2))
+	if room := box.W - x - 1; it.Detail != "" && room >= 4 {
 		d := cell.Shorten(it.Detail, room)
 		look := base.Over(st.Muted)
 		if chosen {
 			look = base
 		}
-		box.Put(box.W-1-cell.Width(d), y, d, look)
+		box.Put(x, y, d, look)
 	}
 }
