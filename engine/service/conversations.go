@@ -1,0 +1,143 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"galley/engine/session"
+)
+
+// known returns a conversation's prompt, nil when it has none yet.
+func (s *Service) known(r *http.Request) (*session.Kept, error) {
+	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
+	if errors.Is(err, session.ErrUnknown) {
+		return nil, nil
+	}
+	return kept, err
+}
+
+// served refuses a prompt that was built in a directory that is not served: it
+// may hold what is written there.
+func (s *Service) served(k *session.Kept) error {
+	if _, err := s.world.find("open", k.Cwd); err != nil {
+		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
+	}
+	return nil
+}
+
+// as fills in what a request leaves to the kept prompt.
+func (a *asked) as(k *session.Kept) {
+	a.cwd = cmp.Or(a.cwd, k.Cwd)
+	a.profile = cmp.Or(a.profile, k.Profile)
+	a.workspace = cmp.Or(a.workspace, k.Workspace)
+	if a.model == "" && a.scenario.Model == "" && k.Model != "" {
+		// With an empty provider too: the model may have a slash of its own.
+		a.model = k.Provider + "/" + k.Model
+	}
+}
+
+// turn reads a request about a conversation, and says where it takes place and
+// how its prompt is built.
+func (s *Service) turn(r *http.Request, kept *session.Kept, members []string) (asked, session.Place, session.Build, error) {
+	a, err := s.ask(r, members)
+	if err != nil {
+		return a, session.Place{}, nil, err
+	}
+	if kept != nil {
+		a.as(kept)
+	}
+	a.cwd = cmp.Or(a.cwd, s.Roots[0])
+	scene, _ := s.session(a)
+	host := scene.Hostname
+	if host == "" {
+		host, _ = s.world.Hostname()
+	}
+	build := func(ctx context.Context) (session.Draft, error) {
+		request, err := s.request(a)
+		if err != nil {
+			return session.Draft{}, err
+		}
+		request.Scenario.ConversationID = r.PathValue("id")
+		request.Scenario.WorkspaceID = cmp.Or(a.workspace, request.Scenario.WorkspaceID)
+		res, err := s.build(ctx, request)
+		if err != nil {
+			return session.Draft{}, err
+		}
+		return session.DraftOf(request, res), nil
+	}
+	return a, session.Place{Cwd: a.cwd, Host: host}, build, nil
+}
+
+func (s *Service) postPrompt(r *http.Request) (any, error) {
+	kept, err := s.known(r)
+	if err != nil {
+		return nil, err
+	}
+	_, at, build, err := s.turn(r, kept, promptMembers)
+	if err != nil {
+		return nil, err
+	}
+	if kept == nil || kept.Place != at { // it will be built there
+		if err := s.directory(&at.Cwd); err != nil {
+			return nil, err
+		}
+	}
+	kept, reused, err := s.Store.Prompt(r.Context(), r.PathValue("id"), at, build)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.served(kept); err != nil {
+		return nil, err
+	}
+	shape := kept.Shape()
+	shape.Reused = &reused
+	return shape, nil
+}
+
+func (s *Service) postCompact(r *http.Request) (any, error) {
+	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	a, at, build, err := s.turn(r, kept, compactMembers)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.directory(&at.Cwd); err != nil {
+		return nil, err
+	}
+	if kept, err = s.Store.Compact(r.Context(), kept.ID, at, build); err != nil {
+		return nil, err
+	}
+	shape := kept.Shape()
+	sent := kept.Sent(a.append)
+	shape.Sent = &sent
+	return shape, nil
+}
+
+func (s *Service) getConversation(r *http.Request) (any, error) {
+	id := r.PathValue("id")
+	versions, err := s.Store.Versions(r.Context(), id)
+	if err != nil {
+		return nil, err
+	}
+	n := len(versions)
+	if text := r.URL.Query().Get("version"); text != "" {
+		if n, err = strconv.Atoi(text); err != nil || n < 1 {
+			return nil, bad("version must be a number from 1")
+		}
+	}
+	kept, err := s.Store.Version(r.Context(), id, n)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.served(kept); err != nil {
+		return nil, err
+	}
+	shape := kept.Shape()
+	shape.Versions = session.Shapes(versions)
+	return shape, nil
+}

@@ -1,0 +1,141 @@
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+)
+
+// guarded lets through what may ask.
+func (s *Service) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := s.admit(r); err != nil {
+			if status, _ := statusOf(err); status == http.StatusUnauthorized {
+				w.Header().Set("WWW-Authenticate", `Bearer realm="galley"`)
+			}
+			s.fail(w, r, err)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, s.Bounds.Body)
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Service) admit(r *http.Request) error {
+	if !s.ownHost(r.Host) {
+		return refuse(http.StatusForbidden, "%q is no name of this machine: ask for localhost or its address", r.Host)
+	}
+	if foreign(r) {
+		return refuse(http.StatusForbidden, "requests from other sites are refused")
+	}
+	if s.Token != "" && !s.shown(r) {
+		return refuse(http.StatusUnauthorized, "show the token: Authorization: Bearer TOKEN")
+	}
+	if r.ContentLength > s.Bounds.Body {
+		return refuse(http.StatusRequestEntityTooLarge, "the body is larger than %d bytes", s.Bounds.Body)
+	}
+	return nil
+}
+
+// ownHost reports whether a Host header names this machine. A web page whose
+// name was made to lead here has a Host that does not. With a token, which no such
+// page has, every address will do.
+func (s *Service) ownHost(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	if address, err := netip.ParseAddr(strings.Trim(name, "[]")); err == nil {
+		return address.IsLoopback() || s.Token != ""
+	}
+	return name == "localhost" || slices.ContainsFunc(s.Hosts, func(own string) bool { return strings.EqualFold(own, name) })
+}
+
+// foreign reports whether a browser sends the request for a page of another
+// site. Programs send neither header.
+func foreign(r *http.Request) bool {
+	if origin := r.Header.Values("Origin"); len(origin) > 0 {
+		u, err := url.Parse(origin[0])
+		return len(origin) > 1 || err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host)
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "none", "same-origin":
+		return false
+	}
+	return true
+}
+
+// shown reports whether the request shows the token. Digests are compared, so
+// that not even its length can be learned from the time it takes.
+func (s *Service) shown(r *http.Request) bool {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	got, want := sha256.Sum256([]byte(strings.TrimSpace(token))), sha256.Sum256([]byte(s.Token))
+	same := subtle.ConstantTimeCompare(got[:], want[:]) == 1
+	return same && strings.EqualFold(scheme, "Bearer")
+}
+
+// logged notes every request, and keeps a fault in one from ending them all.
+func (s *Service) logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		note := &noting{ResponseWriter: w}
+		defer func() {
+			if fault := recover(); fault != nil {
+				s.Log.Error("a fault", "fault", fault, "stack", string(debug.Stack()))
+				if note.status == 0 {
+					s.fail(note, r, refuse(http.StatusInternalServerError, "a fault in galley; its log says more"))
+				}
+			}
+			s.Log.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelInfo, "request",
+				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", note.status),
+				slog.Int("bytes", note.bytes), slog.Duration("took", time.Since(start)))
+		}()
+		next.ServeHTTP(note, r)
+	})
+}
+
+// noting remembers what was answered.
+type noting struct {
+	http.ResponseWriter
+	status, bytes int
+}
+
+func (n *noting) WriteHeader(status int) {
+	n.status = status
+	n.ResponseWriter.WriteHeader(status)
+}
+
+func (n *noting) Write(p []byte) (int, error) {
+	written, err := n.ResponseWriter.Write(p)
+	n.bytes += written
+	return written, err
+}
+
+// Unwrap lets net/http reach what it set on its own writer.
+func (n *noting) Unwrap() http.ResponseWriter { return n.ResponseWriter }
+
+// logText notes a template or a prompt, if that was asked for.
+func (s *Service) logText(ctx context.Context, what, text string) {
+	if s.LogText {
+		s.Log.LogAttrs(ctx, slog.LevelInfo, "text", slog.String("what", what), slog.String("text", text))
+	}
+}
+
+func levelOf(status int) slog.Level {
+	if status == http.StatusServiceUnavailable {
+		return slog.LevelWarn
+	}
+	return slog.LevelError
+}
+
+func slogError(err error) slog.Attr { return slog.String("error", err.Error()) }

@@ -1,0 +1,155 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/report"
+	"galley/engine/scenario"
+)
+
+// asked is what a request says about the prompt it wants. What it does not say
+// is as `galley render` in that directory has it.
+type asked struct {
+	template          *string
+	cwd               string // absolute, in a served directory
+	profile, model    string // model is [PROVIDER/]MODEL
+	scenario          scenario.Scenario
+	scenarioGiven     bool
+	workspace, append string
+}
+
+// The members that a request for a prompt can have.
+var (
+	renderMembers  = []string{"template", "profile", "model", "scenario", "cwd"}
+	promptMembers  = []string{"cwd", "profile", "model", "scenario", "workspace"}
+	compactMembers = []string{"append", "cwd", "profile", "model", "scenario", "workspace"}
+)
+
+// ask reads a request for a prompt.
+func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
+	b, err := read(r, false)
+	if err != nil {
+		return a, err
+	}
+	if err := b.only(members...); err != nil {
+		return a, err
+	}
+	for name, to := range map[string]*string{
+		"profile": &a.profile, "model": &a.model, "workspace": &a.workspace, "append": &a.append, "cwd": &a.cwd,
+	} {
+		if *to, _, err = b.text(name); err != nil {
+			return a, err
+		}
+	}
+	text, there, err := b.text("template")
+	switch {
+	case err != nil:
+		return a, err
+	case len(text) > maxTemplate:
+		return a, tooLarge
+	case there:
+		a.template = &text
+	}
+	if a.profile != "" {
+		if _, problems := profile.Lookup(a.profile); len(problems) > 0 {
+			return a, bad("profile: %s; %s", problems[0].Message, problems[0].Hint)
+		}
+	}
+	if a.cwd != "" {
+		if err := s.directory(&a.cwd); err != nil {
+			return a, err
+		}
+	}
+	if raw, there := b["scenario"]; there && string(raw) != "null" {
+		a.scenarioGiven = true
+		// Files that it names are not read: they would be the client's, not ours.
+		var problems []diag.Problem
+		a.scenario, problems = scenario.Parse("scenario.json", string(raw))
+		if len(problems) > 0 {
+			return a, bad("scenario: %s", problems[0].Message)
+		}
+	}
+	return a, nil
+}
+
+// directory checks a working directory.
+func (s *Service) directory(cwd *string) error {
+	if !facts.IsAbs(*cwd) {
+		return bad("cwd must be an absolute path with slashes")
+	}
+	*cwd = path.Clean(*cwd)
+	info, err := s.world.Stat(*cwd)
+	switch {
+	case errors.Is(err, facts.ErrRefused):
+		return refuse(http.StatusForbidden, "cwd is in no directory that is served here")
+	case err != nil:
+		return bad("cwd: %s", reason(err))
+	case !info.IsDir():
+		return bad("cwd is not a directory")
+	}
+	return nil
+}
+
+// session returns the scenario of a directory: the request's, else the project's
+// own.
+func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
+	if a.scenarioGiven {
+		return a.scenario, nil
+	}
+	return scenario.Load(s.world, scenario.Path(s.world, a.cwd, ""))
+}
+
+// request puts together what a prompt is built from.
+func (s *Service) request(a asked) (engine.Request, error) {
+	cfg, problems := config.Load(s.settings, a.cwd)
+	session, more := s.session(a)
+	r := engine.Request{
+		Cwd: a.cwd, Profile: a.profile, Scenario: session, Config: cfg, Problems: append(problems, more...),
+	}
+	r.Provider, r.Model = scenario.SplitModel(a.model)
+	if a.template != nil {
+		r.Template = engine.Template{Text: *a.template}
+		return r, nil
+	}
+	var err error
+	r.Template, err = s.Global.Find(s.world, a.cwd)
+	return r, err
+}
+
+// build renders a request in the world as it is now.
+func (s *Service) build(ctx context.Context, r engine.Request) (*engine.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
+	defer cancel()
+	res, err := engine.New(s.world, s.Engine...).Render(ctx, r)
+	if err == nil {
+		s.logText(ctx, "prompt", res.System.String())
+	}
+	return res, err
+}
+
+func (s *Service) postRender(r *http.Request) (any, error) {
+	a, err := s.ask(r, renderMembers)
+	if err != nil {
+		return nil, err
+	}
+	if a.cwd == "" {
+		a.cwd = s.Roots[0]
+	}
+	request, err := s.request(a)
+	if err != nil {
+		return nil, err
+	}
+	res, err := s.build(r.Context(), request)
+	if err != nil {
+		return nil, err
+	}
+	return report.RenderOf(res), nil
+}

@@ -1,0 +1,157 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// rooted is a world of which only some directories can be seen. Whatever lies
+// elsewhere, or is led to by a link, is refused, whether it exists or not.
+type rooted struct {
+	facts.World
+	roots []string // with links resolved
+}
+
+func newRooted(w facts.World, roots []string) *rooted {
+	r := &rooted{World: w}
+	for _, root := range roots {
+		root = path.Clean(root)
+		if real, err := w.RealPath(root); err == nil {
+			root = real
+		}
+		r.roots = append(r.roots, root)
+	}
+	return r
+}
+
+// machine are the files that tell what the machine is, for system:os. They can
+// be read and nothing else, so that a template cannot name them as files.
+var machine = map[string]bool{
+	"/etc/os-release": true, "/proc/version": true, "/proc/sys/fs/binfmt_misc/WSLInterop": true,
+}
+
+// within reports whether a path without links lies in a served directory.
+func (r *rooted) within(real string) bool {
+	for _, root := range r.roots {
+		if real == root || root == "/" || strings.HasPrefix(real, root+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// find returns where a path leads. Of what does not exist it is where it would
+// be.
+func (r *rooted) find(op, name string) (string, error) {
+	real, rest := path.Clean(name), ""
+	for {
+		found, err := r.World.RealPath(real)
+		if err == nil {
+			real = path.Join(found, rest)
+			break
+		}
+		// What is missing, or may not be looked at, is where its parent is.
+		if real == "/" || path.Dir(real) == real {
+			break
+		}
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
+			return "", refused(op, name)
+		}
+		rest, real = path.Join(path.Base(real), rest), path.Dir(real)
+	}
+	if !r.within(real) {
+		return "", refused(op, name)
+	}
+	return real, nil
+}
+
+func refused(op, name string) error {
+	return &fs.PathError{Op: op, Path: name, Err: facts.ErrRefused}
+}
+
+// entry checks a path whose last element is not to be followed.
+func (r *rooted) entry(op, name string) error {
+	name = path.Clean(name)
+	parent, err := r.World.RealPath(path.Dir(name))
+	if err == nil && r.within(path.Join(parent, path.Base(name))) {
+		return nil
+	}
+	_, err = r.find(op, name)
+	return err
+}
+
+// Stat implements [facts.World].
+func (r *rooted) Stat(name string) (facts.Info, error) {
+	if _, err := r.find("stat", name); err != nil {
+		return facts.Info{}, err
+	}
+	return r.World.Stat(name)
+}
+
+// Lstat implements [facts.World].
+func (r *rooted) Lstat(name string) (facts.Info, error) {
+	if err := r.entry("lstat", name); err != nil {
+		return facts.Info{}, err
+	}
+	return r.World.Lstat(name)
+}
+
+// Readlink implements [facts.World].
+func (r *rooted) Readlink(name string) (string, error) {
+	if err := r.entry("readlink", name); err != nil {
+		return "", err
+	}
+	return r.World.Readlink(name)
+}
+
+// RealPath implements [facts.World].
+func (r *rooted) RealPath(name string) (string, error) {
+	if _, err := r.find("realpath", name); err != nil {
+		return "", err
+	}
+	return r.World.RealPath(name)
+}
+
+// ReadDir implements [facts.World].
+func (r *rooted) ReadDir(name string) ([]facts.Entry, error) {
+	real, err := r.find("readdir", name)
+	if err != nil {
+		return nil, err
+	}
+	return r.World.ReadDir(real)
+}
+
+// ReadFile implements [facts.World]. What was judged is read, wherever links
+// lead by now.
+func (r *rooted) ReadFile(name string) (string, error) {
+	if machine[name] {
+		return r.World.ReadFile(name)
+	}
+	real, err := r.find("open", name)
+	if err != nil {
+		return "", err
+	}
+	return r.World.ReadFile(real)
+}
+
+// ReadHead implements [facts.World].
+func (r *rooted) ReadHead(name string, limit int) (string, error) {
+	real, err := r.find("open", name)
+	if err != nil {
+		return "", err
+	}
+	return r.World.ReadHead(real, limit)
+}
+
+// Git implements [facts.World].
+func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
+	if _, err := r.find("git", dir); err != nil {
+		return facts.GitAnswer{}, err
+	}
+	return r.World.Git(ctx, dir, args...)
+}
