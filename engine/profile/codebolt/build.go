@@ -1,0 +1,140 @@
+package codebolt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// Defaults are what a session gives to modifiers beside their own options.
+type Defaults struct {
+	// Custom is the text that CoreSystemPromptModifier puts in the place of the
+	// agent's own, over the option customSystemPrompt; the empty text is none.
+	Custom source.Text
+	// Memory is its userMemory, User and Project what GeminiMemoryModifier knows,
+	// where the options do not say.
+	Memory        source.Text
+	User, Project tool.Value
+	// Workspace are directories of DirectoryContextModifier, Allowed the tools of
+	// ToolInjectionModifier, where the options do not say.
+	Workspace, Allowed []string
+}
+
+// kind is a modifier that can be named.
+type kind struct {
+	name    string
+	aliases []string
+	options []string
+	build   func(*Host, options, Defaults) Modifier
+}
+
+// kinds lists the modifiers in the order of the seed.
+var kinds = []kind{
+	{historyName, nil, []string{"enableChatHistory", "includeSystemMessages", "maxHistoryMessages"},
+		func(h *Host, o options, _ Defaults) Modifier { return history{h, o} }},
+	{envName, nil, []string{"enableFullContext", "maxFiles", "maxFileSize", "includePatterns", "excludePatterns"},
+		func(h *Host, o options, _ Defaults) Modifier { return environment{h, o} }},
+	{directoryName, nil, []string{"workspaceDirectories"},
+		func(h *Host, o options, d Defaults) Modifier {
+			return directory{h, o.otherwise("workspaceDirectories", d.Workspace)}
+		}},
+	{ideName, nil, []string{"includeOpenFiles", "includeActiveFile", "includeCursorPosition", "includeSelectedText", "maxOpenFiles", "metadata"},
+		func(h *Host, o options, _ Defaults) Modifier { return &ide{host: h, o: o} }},
+	{coreName, nil, []string{"customSystemPrompt", "userMemory"}, newCore},
+	{memoryName, []string{"MemoryModifier"}, []string{"user", "project"}, newMemory},
+	{planName, nil, []string{"isPlanMode"},
+		func(h *Host, o options, _ Defaults) Modifier {
+			if !o.on("isPlanMode") {
+				return nil
+			}
+			return plan{h}
+		}},
+	{toolsName, nil, []string{"toolsLocation", "includeToolDescriptions", "maxToolsInMessage", "giveToolExamples", "maxToolExamples", "allowedTools", "ignoreAllowedTools"},
+		func(h *Host, o options, d Defaults) Modifier { return tools{h, o.otherwise("allowedTools", d.Allowed)} }},
+	{mentionName, nil, []string{"maxFileSize", "allowedExtensions", "enableRecursiveSearch"},
+		func(h *Host, o options, _ Defaults) Modifier { return mentions{h, o} }},
+}
+
+func newCore(h *Host, o options, d Defaults) Modifier {
+	c := core{host: h, custom: d.Custom, memory: d.Memory}
+	if text := o.text("customSystemPrompt"); c.custom.Len() == 0 && text != "" {
+		c.custom = value("customSystemPrompt", text)
+	}
+	if text := o.text("userMemory"); text != "" {
+		c.memory = value("userMemory", text)
+	}
+	return c
+}
+
+func newMemory(_ *Host, o options, d Defaults) Modifier {
+	m := memory{d.User, d.Project}
+	if o.Has("user") {
+		m.user = o.Get("user")
+	}
+	if o.Has("project") {
+		m.project = o.Get("project")
+	}
+	return m
+}
+
+// otherwise gives an option that was not given.
+func (o options) otherwise(key string, texts []string) options {
+	if o.Has(key) || len(texts) == 0 {
+		return o
+	}
+	var items []tool.Value
+	for _, s := range texts {
+		items = append(items, tool.Text(s))
+	}
+	return options{o.With(key, tool.List(items...))}
+}
+
+// Names lists the modifiers in the order in which the seed has them.
+func Names() []string {
+	var all []string
+	for _, k := range kinds {
+		all = append(all, k.name)
+	}
+	return all
+}
+
+// Build makes a modifier by its name, with or without "Modifier" at the end. It is
+// nil, without a problem, when its options switch it off, and nil with one when
+// nobody knows it.
+func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Problem) {
+	for _, k := range kinds {
+		if !k.is(name) {
+			continue
+		}
+		var problems []diag.Problem
+		for _, m := range o.Members {
+			if !slices.Contains(k.options, m.Name) {
+				problems = append(problems, diag.New(diag.UnknownKey, source.Span{},
+					fmt.Sprintf("%s has no option %q", k.name, m.Name), hint(m.Name, k.options)))
+			}
+		}
+		return k.build(h, options{o}, d), problems
+	}
+	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
+		fmt.Sprintf("there is no modifier %q: it is left out", name), hint(name, Names()))}
+}
+
+func (k kind) is(name string) bool {
+	if strings.TrimSuffix(name, "Modifier") == strings.TrimSuffix(k.name, "Modifier") {
+		return true
+	}
+	return slices.ContainsFunc(k.aliases, func(a string) bool {
+		return strings.TrimSuffix(name, "Modifier") == strings.TrimSuffix(a, "Modifier")
+	})
+}
+
+func hint(word string, known []string) string {
+	if near, ok := diag.Nearest(word, known); ok {
+		return "did you mean " + near + "?"
+	}
+	return "known are " + strings.Join(known, ", ")
+}

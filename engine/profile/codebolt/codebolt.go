@@ -1,0 +1,133 @@
+// Package codebolt puts together what a Codebolt agent sends, as its prompt
+// generator of version 5.0.7 does: an ordered list of modifiers, each of which
+// takes the messages so far and gives them back with its own part added. The
+// order is the agent author's, and it decides what is sent:
+//
+//   - CoreSystemPromptModifier replaces the first system message, whoever made it.
+//     After IdeContextModifier the editor's state is gone; before it both stay.
+//   - AtFileProcessorModifier and the tools of InsidePrompt attach to the last
+//     user message that is there. The user's own text is added after all modifiers,
+//     so that is a message of context; without one they attach to nothing.
+//   - An error in a modifier is swallowed, and what it did with it.
+//
+// What is lost so is a problem that names both modifiers.
+//
+// After the modifiers the generator adds an acknowledgement of the assistant's,
+// unless the last message is a system message, then the reminder of an empty list
+// of todos, then the user's text, trimmed. The base prompt comes first, and only
+// where nobody else made a system message.
+//
+// Where the seed, which maps Gemini CLI onto these modifiers, says otherwise, the
+// measured behaviour is followed:
+//
+//   - Nothing is static. The generator runs anew for each message, so date, folders
+//     and tools are those of that message ("session start" in the seed).
+//   - allowedTools is never stored: all tools are sent. The modifier here filters,
+//     as the seed says, unless its option ignoreAllowedTools is set; both ways a
+//     problem says what 5.0.7 does. maxHistoryMessages is not applied either.
+//   - The request holds the paths of the editor's files alone. Cursor and selection
+//     are sent only when a modifier of one's own puts them into the metadata: the
+//     option metadata of IdeContextModifier stands for that.
+//   - A pattern of .gitignore is an unanchored expression over the whole path, so
+//     "build" hides everything in a project below /build; negation does not exist.
+//   - The strategy smart of ConversationCompactorModifier cuts tool output and drops
+//     messages; it never summarises. Only summarize does.
+//
+// Structure is code here; prose comes from the pack "codebolt".
+//
+// Known from: packages/agent 5.0.7, run.
+package codebolt
+
+import (
+	"strings"
+	"time"
+
+	"galley/engine/facts"
+	"galley/engine/pack"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// Version is the release whose behaviour is followed.
+const Version = "5.0.7"
+
+// Family is the family of the entries in a pack.
+const Family = "codebolt"
+
+// Prose gives the text of a pack's entry with values put in for {1}, {2}, …
+type Prose func(entry string, values ...source.Text) source.Text
+
+// From returns the prose in a pack; the nil pack has stand-ins alone.
+func From(p *pack.Pack) Prose {
+	return func(entry string, values ...source.Text) source.Text { return p.Text(Family, entry, values...) }
+}
+
+// Host is what the platform that an agent runs on tells its modifiers.
+type Host struct {
+	World facts.World
+	Prose Prose
+	// Project is the path of the open project, "" when none is known; Dir is where
+	// the agent runs. Both are absolute.
+	Project, Dir string
+	Platform     string // as node names it
+	Locale       string // a BCP 47 tag
+	Zone         *time.Location
+	History      []prompt.Message // of the conversation so far
+	Tools        []tool.Tool      // of the connected servers
+	Mentioned    []tool.Tool      // of servers that the request mentions
+	// Todos is the number of tasks that are not done. Below zero the platform keeps
+	// no list, and nobody is reminded of it.
+	Todos int
+}
+
+// base is what relative paths of a request count from.
+func (h *Host) base() string {
+	if h.Project != "" {
+		return h.Project
+	}
+	return h.Dir
+}
+
+// Request is one message of the user's with what the editor sends beside it.
+type Request struct {
+	// Text is what the user wrote. Without it the prompt ends before that message.
+	Text        *source.Text
+	ActiveFile  string
+	OpenedFiles []string
+	// Line and Character (from 1; 0 is none) and Selection belong to the active file.
+	Line, Character int
+	Selection       string
+	Files, Folders  []string // mentioned with @
+}
+
+// structure is the origin of what is written here.
+var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
+
+// value is a fact that a session has, as a text.
+func value(name, text string) source.Text { return pack.Value(name, text) }
+
+// block returns a block of the lifetime that everything has here that is made
+// anew for each message.
+func block(id, title string, text source.Text) prompt.Block {
+	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Turn, Text: text}
+}
+
+// message returns a message of one block.
+func message(role prompt.Role, b prompt.Block) prompt.Message {
+	return prompt.Message{Role: role, Blocks: []prompt.Block{b}}
+}
+
+// trim is JavaScript's trim.
+func trim(t source.Text) source.Text { return t.TrimFunc(space) }
+
+func trimString(s string) string { return strings.TrimFunc(s, space) }
+
+// space reports whether JavaScript counts a character as white space.
+func space(r rune) bool {
+	switch r {
+	case '\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\u1680', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\ufeff':
+		return true
+	}
+	return '\u2000' <= r && r <= '\u200a'
+}

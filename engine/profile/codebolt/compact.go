@@ -1,0 +1,282 @@
+package codebolt
+
+import (
+	"strconv"
+	"strings"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Strategy is how a conversation is made shorter.
+type Strategy string
+
+// The strategies. Smart never asks a model: it cuts the output of tools, and when
+// that is not enough drops the older messages. Summarize asks one for a state
+// snapshot, and does as Smart does when there is no answer.
+const (
+	Simple    Strategy = "simple"
+	Smart     Strategy = "smart"
+	Summarize Strategy = "summarize"
+)
+
+// Status says what came of it, in the agent's words.
+type Status string
+
+// The statuses.
+const (
+	Compressed     Status = "COMPRESSED"
+	NoOp           Status = "NOOP"
+	FailedInflated Status = "FAILED_INFLATED_TOKEN_COUNT" // it did not become shorter
+	GivenUp        Status = ""                            // failed too often: nothing is tried or told
+)
+
+// CompactOptions are those of ConversationCompactorModifier. A zero means the
+// agent's default, which is given behind it.
+type CompactOptions struct {
+	Strategy       Strategy // Smart
+	ModelLimit     int      // tokens; 128000
+	Threshold      float64  // the share of the limit at which it begins; 0.5
+	Preserve       float64  // the share of the content that is kept; 0.3
+	ToolBudget     int      // tokens that all tool output together may have; 50000
+	TruncateLines  int      // lines that are left of one; 30
+	MinUserMessage int      // with twice as many messages or fewer nothing is dropped; 3
+	DropSystem     bool     // system messages count and go like others
+}
+
+func (o CompactOptions) settled() CompactOptions {
+	if o.Strategy == "" {
+		o.Strategy = Smart
+	}
+	whole := func(n *int, otherwise int) {
+		if *n == 0 {
+			*n = otherwise
+		}
+	}
+	share := func(f *float64, otherwise float64) {
+		if *f == 0 {
+			*f = otherwise
+		}
+	}
+	whole(&o.ModelLimit, defaultLimit)
+	share(&o.Threshold, 0.5)
+	share(&o.Preserve, 0.3)
+	whole(&o.ToolBudget, 50000)
+	whole(&o.TruncateLines, 30)
+	whole(&o.MinUserMessage, 3)
+	return o
+}
+
+// Answer is what the last answer of the model said of itself.
+type Answer struct {
+	Limit  int    // of tokens, as the platform knows it; 0 when it does not
+	Model  string // "" when it did not say
+	Tokens *int   // of the prompt, counted by the provider
+}
+
+// Report is what a compaction did.
+type Report struct {
+	Status              Status
+	Before, After       int // tokens, by the provider before or by estimate
+	Dropped, Kept       int // messages
+	ToolOutputTruncated bool
+	Failed              int // attempts so far
+	Strategy            Strategy
+}
+
+// Compactor is ConversationCompactorModifier. It runs after each tool call, and
+// remembers what it did: after a success it waits until the conversation has grown
+// by a fifth, after three failures it does nothing more.
+type Compactor struct {
+	Options CompactOptions
+	// Ask gives a model's summary of messages, a <state_snapshot>; "" is no answer.
+	// Nil is a model that never answers.
+	Ask func([]prompt.Message) string
+
+	failed   int
+	inflated bool   // an attempt failed because it made nothing shorter
+	reached  int    // tokens after the last success
+	steps    int    // since then
+	told     Report // what stands with the conversation
+}
+
+// Compact returns the messages as they go on, and what was done.
+func (c *Compactor) Compact(messages []prompt.Message, a Answer) ([]prompt.Message, Report) {
+	o := c.Options.settled()
+	limit := o.ModelLimit
+	switch {
+	case a.Limit != 0:
+		limit = a.Limit
+	case a.Model != "":
+		limit = ModelLimit(a.Model)
+	}
+	now := EstimateTokens(messages)
+	if a.Tokens != nil {
+		now = *a.Tokens
+	}
+	c.steps++
+	r := Report{Status: NoOp, Before: now, After: now, Kept: len(messages), Failed: c.failed, Strategy: o.Strategy}
+	grown := func(from int) bool { return float64(now) >= float64(from)*1.2 }
+	switch {
+	case c.reached > 0 && c.steps <= 2 && !grown(c.reached):
+		return messages, c.tell(r)
+	case c.told.Status == Compressed && c.told.After > 0 && !grown(c.told.After):
+		return messages, c.told
+	case float64(now) < float64(limit)*o.Threshold:
+		return messages, c.tell(r)
+	case c.inflated && c.failed >= 3:
+		r.Status = GivenUp
+		return messages, r
+	}
+	out, did := c.by(o, messages)
+	r.After, r.Failed = EstimateTokens(out), c.failed
+	if r.After >= now {
+		c.failed++
+		c.inflated = true
+		r.Status, r.Failed = FailedInflated, c.failed
+		return messages, c.tell(r)
+	}
+	r.Status, r.Dropped, r.Kept, r.ToolOutputTruncated = Compressed, did.Dropped, did.Kept, did.ToolOutputTruncated
+	c.reached, c.steps = r.After, 0
+	return out, c.tell(r)
+}
+
+// tell leaves a report with the conversation.
+func (c *Compactor) tell(r Report) Report {
+	c.told = r
+	return r
+}
+
+// by makes the messages shorter by a strategy.
+func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Message, Report) {
+	if o.Strategy == Simple {
+		return drop(o, messages, func(n int) string {
+			return "[Previous conversation context has been compressed. " + strconv.Itoa(n) + " messages were removed to manage context length.]"
+		})
+	}
+	cut, truncated := truncateTools(o, messages)
+	if o.Strategy == Summarize {
+		split := splitAt(o, cut)
+		if split == 0 {
+			return cut, Report{Kept: len(cut), ToolOutputTruncated: truncated}
+		}
+		old := without(cut[:split], prompt.System)
+		if summary := c.ask(old); trimString(summary) != "" {
+			answer := "Understood. I have processed the conversation state snapshot and am ready to continue from where we left off."
+			out := append(systems(o, cut[:split]),
+				message(prompt.User, block(compressedID, "State snapshot", value("summary", summary))),
+				message(prompt.Assistant, block(compressedAck, "Acknowledgement", source.Of(answer, structure))))
+			return append(out, cut[split:]...), Report{Dropped: len(old), Kept: len(cut) - split, ToolOutputTruncated: truncated}
+		}
+		c.failed++
+	}
+	// The limit is that of the options, whatever the model's is.
+	if float64(EstimateTokens(cut)) < float64(o.ModelLimit)*o.Threshold {
+		return cut, Report{Kept: len(cut), ToolOutputTruncated: truncated}
+	}
+	out, did := drop(o, cut, func(n int) string {
+		return "[Conversation compressed. " + strconv.Itoa(n) + " older messages summarized. Tool outputs may have been truncated.]"
+	})
+	did.ToolOutputTruncated = truncated
+	return out, did
+}
+
+func (c *Compactor) ask(old []prompt.Message) string {
+	if c.Ask == nil {
+		return ""
+	}
+	return c.Ask(old)
+}
+
+// drop puts a note in the place of the older messages; system messages stay.
+func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) ([]prompt.Message, Report) {
+	split := splitAt(o, messages)
+	if split == 0 {
+		return messages, Report{Kept: len(messages)}
+	}
+	text := source.Of(note(split), structure)
+	out := append(systems(o, messages[:split]), message(prompt.User, block(compressedID, "Compression note", text)))
+	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
+}
+
+// systems returns the system messages among those that go.
+func systems(o CompactOptions, messages []prompt.Message) []prompt.Message {
+	if o.DropSystem {
+		return nil
+	}
+	var all []prompt.Message
+	for _, m := range messages {
+		if m.Role == prompt.System {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+func without(messages []prompt.Message, role prompt.Role) []prompt.Message {
+	var all []prompt.Message
+	for _, m := range messages {
+		if m.Role != role {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// truncateTools shortens the output of tools, from the oldest on, until all of it
+// together fits its budget; short output is left as it is.
+func truncateTools(o CompactOptions, messages []prompt.Message) (out []prompt.Message, truncated bool) {
+	out = append(out, messages...)
+	total := 0
+	for _, m := range messages {
+		if isToolOutput(m) {
+			total += estimate(plain(m))
+		}
+	}
+	for i, m := range out {
+		if total <= o.ToolBudget {
+			break
+		}
+		before := estimate(plain(m))
+		if !isToolOutput(m) || before <= 100 {
+			continue
+		}
+		text := truncate(m, o.TruncateLines)
+		if after := estimate(text.String()); after < before {
+			total -= before - after
+			truncated = true
+			b := block(historyID, "Tool output", text)
+			if len(m.Blocks) > 0 {
+				b.ID, b.Title = m.Blocks[0].ID, m.Blocks[0].Title
+			}
+			m.Blocks, m.Parts = []prompt.Block{b}, nil
+			out[i] = m
+		}
+	}
+	return out, truncated
+}
+
+func isToolOutput(m prompt.Message) bool { return m.Role == prompt.ToolResult || m.CallID != "" }
+
+// truncate keeps the first and the last lines of a message, half of most each.
+func truncate(m prompt.Message, most int) source.Text {
+	text := source.Join(source.Of("\n", structure), textParts(m)...)
+	s := text.String()
+	lines := strings.Count(s, "\n") + 1
+	if lines <= most {
+		return text
+	}
+	half := most / 2
+	var ends []int
+	for i := range len(s) {
+		if s[i] == '\n' {
+			ends = append(ends, i)
+		}
+	}
+	mark := source.Of("\n... ["+strconv.Itoa(lines-most)+" lines truncated] ...\n", structure)
+	if half == 0 { // slice(-0) is everything
+		return mark.Append(source.Of("\n", structure), text)
+	}
+	line := source.Of("\n", structure)
+	return text.Slice(0, ends[half-1]).Append(line, mark, line, text.Slice(ends[lines-1-half]+1, len(s)))
+}

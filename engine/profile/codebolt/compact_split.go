@@ -1,0 +1,123 @@
+package codebolt
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// defaultLimit is the number of tokens that a model may have of which nobody knows.
+const defaultLimit = 128000
+
+// limits are the agent's own table. A name that is not in it has the limit of the
+// first one that holds it, or that it holds.
+var limits = []struct {
+	model  string
+	tokens int
+}{
+	{"gpt-4", 8192}, {"gpt-4-32k", 32768}, {"gpt-4-turbo", 128000}, {"gpt-4-turbo-preview", 128000},
+	{"gpt-4o", 128000}, {"gpt-4o-mini", 128000}, {"gpt-3.5-turbo", 16385}, {"gpt-3.5-turbo-16k", 16385},
+	{"claude-3-opus", 200000}, {"claude-3-sonnet", 200000}, {"claude-3-haiku", 200000}, {"claude-3-5-sonnet", 200000},
+	{"claude-2", 100000}, {"claude-2.1", 200000},
+	{"gemini-pro", 32768}, {"gemini-1.5-pro", 1048576}, {"gemini-1.5-flash", 1048576},
+	{"mistral-large", 32768}, {"mistral-medium", 32768}, {"mistral-small", 32768},
+}
+
+// ModelLimit returns the tokens that the agent believes a model to take: by the
+// table of 5.0.7, which calls gpt-4.1 a gpt-4 of 8192.
+func ModelLimit(model string) int {
+	for _, l := range limits {
+		if l.model == model {
+			return l.tokens
+		}
+	}
+	low := strings.ToLower(model)
+	for _, l := range limits {
+		if model != "" && (strings.Contains(low, l.model) || strings.Contains(l.model, low)) {
+			return l.tokens
+		}
+	}
+	return defaultLimit
+}
+
+// EstimateTokens is the agent's estimate: a token for four UTF-16 units of each
+// content, rounded up, and four for each message. Calls of tools count nothing.
+func EstimateTokens(messages []prompt.Message) int {
+	n := 0
+	for _, m := range messages {
+		n += estimate(content(m)) + 4
+	}
+	return n
+}
+
+func estimate(s string) int { return (source.Measure(s).UTF16 + 3) / 4 }
+
+// content is a message's content as it is measured: parts as the JSON of them.
+func content(m prompt.Message) string {
+	if m.Parts == nil {
+		return m.Text().String()
+	}
+	var items []tool.Value
+	for _, part := range m.Contents() {
+		items = append(items, object("type", tool.Text("text")).With("text", tool.Text(part.String())))
+	}
+	return tool.List(items...).JSON()
+}
+
+// textParts are the contents of a message that are not empty.
+func textParts(m prompt.Message) []source.Text {
+	return slices.DeleteFunc(m.Contents(), func(t source.Text) bool { return t.Len() == 0 })
+}
+
+// plain is the text of a message, its parts on lines of their own.
+func plain(m prompt.Message) string {
+	return source.Join(source.Of("\n", structure), textParts(m)...).String()
+}
+
+// splitAt returns the index of the first message that stays: where the share of
+// the content that goes is reached, moved on to where a turn begins. It is 0 when
+// there are too few messages to drop any.
+func splitAt(o CompactOptions, messages []prompt.Message) int {
+	var at []int // the messages that can go
+	for i, m := range messages {
+		if o.DropSystem || m.Role != prompt.System {
+			at = append(at, i)
+		}
+	}
+	if len(at) <= o.MinUserMessage*2 {
+		return 0
+	}
+	lengths := make([]int, len(at))
+	total := 0
+	for i, j := range at {
+		lengths[i] = source.Measure(content(messages[j])).UTF16
+		total += lengths[i]
+	}
+	goes := 1 - o.Preserve
+	split, sum := 0, 0
+	for i, n := range lengths {
+		if sum += n; float64(sum) >= float64(total)*goes {
+			split = i
+			break
+		}
+	}
+	if split == 0 {
+		split = int(float64(len(at)) * goes)
+	}
+	for split < len(at) && !beginsTurn(messages[at[split]]) {
+		split++
+	}
+	if split >= len(at) {
+		return len(messages)
+	}
+	return at[split]
+}
+
+// beginsTurn reports whether a conversation may begin with a message: one of the
+// user's, or one of the assistant's that asks for no tool.
+func beginsTurn(m prompt.Message) bool {
+	return m.Role == prompt.User && !isToolOutput(m) || m.Role == prompt.Assistant && len(m.Calls) == 0
+}

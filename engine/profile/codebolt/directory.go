@@ -1,0 +1,205 @@
+package codebolt
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/collate"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// maxItems is how many files and folders a folder structure shows.
+const maxItems = 200
+
+// directory adds the folder structure of the project or of the workspace's
+// directories: breadth first, in each folder files before folders, both in the
+// order of a file browser; hidden, passing and ignored files left out, such
+// folders shown closed.
+type directory struct {
+	host *Host
+	o    options
+}
+
+func (directory) Name() string { return directoryName }
+
+func (d directory) Modify(ctx context.Context, t *Turn) error {
+	dirs, _ := d.o.texts("workspaceDirectories")
+	if len(dirs) == 0 && d.host.Project != "" {
+		dirs = []string{d.host.Project}
+	}
+	if len(dirs) == 0 {
+		return nil
+	}
+	hidden := readIgnored(d.host, dirs)
+	var b source.Builder
+	if len(dirs) == 1 {
+		b.Add("I'm currently working in the directory: ", structure)
+		b.Append(value("workspace", dirs[0]))
+	} else {
+		b.Add("I'm currently working in the following directories:", structure)
+		for _, dir := range dirs {
+			b.Add("\n  - ", structure)
+			b.Append(value("workspace", dir))
+		}
+	}
+	b.Add("\n", structure)
+	b.Append(d.host.Prose("tree-intro"))
+	b.Add("\n\n", structure)
+	for i, dir := range dirs {
+		if i > 0 {
+			b.Add("\n", structure)
+		}
+		dir = resolve(d.host.Dir, dir)
+		if pattern := hidden.by(path.Base(dir), dir); pattern != "" {
+			t.warn("the pattern "+pattern+" of .gitignore matches the path "+dir+": every file in it is left out of the folder structure", "Codebolt matches a pattern anywhere in the whole path")
+		}
+		b.Append(d.tree(ctx, dir, hidden))
+	}
+	t.add(message(prompt.User, block(directoryID, "Folder structure", b.Text())))
+	return nil
+}
+
+func (d directory) tree(ctx context.Context, dir string, hidden ignored) source.Text {
+	root := &folder{path: dir}
+	w := walk{ctx: ctx, world: d.host.World, hidden: hidden, left: maxItems}
+	if err := w.all(root); errors.Is(err, fs.ErrNotExist) && !errors.Is(err, facts.ErrNotDir) {
+		return quoted(`Error: Could not read directory "`, dir, `". Check path and permissions.`)
+	} else if err != nil {
+		return quoted(`Error processing directory "`, dir, `": `+failure("scandir", w.at, err))
+	}
+	most := strconv.Itoa(maxItems)
+	var b source.Builder
+	b.Add("Showing up to "+most+" items (files + folders).", structure)
+	if root.cut() {
+		b.Add(" ", structure)
+		b.Append(d.host.Prose("tree-truncated", value("items", most)))
+	}
+	b.Add("\n\n", structure)
+	b.Append(value("workspace", dir))
+	b.Add("/\n", structure)
+	var lines []string
+	root.lines(&lines, "")
+	b.Append(value("folder-structure", strings.Join(lines, "\n")))
+	return b.Text()
+}
+
+func quoted(before, dir, after string) source.Text {
+	return source.Of(before, structure).Append(value("workspace", dir), source.Of(after, structure))
+}
+
+// folder is what is shown of one.
+type folder struct {
+	path                   string
+	files                  []string
+	folders                []*folder
+	closed                 bool // ignored
+	moreFiles, moreFolders bool
+}
+
+// cut reports whether anything in the folder is marked as left out.
+func (f *folder) cut() bool {
+	return f.moreFiles || f.moreFolders || f.closed || slices.ContainsFunc(f.folders, (*folder).cut)
+}
+
+func (f *folder) lines(all *[]string, indent string) {
+	const branch, leaf, more = "├───", "└───", "..."
+	line := func(last bool, text string) {
+		if last {
+			text = leaf + text
+		} else {
+			text = branch + text
+		}
+		*all = append(*all, indent+text)
+	}
+	noFolders := len(f.folders) == 0 && !f.moreFolders
+	for i, name := range f.files {
+		line(i == len(f.files)-1 && noFolders, name) // "..." may follow: the agent does not look
+	}
+	if f.moreFiles {
+		line(noFolders, more)
+	}
+	for i, sub := range f.folders {
+		name, below := path.Base(sub.path)+"/", indent+"│   "
+		last := i == len(f.folders)-1 && !f.moreFolders
+		if last {
+			below = indent + "    "
+		}
+		if sub.closed {
+			line(last, name+more)
+			continue
+		}
+		line(last, name)
+		sub.lines(all, below)
+	}
+	if f.moreFolders {
+		line(true, more)
+	}
+}
+
+// walk fills folders breadth first. A folder is opened only while items are left.
+type walk struct {
+	ctx    context.Context
+	world  facts.World
+	hidden ignored
+	left   int    // items that can still be shown
+	at     string // the folder that is read
+}
+
+func (w *walk) all(root *folder) error {
+	queue := []*folder{root}
+	for len(queue) > 0 && w.left > 0 && w.ctx.Err() == nil {
+		f := queue[0]
+		queue = queue[1:]
+		w.at = f.path
+		entries, err := w.world.ReadDir(f.path)
+		switch {
+		case errors.Is(err, fs.ErrPermission), err != nil && f != root && errors.Is(err, fs.ErrNotExist):
+			continue // shown empty
+		case err != nil:
+			return err
+		}
+		slices.SortStableFunc(entries, func(a, b facts.Entry) int { return collate.Compare(a.Name, b.Name) })
+		w.fill(f, entries)
+		for _, sub := range f.folders {
+			if !sub.closed {
+				queue = append(queue, sub)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *walk) fill(f *folder, entries []facts.Entry) {
+	for _, e := range entries {
+		if !isFile(e) {
+			continue
+		}
+		if w.left == 0 { // for one that would not be shown too
+			f.moreFiles = true
+			break
+		}
+		if !w.hidden.file(e.Name, path.Join(f.path, e.Name)) {
+			f.files = append(f.files, e.Name)
+			w.left--
+		}
+	}
+	for _, e := range entries {
+		if !isDir(e) {
+			continue
+		}
+		if w.left == 0 {
+			f.moreFolders = true
+			break
+		}
+		full := path.Join(f.path, e.Name)
+		f.folders = append(f.folders, &folder{path: full, closed: w.hidden.folder(e.Name, full)})
+		w.left--
+	}
+}

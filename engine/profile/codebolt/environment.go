@@ -1,0 +1,83 @@
+package codebolt
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// listed is how many entries of the project's directory are named.
+const listed = 20
+
+// environment adds date, system, directory and its first entries in the order of
+// the file system, hidden and ignored ones too; with enableFullContext the files
+// as well.
+type environment struct {
+	host *Host
+	o    options
+}
+
+func (environment) Name() string { return envName }
+
+func (e environment) Modify(ctx context.Context, t *Turn) error {
+	dir := e.host.Project
+	if dir == "" {
+		return nil
+	}
+	date, exact := longDate(e.host.World.Now().In(e.host.Zone), e.host.Locale)
+	if !exact {
+		t.problems = append(t.problems, diag.New(diag.AssumedFact, source.Span{},
+			"the date is written as in en-US, not as in "+e.host.Locale, "the agent writes it as its process's locale does"))
+	}
+	label := func(text string, v source.Text) source.Text { return source.Of(text, structure).Append(v) }
+	lines := []source.Text{
+		e.host.Prose("setup-intro"),
+		label("Today's date is ", value("date", date)).Append(source.Of(" (formatted according to the user's locale).", structure)),
+		label("Operating system: ", value("platform", e.host.Platform)),
+		label("Current working directory: ", value("project", dir)),
+		e.listing(dir),
+	}
+	blocks := []prompt.Block{block(environmentID, "Environment", trim(source.Join(source.Of("\n", structure), lines...)))}
+	if e.o.truthy("enableFullContext") {
+		if text := e.fullContext(ctx, dir); text.Len() > 0 {
+			b := block(fullContextID, "Full file context", source.Of("\n--- Full File Context ---\n", structure).Append(text))
+			b.Before = source.Of("\n\n", structure)
+			blocks = append(blocks, b)
+		}
+	}
+	t.add(prompt.Message{Role: prompt.User, Blocks: blocks})
+	return nil
+}
+
+func (e environment) listing(dir string) source.Text {
+	entries, err := e.host.World.ReadDir(dir)
+	if err != nil {
+		return source.Of("Unable to read current directory", structure)
+	}
+	names := make([]string, 0, listed)
+	for _, entry := range first(entries, listed) {
+		names = append(names, entry.Name)
+	}
+	text := source.Of("Files in current directory: ", structure).Append(value("project-entries", strings.Join(names, ", ")))
+	if more := len(entries) - listed; more > 0 {
+		text = text.Append(source.Of(" ... and "+strconv.Itoa(more)+" more files", structure))
+	}
+	return text
+}
+
+// longDate writes a day as toLocaleDateString does with a long form; exact is
+// false where the locale's own form is not known here.
+func longDate(now time.Time, locale string) (text string, exact bool) {
+	return now.Format("Monday, January 2, 2006"), locale == "en-US"
+}
+
+// isFile and isDir are what node's directory entries say: a link is neither.
+func isFile(e facts.Entry) bool { return e.Type.IsRegular() }
+
+func isDir(e facts.Entry) bool { return e.Type.IsDir() }

@@ -1,0 +1,138 @@
+package codebolt
+
+import (
+	"context"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/source"
+)
+
+var (
+	defaultExcluded = []string{"node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp", ".DS_Store",
+		"coverage/**", ".next/**", ".nuxt/**", ".codebolt", ".codebolt/**"}
+	defaultIncluded = []string{"**/*.ts", "**/*.js", "**/*.json", "**/*.md", "**/*.txt", "**/*.yml", "**/*.yaml"}
+)
+
+// fullContext returns the files that the patterns choose, in order of their paths.
+//
+// Patterns are made into expressions by replacing ** and then * again in what that
+// gave: "**/*.md" asks for exactly one directory in front of the name, and
+// "build/**" spares build itself, whose entries are left out one by one.
+func (e environment) fullContext(ctx context.Context, dir string) source.Text {
+	included, given := e.o.texts("includePatterns")
+	if !given {
+		included = defaultIncluded
+	}
+	excluded, _ := e.o.texts("excludePatterns")
+	w := chooser{ctx: ctx, e: e, root: dir, included: expressions(included),
+		excluded: expressions(append(slices.Clone(defaultExcluded), excluded...))}
+	w.walk(dir)
+	slices.SortFunc(w.found, compareUTF16)
+
+	most, size := e.o.number("maxFiles", 100), e.o.number("maxFileSize", 100*1024)
+	var parts []source.Text
+	for i, name := range w.found {
+		if i >= most {
+			parts = append(parts, source.Of("\n... ("+strconv.Itoa(len(w.found)-i)+" more files not shown due to limit)\n", structure))
+			break
+		}
+		parts = append(parts, e.content(dir, name, size))
+	}
+	return source.Join(source.Of("\n", structure), parts...)
+}
+
+func (e environment) content(dir, name string, most int) source.Text {
+	var b source.Builder
+	b.Add("--- ", structure)
+	b.Append(value("project-entries", relative(dir, name)))
+	b.Add(" ---\n", structure)
+	info, err := e.host.World.Stat(name)
+	switch {
+	case err != nil:
+		b.Add("[Error reading file: "+failure("stat", name, err)+"]", structure)
+	case info.Size > int64(most):
+		b.Add("[File too large: "+strconv.FormatInt(info.Size, 10)+" bytes]", structure)
+	default:
+		text, wrong := file(e.host.World, name)
+		b.Append(text)
+		if wrong != "" {
+			b.Add("[Error reading file: "+wrong+"]", structure)
+		}
+	}
+	b.Add("\n", structure)
+	return b.Text()
+}
+
+// chooser walks a project for files; what cannot be read it passes over.
+type chooser struct {
+	ctx                context.Context
+	e                  environment
+	root               string
+	included, excluded []*regexp.Regexp
+	found              []string
+}
+
+func (c *chooser) walk(dir string) {
+	entries, err := c.e.host.World.ReadDir(dir)
+	if err != nil || c.ctx.Err() != nil {
+		return
+	}
+	for _, entry := range entries {
+		full := path.Join(dir, entry.Name)
+		rel := relative(c.root, full)
+		switch {
+		case match(c.excluded, rel):
+		case isDir(entry):
+			c.walk(full)
+		case isFile(entry) && match(c.included, rel):
+			c.found = append(c.found, full)
+		}
+	}
+}
+
+func relative(root, full string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(full, root), "/")
+}
+
+func match(all []*regexp.Regexp, s string) bool {
+	return slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(s) })
+}
+
+// expressions makes patterns into what the agent matches with. One that is no
+// expression makes the agent's whole walk fail; here it matches nothing.
+func expressions(patterns []string) []*regexp.Regexp {
+	var all []*regexp.Regexp
+	for _, p := range patterns {
+		p = strings.ReplaceAll(p, "**", ".*")
+		p = strings.ReplaceAll(p, "*", "[^/]*")
+		p = strings.ReplaceAll(p, "?", ".")
+		if r, err := regexp.Compile("^" + p + "$"); err == nil {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// compareUTF16 orders texts by their UTF-16 units, as JavaScript sorts them.
+func compareUTF16(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return int(unitRank(x[i])) - int(unitRank(y[i]))
+		}
+	}
+	return len(x) - len(y)
+}
+
+// unitRank ranks a character by its first unit: those beyond U+FFFF begin with one
+// between U+D800 and U+DBFF and so stand before U+E000.
+func unitRank(r rune) rune {
+	if r >= 0xe000 && r < 0x10000 {
+		return r + 0x110000
+	}
+	return r
+}

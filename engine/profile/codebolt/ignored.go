@@ -1,0 +1,80 @@
+package codebolt
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	// closedFolders are shown closed, whatever .gitignore says.
+	closedFolders = []string{"node_modules", ".git", "dist", "build", ".next", ".cache", ".tmp", "tmp"}
+	// passing are names of files that come and go.
+	passing = regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
+)
+
+// ignored are the patterns of the .gitignore of each workspace directory, all in
+// one list. A line becomes an expression that may match anywhere in the name or in
+// the absolute path; only one that ends in a slash must end there. "!" and a slash
+// in front mean nothing.
+type ignored struct {
+	lines       []string
+	expressions []*regexp.Regexp // nil where a line is none
+}
+
+func readIgnored(h *Host, dirs []string) ignored {
+	var all ignored
+	for _, dir := range dirs {
+		text, err := h.World.ReadFile(path.Join(resolve(h.Dir, dir), ".gitignore"))
+		if err != nil {
+			continue
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if line = trimString(line); line != "" && line[0] != '#' {
+				all.lines = append(all.lines, line)
+				all.expressions = append(all.expressions, expression(line))
+			}
+		}
+	}
+	return all
+}
+
+func expression(line string) *regexp.Regexp {
+	text := strings.ReplaceAll(line, ".", `\.`)
+	text = strings.ReplaceAll(text, "*", ".*")
+	text = strings.ReplaceAll(text, "?", ".")
+	if rest, slash := strings.CutSuffix(text, "/"); slash {
+		text = rest + "$"
+	}
+	r, err := regexp.Compile(text)
+	if err != nil {
+		return nil // the agent warns and goes on
+	}
+	return r
+}
+
+// by returns the line that hides a file or folder; "" when none does.
+func (g ignored) by(name, full string) string {
+	for i, r := range g.expressions {
+		if r != nil && (r.MatchString(name) || r.MatchString(full)) {
+			return g.lines[i]
+		}
+	}
+	for _, line := range g.lines {
+		if line == name || line == full || line == name+"/" {
+			return line
+		}
+	}
+	return ""
+}
+
+// file reports whether a file is left out.
+func (g ignored) file(name, full string) bool {
+	return g.by(name, full) != "" || name[0] == '.' && name != ".gitignore" || passing.MatchString(name)
+}
+
+// folder reports whether a folder is shown closed.
+func (g ignored) folder(name, full string) bool {
+	return slices.Contains(closedFolders, name) || g.file(name, full)
+}

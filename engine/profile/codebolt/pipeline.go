@@ -1,0 +1,134 @@
+package codebolt
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Modifier is one step of the pipeline. It may keep a state from one request to
+// the next.
+type Modifier interface {
+	// Name is the modifier's full name: "EnvironmentContextModifier".
+	Name() string
+	// Modify adds to the turn. After an error the turn is as it was before.
+	Modify(ctx context.Context, t *Turn) error
+}
+
+// Turn is the prompt of one request while it is being made.
+type Turn struct {
+	Request    Request
+	Messages   []prompt.Message
+	Tools      []prompt.Tool
+	ToolChoice string
+	problems   []diag.Problem
+}
+
+// Pipeline makes the prompts of a conversation, one request after the other.
+type Pipeline struct {
+	Host      *Host
+	Base      *source.Text // the base prompt; nil is none, and an empty one is sent
+	Modifiers []Modifier   // in order
+}
+
+// Process makes the prompt of a request. What a modifier lost or left out is a
+// problem.
+func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []diag.Problem) {
+	t := &Turn{Request: r}
+	for _, m := range p.Modifiers {
+		if ctx.Err() != nil {
+			break
+		}
+		// A modifier gets lists of its own: the blocks themselves it never changes.
+		draft := *t
+		draft.Messages, draft.Tools = slices.Clone(t.Messages), slices.Clone(t.Tools)
+		if err := m.Modify(ctx, &draft); err != nil {
+			t.warn(m.Name()+" fails and adds nothing: "+err.Error(), "the agent swallows the error and goes on with the next modifier")
+			continue
+		}
+		t = &draft
+	}
+	p.close(t)
+	return prompt.Prompt{Messages: t.Messages, Tools: t.Tools, ToolChoice: t.ToolChoice}, t.problems
+}
+
+// close adds what the generator itself adds.
+func (p *Pipeline) close(t *Turn) {
+	prose := p.Host.Prose
+	if n := len(t.Messages); n == 0 || t.Messages[n-1].Role != prompt.System {
+		b := block(ackID, "Acknowledgement", prose("ack"))
+		b.Lifetime = prompt.Static
+		t.add(message(prompt.Assistant, b))
+	}
+	if p.Host.Todos == 0 {
+		text := source.Join(source.Of("\n", structure), source.Of("<system-reminder>", structure), prose("todo-reminder"), source.Of("</system-reminder>", structure))
+		t.add(message(prompt.User, block(todosID, "Todo reminder", text)))
+	}
+	if t.Request.Text != nil {
+		t.add(message(prompt.User, block(requestID, "Request", trim(*t.Request.Text))))
+	}
+	if p.Base == nil {
+		return
+	}
+	if at := t.system(); at >= 0 {
+		t.warn("the base prompt is not sent: "+makers(t.Messages[at].Blocks)+" made a system message", "give the text to CoreSystemPromptModifier")
+		return
+	}
+	b := block(baseID, "Base prompt", *p.Base)
+	b.Lifetime = prompt.Static
+	t.Messages = slices.Insert(t.Messages, 0, message(prompt.System, b))
+}
+
+func (t *Turn) add(m ...prompt.Message) { t.Messages = append(t.Messages, m...) }
+
+// system returns the index of the first system message, or -1.
+func (t *Turn) system() int {
+	return slices.IndexFunc(t.Messages, func(m prompt.Message) bool { return m.Role == prompt.System })
+}
+
+// append adds blocks to the end of a message as the agent does it with template
+// strings: a content of parts becomes the text "[object Object]" for each.
+func (t *Turn) append(at int, by string, blocks ...prompt.Block) {
+	m := t.Messages[at]
+	if m.Parts != nil {
+		t.lost(by, "turns the parts of a message into the words [object Object]", "put "+by+" before "+mentionName, m.Blocks)
+		text := strings.TrimSuffix(strings.Repeat("[object Object],", len(m.Parts)), ",")
+		m.Blocks, m.Parts = []prompt.Block{block(objectsID, "Parts as text", source.Of(text, structure))}, nil
+	}
+	m.Blocks = append(slices.Clip(m.Blocks), blocks...)
+	t.Messages[at] = m
+}
+
+// warn reports that something is not sent, or not as meant.
+func (t *Turn) warn(text, hint string) {
+	p := diag.New(diag.NotSent, source.Span{}, text, hint)
+	p.Severity = diag.Warning
+	t.problems = append(t.problems, p)
+}
+
+// note reports what the agent does not send by its nature.
+func (t *Turn) note(text, hint string) {
+	t.problems = append(t.problems, diag.New(diag.NotSent, source.Span{}, text, hint))
+}
+
+// lost reports blocks that a modifier did away with.
+func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
+	if len(blocks) > 0 {
+		t.warn(by+" "+how+": what "+makers(blocks)+" added is lost", hint)
+	}
+}
+
+// makers names those who made blocks, each once, in order.
+func makers(blocks []prompt.Block) string {
+	var all []string
+	for _, b := range blocks {
+		if maker := Provider(b.ID); !slices.Contains(all, maker) {
+			all = append(all, maker)
+		}
+	}
+	return strings.Join(all, " and ")
+}
