@@ -24,6 +24,10 @@ var templateFields = map[string]struct{ input, expect fields }{
 			"platform": input, "now": input, "hostname": input},
 		fields{"vars": checked},
 	},
+	"service": {
+		fields{"steps": input, "initialFiles": input, "initialNow": input},
+		fields{"results": checked, "storedKeys": checked},
+	},
 }
 
 func TestConformanceTemplate(t *testing.T) {
@@ -34,10 +38,13 @@ func TestConformanceTemplate(t *testing.T) {
 		}
 		declared.input.allow(t, c.Input)
 		declared.expect.allow(t, c.Expect)
-		if c.Kind == "render" {
+		switch c.Kind {
+		case "render":
 			judgeRender(t, c)
-		} else {
+		case "resolve":
 			judgeResolve(t, c)
+		default:
+			judgeService(t, c)
 		}
 	})
 }
