@@ -135,9 +135,22 @@ type Trace struct {
 	Notes      []string // sentences without their stop
 	Problems   []diag.Problem
 	Failure    *Failure // not nil: the agent would not start, and nothing is loaded
-	// Memory is the text by tier where an agent sends tiers to different places;
-	// the tiers are named by the agent's file.
+	// Names are the file names looked for, where a setting can change them.
+	Names []string
+	// Memory is the text by tier, and Paths the agent's own list for each, where
+	// an agent sends tiers to different places. The agent's file names the tiers.
 	Memory map[string]source.Text
+	Paths  map[string][]string
+	// Touched is what each of Options.Touched brings in, in turn.
+	Touched []Touch
+}
+
+// Touch is what an agent loads when a tool reaches a path.
+type Touch struct {
+	Path     string   // as given
+	New      []string // files loaded by it
+	Text     source.Text
+	Appended source.Text // what is put behind the tool's answer
 }
 
 // Find returns the candidates with this path.
@@ -159,6 +172,7 @@ func (t *Trace) finish(separator string) {
 		if c.Shown == "" {
 			c.Shown = c.Path
 		}
+		c.Order = 0
 		if c.Verdict != Loaded {
 			continue
 		}
