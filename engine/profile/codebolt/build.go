@@ -120,7 +120,7 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		return k.build(h, options{o}, d), problems
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
-		fmt.Sprintf("there is no modifier %q: it is left out", name), hint(name, Names()))}
+		fmt.Sprintf("there is no modifier %q: it is left out", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", Names()))}
 }
 
 func (k kind) is(name string) bool {

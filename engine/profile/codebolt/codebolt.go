@@ -119,15 +119,6 @@ func message(role prompt.Role, b prompt.Block) prompt.Message {
 }
 
 // trim is JavaScript's trim.
-func trim(t source.Text) source.Text { return t.TrimFunc(space) }
+func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
-func trimString(s string) string { return strings.TrimFunc(s, space) }
-
-// space reports whether JavaScript counts a character as white space.
-func space(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\u1680', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000', '\ufeff':
-		return true
-	}
-	return '\u2000' <= r && r <= '\u200a'
-}
+func trimString(s string) string { return strings.TrimFunc(s, source.IsJSSpace) }
