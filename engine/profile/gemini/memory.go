@@ -3,6 +3,7 @@ package gemini
 import (
 	"strings"
 
+	"galley/engine/rules"
 	"galley/engine/source"
 )
 
@@ -15,6 +16,14 @@ type Memory struct {
 	Global, Extension, Project, Private source.Text
 	// Whole is 0.28's one text; for 0.61 a text that stands for the global tier.
 	Whole source.Text
+}
+
+// Remember returns the memory that discovery found.
+func Remember(t *rules.Trace) Memory {
+	return Memory{
+		Names: t.Names, Global: t.Memory["global"], Extension: t.Memory["extension"],
+		Project: t.Memory["project"], Private: t.Memory["private"], Whole: t.Memory["whole"],
+	}
 }
 
 func (m Memory) names() []string {

@@ -47,3 +47,26 @@ func TokenLimit(model string) int {
 
 // modeNames are the modes as the modern preamble calls them.
 var modeNames = map[Mode]string{DefaultMode: "Default", PlanMode: "Plan", Yolo: "YOLO", AutoEdit: "Auto-Edit"}
+
+// Modes lists the words for approval modes that people use, in order.
+var Modes = []string{"default", "plan", "auto-edit", "yolo"}
+
+// ModeOf returns the mode that a word means; a word that nobody knows is kept.
+func ModeOf(word string) Mode {
+	switch word {
+	case "auto-edit", "auto_edit", "autoEdit":
+		return AutoEdit
+	}
+	return Mode(word)
+}
+
+// Known reports whether there is such a mode.
+func (m Mode) Known() bool { return m == "" || modeNames[m] != "" }
+
+// name is the mode as the preamble calls it; one that nobody knows by its word.
+func (m Mode) name() string {
+	if name := modeNames[m]; name != "" {
+		return name
+	}
+	return string(m)
+}

@@ -17,8 +17,19 @@ const (
 	Yolo        Mode = "yolo"
 )
 
-// Entry is a skill or a sub-agent.
-type Entry struct{ Name, Description, Location string }
+// Entry is a skill or a sub-agent. Prose, when it is not empty, stands for the
+// description and knows where it comes from.
+type Entry struct {
+	Name, Description, Location string
+	Prose                       source.Text
+}
+
+func (e Entry) description(origin source.Origin) source.Text {
+	if e.Prose.Len() > 0 {
+		return e.Prose
+	}
+	return source.Of(e.Description, origin)
+}
 
 // Options are what a session brings to its prompt. The zero value of each is
 // the agent's default, but for Version and Cwd, which must be given.

@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"maps"
 	"path"
 	"strings"
 
@@ -54,8 +55,8 @@ var lifetimes = map[string]prompt.Lifetime{
 
 // tools that sections speak of, as this agent calls them.
 var spoken = []string{
-	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "grep_search", "invoke_agent",
-	"read_file", "replace", "run_shell_command", "save_memory", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",
+	"activate_skill", "ask_user", "enter_plan_mode", "exit_plan_mode", "glob", "google_web_search", "grep_search", "invoke_agent",
+	"list_directory", "read_file", "replace", "run_shell_command", "tracker_create_task", "tracker_list_tasks", "tracker_update_task",
 	"update_topic", "write_file", "write_todos",
 }
 
@@ -80,7 +81,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"outside": sandbox == "", "sandboxed": sandbox != "", "tagged-tools": o.Version == V061,
 		},
 		texts: map[string]source.Text{
-			"mode":            value("approval-mode", modeNames[mode]),
+			"mode":            value("approval-mode", mode.name()),
 			"context-files":   value("context-files", o.Memory.quoted()),
 			"plans-directory": value("plans-directory", path.Join(temp, "plans")),
 			"approved-plan":   value("approved-plan", o.ApprovedPlan),
@@ -90,9 +91,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"plan-tools":      planTools(o.Version, tools),
 		},
 	}
-	for _, name := range spoken {
-		f.texts[name] = toolName(name, name)
-	}
+	maps.Copy(f.texts, toolNames(nil))
 	return f
 }
 
@@ -113,7 +112,7 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 		b.Add("  <"+tag+">\n    <name>", structure)
 		b.Add(e.Name, origin)
 		b.Add("</name>\n    <description>", structure)
-		b.Add(e.Description, origin)
+		b.Append(e.description(origin))
 		b.Add("</description>\n", structure)
 		if location {
 			b.Add("    <location>", structure)
@@ -136,7 +135,7 @@ func agentLines(agents []Entry) source.Text {
 		b.Add("- ", structure)
 		b.Add(a.Name, origin)
 		b.Add(" -> ", structure)
-		b.Add(a.Description, origin)
+		b.Append(a.description(origin))
 	}
 	return b.Text()
 }

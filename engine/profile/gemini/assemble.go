@@ -1,0 +1,67 @@
+package gemini
+
+import (
+	"context"
+
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// Assemble makes the request that a session begins with: stage D. The system
+// instruction comes first, then the setup message, then what was said before;
+// the declarations of the built-in tools are followed by others, of servers.
+func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
+	var p prompt.Prompt
+	i := System(w, o, prose)
+	if i.Refused != "" {
+		return p, i
+	}
+	if len(i.Blocks) > 0 {
+		p.Messages = append(p.Messages, prompt.Message{Role: prompt.System, Blocks: i.Blocks})
+	}
+	p.Messages = append(append(p.Messages, Setup(ctx, w, o, prose)), history...)
+	for _, d := range Declarations(o, prose) {
+		p.Tools = append(p.Tools, d.prompt())
+	}
+	for _, t := range others {
+		d := Declaration{Name: t.Named(), Description: source.Literal(t.Description.Text), Schema: t.Schema}
+		p.Tools = append(p.Tools, d.prompt())
+	}
+	if i.Model != o.model() {
+		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+o.model())
+	}
+	return p, i
+}
+
+// prompt returns the declaration as it is sent.
+func (d Declaration) prompt() prompt.Tool {
+	origin := source.Origin{Kind: source.Tool, Source: d.Name, Tag: source.NoSpan}
+	return prompt.Tool{Name: d.Name, Declaration: source.Of(d.JSON().JSON(), origin)}
+}
+
+// changes lists by block what makes the agent build it anew.
+var changes = map[string][]string{
+	"preamble":              {"model", "mode"},
+	"coreMandates":          {"model", "memory", "skills"},
+	"subAgents":             {"model", "tools", "agents"},
+	"agentContexts":         {"agents"},
+	"agentSkills":           {"skills"},
+	"hookContext":           {"model"},
+	"planningWorkflow":      {"model", "mode", "tools"},
+	"primaryWorkflows":      {"model", "mode", "tools"},
+	"taskTracker":           {"settings"},
+	"operationalGuidelines": {"model"},
+	"interactiveYoloMode":   {"mode"},
+	"sandbox":               {"model"},
+	"finalReminder":         {"model"},
+	"userMemory":            {"memory"},
+	"custom":                {"file", "tools", "skills", "agents"},
+	"activeTopic":           {"topic"},
+}
+
+// ChangesWhen says what makes the agent build a block of the system instruction
+// anew within a session; nil is nothing. The setup message is never built anew:
+// it is history once it was sent.
+func ChangesWhen(id string) []string { return changes[id] }

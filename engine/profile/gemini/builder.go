@@ -1,0 +1,65 @@
+package gemini
+
+import (
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// BuilderOptions are the options of the seed's buildGeminiSystemPrompt, by their
+// names there.
+type BuilderOptions struct {
+	Interactive                bool
+	HasSkills                  bool
+	EnableCodebaseInvestigator bool
+	EnableWriteTodosTool       bool
+	Sandbox                    string // "macos-seatbelt", "generic" or "outside"
+	IsGitRepo                  bool
+	IsPlanMode                 bool
+	ReadFileToolName           string // "": the agent's own name; likewise below
+	ShellToolName              string
+	EditToolName               string
+	GrepToolName               string
+	GlobToolName               string
+}
+
+// Build is the seed's buildGeminiSystemPrompt: Gemini CLI's prompt for another
+// agent, with its tool names. It is no agent's behaviour but the seed's design,
+// and differs from both its kin: there is no section for a sandbox outside of
+// one, and the plan stands in the place of the workflows. Lists of skills and
+// hooks are the other platform's business.
+func Build(o BuilderOptions, prose Prose) []prompt.Block {
+	p := Parts{
+		Preamble: true, CoreMandates: true, PrimaryWorkflows: !o.IsPlanMode, OperationalGuidelines: true,
+		Git: o.IsGitRepo, FinalReminder: true,
+		Interactive: o.Interactive, HasSkills: o.HasSkills,
+		Investigator: o.EnableCodebaseInvestigator, Todos: o.EnableWriteTodosTool,
+		Tools: map[string]string{
+			"read_file": o.ReadFileToolName, "run_shell_command": o.ShellToolName, "replace": o.EditToolName,
+			"grep_search": o.GrepToolName, "glob": o.GlobToolName,
+		},
+	}
+	if o.Sandbox != "outside" {
+		p.Sandbox = o.Sandbox
+	}
+	f := p.filling(prose)
+	f.texts["plans-directory"] = value("plans-directory", "plans")
+	var plan source.Text
+	for i, name := range readOnly {
+		if i > 0 {
+			plan = plan.Append(source.Literal("\n"))
+		}
+		plan = plan.Append(source.Literal("- `"), toolNames(p.Tools)[name], source.Literal("`"))
+	}
+	f.texts["plan-tools"] = plan
+	there := p.there()
+	var blocks []prompt.Block
+	for _, s := range v028 {
+		if s.ID == "primaryWorkflows" && o.IsPlanMode {
+			blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
+		}
+		if there[s.ID] {
+			blocks = add(blocks, s.ID, s.Title, f.fill(s.layout))
+		}
+	}
+	return blocks
+}

@@ -1,0 +1,138 @@
+package gemini
+
+import (
+	"strings"
+
+	"galley/engine/source"
+)
+
+// NameRow is a row of the seed's table of tool names: what Gemini CLI calls a
+// tool, as the seed and as the agent itself spell it, and what Codebolt does.
+type NameRow struct {
+	Seed  string // the seed's word for it
+	Tools []string
+	Other string // Codebolt's name; "" when there is none
+	Note  string // the seed's reserve about it; "" is none
+}
+
+// Names is the table, in the seed's order.
+var Names = []NameRow{
+	{"read_file", []string{"read_file"}, "codebolt--readFile", ""},
+	{"write_file", []string{"write_file"}, "codebolt--writeFile", ""},
+	{"edit", []string{"replace"}, "codebolt--editFile", "or similar"},
+	{"shell", []string{"run_shell_command"}, "codebolt--executeCommand", ""},
+	{"grep", []string{"grep_search", "search_file_content"}, "codebolt--searchFiles", ""},
+	{"glob", []string{"glob"}, "codebolt--listFiles", ""},
+	{"ls", []string{"list_directory"}, "codebolt--listFiles", ""},
+	{"web_fetch", []string{"web_fetch"}, "codebolt--webFetch", "if available"},
+	{"web_search", []string{"google_web_search"}, "codebolt--webSearch", "if available"},
+	{"memory", []string{"save_memory"}, "", "Custom via codebolt.memory APIs"},
+	{"attempt_completion", nil, "", "Built-in completion detection"},
+}
+
+// Renamed is what became of the tool names in a text.
+type Renamed struct {
+	Text source.Text
+	// Noted are the rows with a reserve whose names were met, in the table's order.
+	Noted []NameRow
+	// Unmapped are names of this agent's tools that the table has no name for, by
+	// first appearance.
+	Unmapped []string
+}
+
+// Rename gives tools their Codebolt names: where a tool's name was put into the
+// prose, and where prose holds one in back-ticks. Every other byte stays.
+func Rename(t source.Text) Renamed {
+	r := renaming{noted: map[int]bool{}, seen: map[string]bool{}}
+	var b source.Builder
+	for _, p := range t.Pieces() {
+		if p.Origin.Kind == source.Tool {
+			b.Append(r.name(p.Text, source.Of(p.Text, p.Origin)))
+			continue
+		}
+		b.Append(r.quoted(source.Of(p.Text, p.Origin)))
+	}
+	r.out.Text = b.Text()
+	for i, row := range Names {
+		if r.noted[i] {
+			r.out.Noted = append(r.out.Noted, row)
+		}
+	}
+	return r.out
+}
+
+type renaming struct {
+	out   Renamed
+	noted map[int]bool
+	seen  map[string]bool
+}
+
+// quoted renames what stands in back-ticks on one line.
+func (r *renaming) quoted(t source.Text) source.Text {
+	s := t.String()
+	if !strings.Contains(s, "`") {
+		return t
+	}
+	var b source.Builder
+	kept := 0
+	for at := 0; ; {
+		open := strings.IndexByte(s[at:], '`')
+		if open < 0 {
+			break
+		}
+		open += at + 1
+		end := strings.IndexAny(s[open:], "`\n")
+		if end < 0 {
+			break
+		}
+		end += open
+		if s[end] == '`' && end > open {
+			old := t.Slice(open, end)
+			b.Append(t.Slice(kept, open))
+			b.Append(r.name(s[open:end], old))
+			kept = end
+		}
+		at = end + 1
+	}
+	b.Append(t.Slice(kept, len(s)))
+	return b.Text()
+}
+
+// name returns the text for a tool's name, and old for anything else.
+func (r *renaming) name(name string, old source.Text) source.Text {
+	for i, row := range Names {
+		if row.Seed != name && !contains(row.Tools, name) {
+			continue
+		}
+		if row.Note != "" {
+			r.noted[i] = true
+		}
+		if row.Other == "" {
+			r.unmapped(name)
+			return old
+		}
+		return toolName(name, row.Other)
+	}
+	if isTool(name) {
+		r.unmapped(name)
+	}
+	return old
+}
+
+func (r *renaming) unmapped(name string) {
+	if !r.seen[name] {
+		r.seen[name] = true
+		r.out.Unmapped = append(r.out.Unmapped, name)
+	}
+}
+
+func isTool(name string) bool {
+	for _, registry := range [][]builtIn{registry061, registry028} {
+		for _, t := range registry {
+			if t.name == name {
+				return true
+			}
+		}
+	}
+	return false
+}

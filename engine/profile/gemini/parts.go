@@ -1,0 +1,88 @@
+package gemini
+
+import (
+	"maps"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Parts are the options of 0.28's composition, one by one, for those who put a
+// prompt together without a session. A part that is nil, false or empty is not
+// there.
+type Parts struct {
+	Preamble, CoreMandates, PrimaryWorkflows, OperationalGuidelines, FinalReminder, Git, HookContext bool
+
+	Interactive     bool
+	Gemini3         bool
+	Investigator    bool // the sub-agent codebase_investigator is there
+	Todos           bool // so is the tool write_todos
+	ShellEfficiency bool
+	Sandbox         string      // "macos-seatbelt", "generic" or "outside"
+	AgentContexts   source.Text // the list of sub-agents, ready made
+	Skills          []Entry
+	HasSkills       bool // a mandate speaks of skills
+	Memory          source.Text
+	Plan            *Plan
+	// Tools gives tools other names, by the agent's own.
+	Tools map[string]string
+}
+
+// Plan is what plan mode adds.
+type Plan struct {
+	Tools source.Text // the list of allowed tools, ready made
+	Dir   string      // where plans lie
+}
+
+// Compose puts the parts together as 0.28 does: sections, memory, then the plan.
+func Compose(p Parts, prose Prose) []prompt.Block {
+	f := p.filling(prose)
+	there := p.there()
+	blocks := trimEdges(v028.compose(f, func(s section) bool { return there[s.ID] }))
+	blocks = add(blocks, "userMemory", "Memory", Memory{Whole: p.Memory}.instruction028().CollapseBlank(2))
+	if p.Plan != nil {
+		blocks = add(blocks, v028Planning.ID, v028Planning.Title, f.fill(v028Planning.layout))
+	}
+	return blocks
+}
+
+// there tells by ID which sections are.
+func (p Parts) there() map[string]bool {
+	return map[string]bool{
+		"preamble": p.Preamble, "coreMandates": p.CoreMandates, "agentContexts": p.AgentContexts.Len() > 0,
+		"agentSkills": len(p.Skills) > 0, "hookContext": p.HookContext, "primaryWorkflows": p.PrimaryWorkflows,
+		"operationalGuidelines": p.OperationalGuidelines, "sandbox": p.Sandbox != "", "git": p.Git, "finalReminder": p.FinalReminder,
+	}
+}
+
+func (p Parts) filling(prose Prose) filling {
+	f := filling{
+		prose: prose,
+		on: map[string]bool{
+			"interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
+			"investigator": p.Investigator, "todos": p.Todos, "shell-efficiency": p.ShellEfficiency,
+			"seatbelt": p.Sandbox == "macos-seatbelt", "generic": p.Sandbox == "generic", "outside": p.Sandbox == "outside",
+		},
+		texts: map[string]source.Text{"skills": entryList("skill", p.Skills, true), "agent-lines": p.AgentContexts},
+	}
+	maps.Copy(f.texts, toolNames(p.Tools))
+	if p.Plan != nil {
+		f.texts["plan-tools"] = p.Plan.Tools
+		f.texts["plans-directory"] = value("plans-directory", p.Plan.Dir)
+	}
+	return f
+}
+
+// toolNames are the values that stand for tools, under other names where there
+// are some.
+func toolNames(other map[string]string) map[string]source.Text {
+	texts := map[string]source.Text{}
+	for _, tool := range spoken {
+		name := tool
+		if other[tool] != "" {
+			name = other[tool]
+		}
+		texts[tool] = toolName(tool, name)
+	}
+	return texts
+}
