@@ -21,9 +21,13 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/pack"
+	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
+	"galley/engine/rules"
 	"galley/engine/scenario"
 	"galley/engine/source"
 )
@@ -37,6 +41,10 @@ type Input struct {
 	Cwd          string
 	World        facts.World
 	Scenario     scenario.Scenario
+	Pack         *pack.Pack // the prose; nil is the stand-ins alone
+	// Trace is what the agent's discovery of rule files found; nil lets the profile
+	// look by itself.
+	Trace *rules.Trace
 }
 
 // Profile is how one agent, at one version, puts its prompt together.
@@ -54,11 +62,24 @@ type Profile interface {
 	Separator() source.Text
 }
 
+// Fitter is a profile whose prompt can be brought under a limit.
+type Fitter interface {
+	Profile
+	// Ladder returns what can be taken from the prompt that Assemble makes of the
+	// same input. Provider names the limit that the agent holds to.
+	Ladder(ctx context.Context, in Input) (l budget.Ladder, provider string)
+}
+
 // Default is the profile that is used when none is named.
 const Default = "template"
 
 // registry lists every profile; of one agent the default version first.
-var registry = []Profile{template{}}
+var registry = []Profile{
+	template{},
+	yumeGemini, yumeOpenAI, yumeClaude{},
+	pilotdeck{},
+	geminiCLI{gemini.V061}, geminiCLI{gemini.V028},
+}
 
 // All returns every profile in the order in which views show them.
 func All() []Profile { return slices.Clone(registry) }

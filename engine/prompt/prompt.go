@@ -123,6 +123,14 @@ type Prompt struct {
 	// model may use them, in the API's own word, "" where it is not sent.
 	Tools      []Tool
 	ToolChoice string
+	// Removed are sections that the agent makes and does not send, because something
+	// stands in their place.
+	Removed []Block
+	// Command is the program and the arguments that the agent is started with, for an
+	// agent that makes its own prompt; Notes say what the messages do not: sentences
+	// without their stop.
+	Command []string
+	Notes   []string
 }
 
 // SystemText returns the texts of the roles System and Instructions joined by

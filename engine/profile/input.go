@@ -1,0 +1,124 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/pack"
+	"galley/engine/rules"
+	"galley/engine/settings"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// templateAs returns what the template becomes under a profile. The built-in
+// default was written for no agent but galley's own: it is none elsewhere.
+func (in Input) templateAs(p Profile) (string, []diag.Problem) {
+	ways := p.TemplateAs()
+	if in.BuiltIn && slices.Contains(ways, "none") {
+		return "none", nil
+	}
+	as := cmp.Or(in.Scenario.TemplateAs, ways[0])
+	if slices.Contains(ways, as) {
+		return as, nil
+	}
+	return ways[0], []diag.Problem{in.unknown("template_as", as, ways,
+		"the template cannot be "+as+" in "+p.Name()+"; it is "+ways[0])}
+}
+
+// unknown is the problem of a word of the scenario's that a profile does not know.
+func (in Input) unknown(key, word string, known []string, message string) diag.Problem {
+	hint := key + " is one of " + strings.Join(known, ", ")
+	if near, ok := diag.Nearest(word, known); ok {
+		hint = "did you mean " + near + "?"
+	}
+	return in.problem(diag.UnknownWord, message, hint)
+}
+
+// problem is one of the scenario, which may be no file.
+func (in Input) problem(code diag.Code, message, hint string) diag.Problem {
+	p := diag.New(code, source.Span{}, message, hint)
+	p.File = in.Scenario.File
+	return p
+}
+
+// given returns a text of the scenario's with its origin.
+func given(key string, t settings.Text) source.Text {
+	if t.File != "" {
+		return source.Of(t.Text, source.Origin{Kind: source.File, Source: t.File, Span: source.Span{End: len(t.Text)}, Line: 1, Tag: source.NoSpan})
+	}
+	return pack.Value(key, t.Text)
+}
+
+// trace returns what an agent's discovery finds.
+func (in Input) trace(ctx context.Context, agent string) *rules.Trace {
+	if in.Trace != nil {
+		return in.Trace
+	}
+	a, version, err := rules.Lookup(agent)
+	if err != nil {
+		return &rules.Trace{}
+	}
+	t, err := a.Discover(ctx, in.World, rules.Options{Version: version, Cwd: in.Cwd})
+	if err != nil {
+		return &rules.Trace{} // ctx ended: whatever comes back is dropped
+	}
+	return t
+}
+
+// tools returns the tools of the scenario: those that it lists, a name alone
+// standing for the definition of that name, or those that are advertised; of these
+// the allowed ones. A name without a definition is a problem.
+func (in Input) tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
+	s := in.Scenario.Tools
+	var all []tool.Tool
+	var problems []diag.Problem
+	missing := func(names []string) {
+		for _, name := range names {
+			problems = append(problems, in.problem(diag.UndefinedTool, "the tool "+name+" is advertised and has no definition", "it is left out: define it in the scenario's tools"))
+		}
+	}
+	switch {
+	case !s.Given:
+		found, without := tool.Pick(advertised, definitions)
+		all = found
+		missing(without)
+	case s.Text.Given:
+		set := tool.Read(s.Text.File, s.Text.Text)
+		all, problems = set.Tools, set.Problems
+	default:
+		for _, one := range s.List {
+			if one.Declaration == "" {
+				found, without := tool.Pick([]string{one.Name}, definitions)
+				all = append(all, found...)
+				missing(without)
+				continue
+			}
+			set := tool.Read(in.Scenario.File, string(one.Declaration))
+			all = append(all, set.Tools...)
+			problems = append(problems, set.Problems...)
+		}
+	}
+	return in.allowed(all, problems)
+}
+
+func (in Input) allowed(all []tool.Tool, problems []diag.Problem) ([]tool.Tool, []diag.Problem) {
+	allowed := in.Scenario.AllowedTools
+	if allowed == nil {
+		return all, problems
+	}
+	names := make([]string, len(all))
+	for i, t := range all {
+		names[i] = t.Named()
+	}
+	for _, name := range *allowed {
+		if !slices.Contains(names, name) {
+			problems = append(problems, in.unknown("allowed_tools", name, names, "the tool "+name+" is allowed and not among the tools"))
+		}
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
+	return kept, problems
+}

@@ -1,0 +1,216 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"galley/engine/diag"
+	"galley/engine/pack"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// pilotdeck follows PilotDeck's PromptAssembler as of May 2026. The tools are no
+// part of its text: it is given them and leaves them to the API.
+type pilotdeck struct{}
+
+func (pilotdeck) Name() string         { return "pilotdeck" }
+func (pilotdeck) Version() string      { return "" }
+func (pilotdeck) TemplateAs() []string { return []string{"custom", "append", "none"} }
+
+// Separator is a blank line; there is only ever one message.
+func (pilotdeck) Separator() source.Text { return source.Literal("\n\n") }
+
+// Assemble implements [Profile].
+func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.templateAs(p)
+	s := in.Scenario
+	deck := PilotDeck{
+		Pack: in.Pack, Cwd: in.Cwd, Provider: s.Provider, Model: s.Model, PermissionMode: cmp.Or(s.PermissionMode, "default"),
+		Directories: s.Directories, Now: in.World.Now(),
+		Platform: cmp.Or(s.Platform, in.World.Platform()), Node: cmp.Or(s.Node, unknownNode),
+	}
+	if s.Node == "" {
+		problems = append(problems, in.problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" stands in its place",
+			`say node = "v22.0.0" in the scenario`))
+	}
+	for _, m := range s.MCP {
+		if m.Instructions.Given {
+			deck.MCP = append(deck.MCP, PilotServer{m.Name, given("mcp:"+m.Name, m.Instructions)})
+		}
+	}
+	for _, c := range s.Commands {
+		deck.Commands = append(deck.Commands, PilotEntry{c.Name, c.Hint, c.Description})
+	}
+	for _, k := range s.Skills {
+		deck.Skills = append(deck.Skills, PilotEntry{Name: k.Name, Description: k.Description})
+	}
+	if s.CustomPrompt.Given {
+		text := given("custom_prompt", s.CustomPrompt)
+		deck.Custom = &text
+	}
+	if s.AppendPrompt.Given {
+		deck.Append = given("append_prompt", s.AppendPrompt)
+	}
+	instead := func(key string, there bool) {
+		if there {
+			problems = append(problems, in.problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
+		}
+	}
+	switch as {
+	case "custom":
+		instead("custom_prompt", s.CustomPrompt.Given)
+		deck.Custom = &in.Template
+	case "append":
+		instead("append_prompt", s.AppendPrompt.Given)
+		deck.Append = in.Template
+	}
+	sent, removed, trouble := deck.Parts()
+	for i := range trouble {
+		trouble[i].File = s.File
+	}
+	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed}
+	return out, append(problems, trouble...)
+}
+
+// unknownNode stands for a version that nobody said.
+const unknownNode = "unknown"
+
+// PilotDeck is what PilotDeck's assembler is given.
+type PilotDeck struct {
+	Pack                 *pack.Pack
+	Cwd, Provider, Model string
+	PermissionMode       string // default, plan, acceptEdits, bypassPermissions, dontAsk or any other text
+	Directories          []string
+	MCP                  []PilotServer
+	Commands, Skills     []PilotEntry
+	Custom               *source.Text // nil is none; an empty or blank one counts
+	Append               source.Text
+	Now                  time.Time // of which the day in UTC is sent
+	Platform, Node       string    // as process.platform and process.version
+}
+
+// PilotServer is an MCP server with what it wants said.
+type PilotServer struct {
+	Name         string
+	Instructions source.Text
+}
+
+// PilotEntry is a command or a skill; Hint says what arguments it takes.
+type PilotEntry struct{ Name, Hint, Description string }
+
+// Parts returns the parts that are sent, in their order: default or custom,
+// user-context, environment, commands, skills, append, with a blank line between
+// each two; and those that a custom prompt removed: default, environment, commands
+// and skills, even when it is blank and nothing stands in their place.
+func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Problem) {
+	f := &form{}
+	add := func(b prompt.Block) { f.add("\n\n", b) }
+	whole, problems := d.standard()
+	system := d.systemContext()
+	switch {
+	case d.Custom == nil:
+		add(whole)
+	default:
+		removed = append(removed, whole)
+		if text := trim(*d.Custom); text.Len() > 0 {
+			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Text: text})
+		}
+	}
+	add(d.userContext())
+	for _, b := range system {
+		if d.Custom != nil {
+			removed = append(removed, b)
+			continue
+		}
+		add(b)
+	}
+	if text := trim(d.Append); text.Len() > 0 {
+		add(prompt.Block{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Text: text})
+	}
+	return f.blocks, removed, problems
+}
+
+func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
+
+// standard is the default system prompt.
+func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
+	lit := source.Literal
+	texts := []source.Text{d.Pack.Text("pilotdeck", "identity"), lit("\n\n"), d.permission()}
+	if len(d.Directories) > 0 {
+		texts = append(texts, lit("\n\n"), d.Pack.Text("pilotdeck", "directories-intro"))
+		for _, dir := range d.Directories {
+			texts = append(texts, lit("\n- "), pack.Value("directories", dir))
+		}
+	}
+	servers, problems := d.servers()
+	if servers.Len() > 0 {
+		texts = append(texts, lit("\n\n"), d.Pack.Text("pilotdeck", "mcp-intro"), lit("\n"), servers)
+	}
+	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Text: joined(texts...)}, problems
+}
+
+// pilotModes are the modes that PilotDeck explains.
+var pilotModes = []string{"default", "plan", "acceptEdits", "bypassPermissions", "dontAsk"}
+
+// permission says the mode and, when it is a known one, what it means.
+func (d PilotDeck) permission() source.Text {
+	label := joined(source.Literal("Permission mode: "), pack.Value("permission_mode", d.PermissionMode))
+	for _, m := range pilotModes {
+		if m == d.PermissionMode {
+			return joined(label, source.Literal(" — "), d.Pack.Text("pilotdeck", "mode-"+m))
+		}
+	}
+	return label
+}
+
+func (d PilotDeck) userContext() prompt.Block {
+	lit := source.Literal
+	line := func(key string, value source.Text) source.Text { return joined(lit(key+": "), value, lit("\n")) }
+	v := pack.Value
+	return prompt.Block{ID: "user-context", Title: "User context", Lifetime: prompt.Session, Text: joined(
+		lit("<user-context>\n"),
+		line("cwd", v("prompt:cwd", d.Cwd)),
+		d.Pack.Text("pilotdeck", "relative-paths"), lit("\n"),
+		line("model", joined(v("provider", d.Provider), lit("/"), v("prompt:model", d.Model))),
+		line("permission_mode", v("permission_mode", d.PermissionMode)),
+		line("platform", v("platform", d.Platform)),
+		line("node", v("node", d.Node)),
+		lit("</user-context>"),
+	)}
+}
+
+// systemContext is the day, the commands and the skills.
+func (d PilotDeck) systemContext() []prompt.Block {
+	lit := source.Literal
+	all := []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(
+		lit("<environment>\nnow: "), pack.Value("system:date", d.Now.UTC().Format(time.DateOnly)), lit("\n</environment>"))}}
+	if len(d.Commands) > 0 {
+		all = append(all, entries("available-commands", "Commands", source.Text{}, d.Commands, "/"))
+	}
+	if len(d.Skills) > 0 {
+		intro := joined(d.Pack.Text("pilotdeck", "skills-intro"), lit("\n"))
+		all = append(all, entries("available-skills", "Skills", intro, d.Skills, ""))
+	}
+	return all
+}
+
+// entries lists commands or skills inside a tag.
+func entries(tag, title string, intro source.Text, list []PilotEntry, sign string) prompt.Block {
+	lit := source.Literal
+	id := strings.TrimPrefix(tag, "available-")
+	texts := []source.Text{lit("<" + tag + ">\n"), intro}
+	for _, e := range list {
+		texts = append(texts, lit("- "+sign), pack.Value(id, e.Name))
+		if e.Hint != "" {
+			texts = append(texts, lit(" "), pack.Value(id, e.Hint))
+		}
+		if e.Description != "" {
+			texts = append(texts, lit(" — "), pack.Value(id, e.Description))
+		}
+		texts = append(texts, lit("\n"))
+	}
+	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: joined(append(texts, lit("</"+tag+">"))...)}
+}

@@ -1,0 +1,51 @@
+package profile
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"galley/engine/diag"
+	"galley/engine/pack"
+	"galley/engine/source"
+)
+
+// servers lists the instructions of MCP servers in a tag: those without text are
+// left out, the others sorted by name as ICU sorts, so that the text is the same
+// whatever the order in which servers connect.
+//
+// A server's text goes in as it is. One that holds the tag's own end is reported:
+// what follows it counts as the prompt's own words.
+func (d PilotDeck) servers() (source.Text, []diag.Problem) {
+	var all []PilotServer
+	for _, s := range d.MCP {
+		if s.Instructions = trim(s.Instructions); s.Instructions.Len() > 0 {
+			all = append(all, s)
+		}
+	}
+	if len(all) == 0 {
+		return source.Text{}, nil
+	}
+	order := collate.New(language.English)
+	slices.SortStableFunc(all, func(a, b PilotServer) int { return order.CompareString(a.Name, b.Name) })
+	lit := source.Literal
+	texts := []source.Text{lit("<mcp-instructions>\n")}
+	var problems []diag.Problem
+	for _, s := range all {
+		texts = append(texts, lit(`<server name="`), pack.Value("mcp", attribute.Replace(s.Name)), lit("\">\n"), s.Instructions, lit("\n</server>\n"))
+		for _, tag := range slices.Compact(closing.FindAllString(s.Instructions.String(), -1)) {
+			problems = append(problems, diag.New(diag.ClosingTag, source.Span{},
+				"the instructions of the MCP server "+s.Name+" hold "+tag+": what follows counts as the prompt's own words",
+				"take the tag out of them, or do not connect the server"))
+		}
+	}
+	return joined(append(texts, lit("</mcp-instructions>"))...), problems
+}
+
+// attribute escapes what a name must not hold inside double quotes.
+var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;")
+
+var closing = regexp.MustCompile(`</\s*(?:server|mcp-instructions)\s*>`)

@@ -1,0 +1,56 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// yumeClaude is Yume with the Claude program, which makes its own prompt and loads
+// CLAUDE.md by itself: Yume passes the directory and the permission mode as flags.
+// The prompt holds no message, or the appended system prompt alone; the flags are
+// its Command.
+//
+// Yume's words for modes and the program's do not match one to one; the notes say
+// what is lost.
+type yumeClaude struct{}
+
+func (yumeClaude) Name() string           { return "yume-claude" }
+func (yumeClaude) Version() string        { return "" }
+func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
+func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
+
+// claudeModes are the program's modes for Yume's.
+var claudeModes = map[string]struct{ flag, note string }{
+	"auto":        {"bypassPermissions", "mode auto becomes bypassPermissions: no tool is asked about"},
+	"interactive": {"default", "mode interactive becomes default: reading is not asked about"},
+	"deny":        {"dontAsk", "mode deny becomes dontAsk: what the user's settings allow still runs"},
+}
+
+// Assemble implements [Profile].
+func (c yumeClaude) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.templateAs(c)
+	mode := cmp.Or(in.Scenario.PermissionMode, yumeMode)
+	out := prompt.Prompt{
+		Command: []string{"claude", "--cwd", in.Cwd},
+		Notes:   []string{"the Claude program makes its own system prompt and loads CLAUDE.md by itself; none of it is shown here"},
+	}
+	if m, ok := claudeModes[mode]; ok {
+		out.Command = append(out.Command, "--permission-mode", m.flag)
+		out.Notes = append(out.Notes, m.note)
+	} else {
+		out.Command = append(out.Command, "--permission-mode", mode)
+		problems = append(problems, in.unknown("permission_mode", mode, []string{"auto", "interactive", "deny"},
+			"yume has no permission mode "+mode+"; it is passed on as it is"))
+	}
+	if as == "append" && in.Template.Len() > 0 {
+		out.Command = append(out.Command, "--append-system-prompt", "…")
+		out.Messages = []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{
+			{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Text: in.Template},
+		}}}
+	}
+	return out, problems
+}

@@ -1,0 +1,84 @@
+package profile
+
+import (
+	"galley/engine/pack"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// form collects the blocks of one message.
+type form struct{ blocks []prompt.Block }
+
+// add appends a block after what stands between it and the one before it.
+func (f *form) add(before string, b prompt.Block) {
+	if len(f.blocks) > 0 {
+		b.Before = source.Literal(before)
+	}
+	f.blocks = append(f.blocks, b)
+}
+
+func (f *form) message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.blocks} }
+
+// lines joins texts without anything between.
+func joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
+
+// gemini is the long form.
+func (p yumeParts) gemini() prompt.Prompt {
+	const gap = "\n\n"
+	lit := source.Literal
+	section := func(id, title string, life prompt.Lifetime, body ...source.Text) prompt.Block {
+		text := joined(append([]source.Text{lit("## " + title + "\n")}, body...)...)
+		return prompt.Block{ID: id, Title: title, Lifetime: life, Text: text}
+	}
+	f := &form{}
+	if p.identity.Text.Len() > 0 {
+		f.add(gap, p.identity)
+	}
+	f.add(gap, section("working-directory", "Working Directory", prompt.Session, pack.Value("prompt:cwd", p.cwd)))
+	modes := ""
+	for _, m := range yumeModes {
+		modes += "\n- \"" + m.name + "\": " + m.meaning
+	}
+	f.add(gap, section("permission-mode", "Permission Mode", prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
+	if !p.minimal {
+		f.add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), tool.Lines(p.tools, tool.YumeGemini), lit("\n</tools>")))
+	}
+	f.add(gap, section("response-format", "Response Format", prompt.Static, p.pack.Text("yume", "response-format")))
+	if !p.minimal {
+		f.add(gap, section("project-instructions", "Project Instructions", prompt.Session, p.instructions))
+	}
+	return prompt.Prompt{Messages: []prompt.Message{f.message()}}
+}
+
+// openAI is the short form, with the declarations beside it.
+func (p yumeParts) openAI() prompt.Prompt {
+	const gap = "\n\n"
+	lit := source.Literal
+	f := &form{}
+	if p.identity.Text.Len() > 0 {
+		f.add(gap, p.identity)
+	}
+	f.add(gap, prompt.Block{ID: "working-directory", Title: "Working directory", Lifetime: prompt.Session,
+		Text: joined(lit("Working directory: "), pack.Value("prompt:cwd", p.cwd))})
+	f.add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session,
+		Text: joined(lit("Permission mode: "), pack.Value("permission_mode", p.mode))})
+	f.add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static,
+		Text: source.Join(lit(gap), p.pack.Text("yume", "function-calling"), p.pack.Text("yume", "conversation"))})
+	if p.instructions.Len() > 0 {
+		f.add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Text: p.instructions})
+	}
+	out := prompt.Prompt{Messages: []prompt.Message{f.message()},
+		Notes: []string{"this form names the permission mode and does not explain it"}}
+	for _, t := range p.tools {
+		out.Tools = append(out.Tools, declared(t, tool.YumeOpenAI(t)))
+	}
+	return out
+}
+
+// declared is a declaration as a request carries it.
+func declared(t tool.Tool, as tool.Value) prompt.Tool {
+	text := as.JSON()
+	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
+	return prompt.Tool{Name: t.Named(), Declaration: source.Of(text, origin)}
+}
