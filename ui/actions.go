@@ -57,8 +57,8 @@ func init() {
 		keymap.MoveDocEnd:   ends(1),
 
 		keymap.Newline: (*Workbench).newline,
-		keymap.Indent:  (*Workbench).tab,
-		keymap.Outdent: (*Workbench).backtab,
+		keymap.Indent:  (*Workbench).tabKey,
+		keymap.Outdent: (*Workbench).backtabKey,
 		keymap.Cut:     (*Workbench).cut,
 		keymap.Copy:    (*Workbench).copy,
 		keymap.Paste:   func(w *Workbench) tea.Cmd { return w.session.Paste() },
@@ -87,6 +87,11 @@ func init() {
 
 		keymap.Budgets:         quietly((*Workbench).openBudgets),
 		keymap.CopyPrompt:      (*Workbench).copyPrompt,
+		keymap.NextTab:         func(w *Workbench) tea.Cmd { return w.switchTab(1) },
+		keymap.PrevTab:         func(w *Workbench) tea.Cmd { return w.switchTab(-1) },
+		keymap.Rules:           func(w *Workbench) tea.Cmd { return w.showTab(tabRules) },
+		keymap.NextAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(1) }),
+		keymap.PrevAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(-1) }),
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
 		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,
 		keymap.CycleProfile:    (*Workbench).cycleProfile,
@@ -111,11 +116,9 @@ func quietly(do func(*Workbench)) func(*Workbench) tea.Cmd {
 // completions while it is open.
 func rows(step int) func(*Workbench) tea.Cmd {
 	return quietly(func(w *Workbench) {
-		switch {
-		case w.focus == layout.Variables:
-			w.inspector.Move(step)
-		case w.focus == layout.Preview:
-			w.preview.Move(step)
+		switch list := w.browsed(); {
+		case list != nil:
+			list.Move(step)
 		case w.editor.Completing():
 			w.editor.ChooseCompletion(step)
 		case step < 0:
@@ -129,11 +132,9 @@ func rows(step int) func(*Workbench) tea.Cmd {
 func pages(step int) func(*Workbench) tea.Cmd {
 	return quietly(func(w *Workbench) {
 		w.editor.CloseCompletion()
-		switch {
-		case w.focus == layout.Variables:
-			w.inspector.Page(step)
-		case w.focus == layout.Preview:
-			w.preview.Page(step)
+		switch list := w.browsed(); {
+		case list != nil:
+			list.Page(step)
 		case step < 0:
 			w.editor.MovePageUp(false)
 		default:
@@ -145,13 +146,13 @@ func pages(step int) func(*Workbench) tea.Cmd {
 func ends(step int) func(*Workbench) tea.Cmd {
 	return quietly(func(w *Workbench) {
 		w.editor.CloseCompletion()
-		switch {
-		case w.focus == layout.Variables:
-			w.inspector.Move(step * (1 << 30))
-		case w.focus == layout.Preview && step < 0:
+		switch list := w.browsed(); {
+		case list == w.preview && step < 0:
 			w.preview.GoTo(0)
-		case w.focus == layout.Preview:
+		case list == w.preview:
 			w.preview.GoTo(len(w.preview.Text()))
+		case list != nil:
+			list.Move(step * manyRows)
 		case step < 0:
 			w.editor.MoveDocStart(false)
 		default:
@@ -159,6 +160,9 @@ func ends(step int) func(*Workbench) tea.Cmd {
 		}
 	})
 }
+
+// manyRows is more than any list has.
+const manyRows = 1 << 30
 
 // editorMoves are the moves of the caret that no other pane has.
 var editorMoves = map[keymap.Action]func(*editor.Editor){

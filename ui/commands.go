@@ -43,9 +43,9 @@ func (w *Workbench) accept() tea.Cmd {
 	return w.edit(func() { w.editor.AcceptCompletion() })
 }
 
-// tab takes the chosen completion, or indents the selected lines; with neither it
+// tabKey takes the chosen completion, or indents the selected lines; with neither it
 // goes to the next pane, as everywhere else.
-func (w *Workbench) tab() tea.Cmd {
+func (w *Workbench) tabKey() tea.Cmd {
 	switch {
 	case w.editor.Completing():
 		return w.accept()
@@ -57,7 +57,7 @@ func (w *Workbench) tab() tea.Cmd {
 	}
 }
 
-func (w *Workbench) backtab() tea.Cmd {
+func (w *Workbench) backtabKey() tea.Cmd {
 	if strings.ContainsAny(w.editor.Selected(), "\r\n") {
 		return w.edit(w.editor.Outdent)
 	}
@@ -69,11 +69,15 @@ func (w *Workbench) backtab() tea.Cmd {
 // of it is unsaved.
 func (w *Workbench) refresh() tea.Cmd {
 	w.engine.Refresh()
-	if w.doc == nil {
-		return w.render()
+	cmds := []tea.Cmd{w.render()}
+	if !w.rules.Empty() {
+		cmds = append(cmds, w.discover())
+	}
+	if w.doc != nil {
+		cmds = append(cmds, w.compare())
 	}
 	w.say("Asked the files anew")
-	return tea.Batch(w.render(), w.compare())
+	return tea.Batch(cmds...)
 }
 
 // insertVariable inserts the variable under the inspector's bar, or offers the

@@ -24,6 +24,9 @@ func (w *Workbench) drawFrame(screen cell.Area) {
 		}
 		a := screen.Sub(r.X, r.Y, r.W, 1)
 		x := a.Put(0, 0, " "+w.title(pane)+" ", look)
+		if pane == layout.Preview {
+			x = w.drawTabs(a, x)
+		}
 		if aside := w.aside(pane); aside != "" && x+cell.Width(aside)+2 <= r.W {
 			a.Put(x, 0, aside+" ", w.styles.Muted)
 		}

@@ -71,6 +71,7 @@ func (w *Workbench) jumpForward() {
 func (w *Workbench) goTo(p place) {
 	w.setFocus(p.pane)
 	if p.pane == layout.Preview {
+		w.tab = tabText
 		w.preview.GoTo(p.offset)
 	} else {
 		w.editor.SetCaret(p.offset)
@@ -82,7 +83,7 @@ func (w *Workbench) goTo(p place) {
 func (w *Workbench) jump() tea.Cmd {
 	switch w.focus {
 	case layout.Preview:
-		return w.jumpToTemplate()
+		return w.jumpFromView()
 	case layout.Variables:
 		return w.jumpToUse()
 	default:
@@ -99,6 +100,7 @@ func (w *Workbench) jumpToPreview() {
 		return
 	}
 	w.remember()
+	w.tab = tabText
 	w.setFocus(layout.Preview)
 	w.preview.GoTo(span.Start)
 }

@@ -87,8 +87,8 @@ func (w *Workbench) press(e tea.MouseEvent) tea.Cmd {
 			return w.jumpToUse()
 		}
 	case layout.Preview:
-		if w.preview.Click(x, y) && count == 2 {
-			return w.jumpToTemplate()
+		if w.clickPreview(x, y) && count == 2 {
+			return w.jump()
 		}
 	}
 	return nil
@@ -140,6 +140,6 @@ func (w *Workbench) wheel(e tea.MouseEvent) {
 	case layout.Variables:
 		w.inspector.Scroll(rows)
 	case layout.Preview:
-		w.preview.Scroll(rows)
+		w.view().Scroll(rows)
 	}
 }

@@ -97,6 +97,7 @@ func (w *Workbench) show(msg renderedMsg) {
 	w.result = r
 	w.rendering.shown = r.Revision
 	w.preview.SetResult(r)
+	w.blocks.SetResult(r)
 	w.inspector.SetValues(r.Values, r.Tree.Text)
 	w.editor.SetTagsAt(msg.text, r.Tree.Tags())
 	w.editor.SetProblemsAt(msg.text, r.Problems)

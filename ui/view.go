@@ -67,6 +67,12 @@ func (w *Workbench) drawPane(pane layout.Pane, a cell.Area) (x, y int, visible b
 	case layout.Template:
 		return w.editor.Draw(a, w.styles, focused)
 	case layout.Preview:
+		switch w.tab {
+		case tabBlocks:
+			return w.blocks.Draw(a, w.styles, focused)
+		case tabRules:
+			return w.rules.Draw(a, w.styles, focused)
+		}
 		w.preview.SetStale(w.stale())
 		return w.preview.Draw(a, w.styles, focused)
 	default:

@@ -29,6 +29,9 @@ func (w *Workbench) filesChanged(msg changedMsg) tea.Cmd {
 	}
 	w.engine.Refresh()
 	cmds := []tea.Cmd{w.watch(), w.render()}
+	if !w.rules.Empty() {
+		cmds = append(cmds, w.discover())
+	}
 	for _, p := range w.templateFiles() {
 		if slices.Contains(msg.paths, p) {
 			cmds = append(cmds, w.compare())

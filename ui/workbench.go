@@ -14,6 +14,7 @@ import (
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/template"
+	"galley/ui/blocksview"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/editor"
@@ -21,6 +22,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/preview"
+	"galley/ui/rulesview"
 	"galley/ui/style"
 	"galley/ui/term"
 )
@@ -67,7 +69,11 @@ type Workbench struct {
 
 	editor    *editor.Editor
 	preview   *preview.Pane
+	blocks    *blocksview.Pane
+	rules     *rulesview.Pane
 	inspector *inspector.Pane
+	tab       tab    // what the preview pane shows
+	discovery uint64 // how often discovery was asked for
 	dialog    dialog.Dialog
 
 	doc       *document.Document
@@ -112,6 +118,8 @@ func New(o Options) *Workbench {
 		mouse:     o.Mouse,
 		editor:    editor.New(),
 		preview:   preview.New(o.Cells),
+		blocks:    &blocksview.Pane{},
+		rules:     &rulesview.Pane{},
 		inspector: &inspector.Pane{},
 		doc:       o.Document,
 		builtIn:   o.BuiltIn,

@@ -121,6 +121,9 @@ const (
 
 	Budgets         Action = "budgets"
 	CopyPrompt      Action = "copy-prompt"
+	Rules           Action = "rules"
+	NextAgent       Action = "next-agent"
+	PrevAgent       Action = "prev-agent"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
 	ToggleOrigins   Action = "toggle-origins"
@@ -182,8 +185,8 @@ var table = []Row{
 	{Action: Cancel, Title: "Close", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"esc", "ctrl+c", "ctrl+g"}, Vital: true, Hidden: true},
 	{Action: Accept, Title: "Choose", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"enter", "ctrl+j"}, Vital: true, Hidden: true},
 
-	{Action: MoveLeft, Title: "Left", Group: groupMove, Contexts: inTexts, Keys: []string{"left"}, Hidden: true},
-	{Action: MoveRight, Title: "Right", Group: groupMove, Contexts: inTexts, Keys: []string{"right"}, Hidden: true},
+	{Action: MoveLeft, Title: "Left", Group: groupMove, Contexts: inEditor, Keys: []string{"left"}, Hidden: true},
+	{Action: MoveRight, Title: "Right", Group: groupMove, Contexts: inEditor, Keys: []string{"right"}, Hidden: true},
 	{Action: MoveUp, Title: "Up", Group: groupMove, Contexts: inMoving, Keys: []string{"up"}, Hidden: true},
 	{Action: MoveUp, Title: "Up", Group: groupMove, Contexts: inPanes, Keys: []string{"k"}, Hidden: true},
 	{Action: MoveDown, Title: "Down", Group: groupMove, Contexts: inMoving, Keys: []string{"down"}, Hidden: true},
@@ -260,6 +263,9 @@ var table = []Row{
 	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
 	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
+	{Action: Rules, Title: "Which rule files load, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
+	{Action: NextAgent, Title: "Rules of the next agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
+	{Action: PrevAgent, Title: "Rules of the previous agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: CycleProfile, Title: "Next profile", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},

@@ -1,0 +1,245 @@
+// Package blocksview is the preview's tab of blocks: the prompt's sections in
+// their order, each with its role, how often it changes, and what it costs.
+package blocksview
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/prompt"
+	"galley/engine/token"
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Pane is the list of blocks. The zero value is ready to use.
+type Pane struct {
+	result   *engine.Result
+	rows     []row
+	selected int
+	top      int
+	height   int
+}
+
+// row is a block, or the heading of a message when block is nil.
+type row struct {
+	message int
+	size    *engine.BlockSize
+	block   *prompt.Block
+}
+
+// SetResult shows the blocks of a new result; the bar stays on the block it is on.
+func (p *Pane) SetResult(r *engine.Result) {
+	id, message := "", 0
+	if b, m, ok := p.current(); ok {
+		id, message = b.ID, m
+	}
+	p.result = r
+	p.rows = p.rows[:0]
+	last := -1
+	for i := range r.Blocks {
+		size := &r.Blocks[i]
+		if size.Message != last {
+			last = size.Message
+			p.rows = append(p.rows, row{message: last})
+		}
+		block := &r.Prompt.Messages[size.Message].Blocks[size.Block]
+		if block.ID == id && size.Message == message {
+			p.selected = len(p.rows)
+		}
+		p.rows = append(p.rows, row{size.Message, size, block})
+	}
+	p.Move(0)
+}
+
+func (p *Pane) current() (*prompt.Block, int, bool) {
+	if p.selected < 0 || p.selected >= len(p.rows) || p.rows[p.selected].block == nil {
+		return nil, 0, false
+	}
+	return p.rows[p.selected].block, p.rows[p.selected].message, true
+}
+
+// Move moves the bar by rows; headings are passed over.
+func (p *Pane) Move(rows int) {
+	if len(p.rows) == 0 {
+		p.selected = 0
+		return
+	}
+	p.selected = min(max(p.selected+rows, 0), len(p.rows)-1)
+	step := 1
+	if rows < 0 && p.selected > 0 {
+		step = -1
+	}
+	for p.rows[p.selected].block == nil { // a heading always has a block below it
+		p.selected += step
+		if p.selected == 0 {
+			step = 1
+		}
+	}
+}
+
+// Page moves the bar by screens.
+func (p *Pane) Page(pages int) { p.Move(pages * max(p.height-1, 1)) }
+
+// Scroll moves the window without the bar.
+func (p *Pane) Scroll(rows int) {
+	p.top = min(max(p.top+rows, 0), max(len(p.rows)+headRows-p.height, 0))
+}
+
+// Click puts the bar on the row at y; false when no block is there.
+func (p *Pane) Click(y int) bool {
+	i := p.top + y - headRows
+	if i < 0 || i >= len(p.rows) || p.rows[i].block == nil {
+		return false
+	}
+	p.selected = i
+	return true
+}
+
+// Selected returns the offset, in the result's text, at which the block under the
+// bar begins.
+func (p *Pane) Selected() (offset int, ok bool) {
+	block, message, ok := p.current()
+	if !ok {
+		return 0, false
+	}
+	for i, m := range p.result.Prompt.Messages {
+		if i == message {
+			break
+		}
+		offset += m.Text().Len() + len("\n\n") // the messages are joined by a blank line
+	}
+	spans := p.result.Prompt.Messages[message].Spans()
+	for i := range p.result.Prompt.Messages[message].Blocks {
+		if &p.result.Prompt.Messages[message].Blocks[i] == block {
+			return offset + spans[i].Start, true
+		}
+	}
+	return 0, false
+}
+
+// headRows is the heading above the list.
+const headRows = 1
+
+// Draw paints the list.
+func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
+	p.height = a.H
+	if p.result == nil || a.H <= headRows {
+		return 0, 0, false
+	}
+	if len(p.rows) == 0 {
+		a.Put(1, 0, "No message is sent.", st.Muted)
+		return 0, 0, false
+	}
+	columns := widths(a.W)
+	drawHead(a, columns, st)
+	body := a.H - headRows
+	if p.selected < p.top {
+		p.top = p.selected
+	}
+	p.top = max(min(p.top, max(len(p.rows)-body, 0)), p.selected-body+1, 0)
+	for i := 0; i < body && p.top+i < len(p.rows); i++ {
+		r := p.rows[p.top+i]
+		y0 := headRows + i
+		if r.block == nil {
+			p.drawMessage(a, y0, r, st)
+			continue
+		}
+		p.drawBlock(a, y0, columns, r, st)
+		if p.top+i == p.selected {
+			if focused {
+				a.Overlay(0, y0, a.W, 1, st.Row)
+				x, y, visible = 0, y0, true
+			} else {
+				a.Underlay(0, y0, a.W, 1, st.RowBlurred)
+			}
+		}
+	}
+	return x, y, visible
+}
+
+// columns are the right ends of the numbers and the width of the name.
+type columns struct{ name, lifetime, bytes, chars, tokens, share int }
+
+func widths(w int) columns {
+	c := columns{name: w - 1}
+	if w >= 40 {
+		c.share, c.tokens = w-1, w-8
+		c.name = c.tokens - 10
+	}
+	if w >= 56 {
+		c.chars = c.tokens - 10
+		c.name = c.chars - 10
+	}
+	if w >= 72 {
+		c.bytes = c.chars - 10
+		c.lifetime = c.bytes - 18
+		c.name = c.lifetime - 2
+	}
+	return c
+}
+
+func drawHead(a cell.Area, c columns, st *style.Styles) {
+	a.Put(1, 0, "block", st.Muted)
+	if c.lifetime > 0 {
+		a.Put(c.lifetime, 0, "lasts", st.Muted)
+	}
+	right(a, c.bytes, 0, "bytes", st.Muted)
+	right(a, c.chars, 0, "chars", st.Muted)
+	right(a, c.tokens, 0, "tokens", st.Muted)
+	right(a, c.share, 0, "share", st.Muted)
+}
+
+func (p *Pane) drawMessage(a cell.Area, y int, r row, st *style.Styles) {
+	m := p.result.Prompt.Messages[r.message]
+	x := a.Put(1, y, string(m.Role), st.Title)
+	a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
+}
+
+func (p *Pane) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {
+	glyph, look := st.Origin(kind(r.block))
+	a.Put(1, y, glyph, look)
+	name := r.block.Title
+	if n := r.block.StandInBytes(); n > 0 {
+		name += fmt.Sprintf("  (stand-in, %d B)", n)
+	}
+	a.Put(3, y, cell.Shorten(cell.Visible(name), max(c.name-3, 1)), st.Base)
+	if c.lifetime > 0 {
+		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
+	}
+	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
+	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
+	right(a, c.tokens, y, sign(r.size.Tokens)+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
+	if total := p.result.Length.Bytes; total > 0 {
+		right(a, c.share, y, fmt.Sprintf("%d%%", r.size.Length.Bytes*100/total), st.Muted)
+	}
+}
+
+// right puts text so that it ends before the column end; 0 is no column.
+func right(a cell.Area, end, y int, text string, st cell.Style) {
+	if end > 0 {
+		a.Put(end-cell.Width(text), y, text, st)
+	}
+}
+
+func sign(c token.Count) string {
+	switch c.Basis {
+	case token.Exact:
+		return ""
+	case token.Assumed:
+		return "~"
+	default:
+		return "≈"
+	}
+}
+
+// Describe says in a line what the block under the bar is.
+func (p *Pane) Describe() string {
+	block, message, ok := p.current()
+	if !ok {
+		return ""
+	}
+	parts := []string{block.ID, string(p.result.Prompt.Messages[message].Role), string(block.Lifetime)}
+	return strings.Join(parts, " · ")
+}
