@@ -46,6 +46,11 @@ type Request struct {
 	Scenario                 scenario.Scenario
 	Overrides                []variable.Override
 	Config                   config.Config
+	// Pack is a directory of packs that stands over the configuration's, absolute;
+	// "" is none.
+	Pack string
+	// Fit brings the prompt under its agent's limit, where the agent does that.
+	Fit bool
 	// Problems were found while the request was put together, in the
 	// configuration, say; the Result's list takes them in.
 	Problems []diag.Problem
@@ -71,6 +76,9 @@ type Result struct {
 	// are not asked for: git runs when a tag names it, and such a value says so.
 	Values []ValueUse
 	Prompt prompt.Prompt
+	// Fit tells how the prompt was brought under its limit; nil when it was not asked
+	// for, or the agent has no way to do it.
+	Fit *budget.Fitted
 	// Text is the messages joined by a blank line, for reading.
 	Text source.Text
 	// System is what a person means by the system prompt: the texts of the roles
@@ -100,6 +108,13 @@ func (r Request) settle() Request {
 	r.Provider, r.Model = provider, model
 	r.Profile = cmp.Or(r.Profile, r.Config.Profile)
 	return r
+}
+
+// ModelFor returns the provider and the model that the prompt is made for, "" when
+// nobody named one.
+func (r Request) ModelFor() (provider, model string) {
+	r = r.settle()
+	return r.Provider, r.Model
 }
 
 // session returns what variables ask of the session.

@@ -8,7 +8,9 @@ import (
 	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/pack"
 	"galley/engine/profile"
+	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/template"
 	"galley/engine/token"
@@ -85,14 +87,21 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	}
 	agent, unknown := profile.Lookup(r.Profile)
 	notes := facts.NewRecording(k.world)
-	made, trouble := agent.Assemble(ctx, profile.Input{
+	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
-		Cwd: r.Cwd, World: notes, Scenario: r.Scenario,
-	})
+		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(notes, r.Pack, r.Config.Packs),
+	}
+	in.Scenario.Provider, in.Scenario.Model = r.Provider, r.Model
+	made, trouble := agent.Assemble(ctx, in)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	sizes := w.meter.Measure(made, budget.Options{Provider: r.Provider, Model: r.Model, Overrides: r.Config.Budgets})
+	measure := budget.Options{Provider: r.Provider, Model: r.Model, Overrides: r.Config.Budgets}
+	fitted := w.fit(ctx, r, agent, in, made, measure)
+	if fitted != nil {
+		made, trouble = fitted.Prompt, append(trouble, fitted.Problems...)
+	}
+	sizes := w.meter.Measure(made, measure)
 	var messages []source.Text
 	for _, m := range made.Messages {
 		messages = append(messages, m.Text())
@@ -101,7 +110,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model,
 		Tree: p.tree, Values: append(p.used(vals), others...),
-		Prompt: made,
+		Prompt: made, Fit: fitted,
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
@@ -110,6 +119,31 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
 	}, nil
+}
+
+// fit brings a prompt under the limit that its agent holds to, if that is asked
+// for and the agent has a way.
+func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
+	fitter, ok := agent.(profile.Fitter)
+	if !ok || !r.Fit {
+		return nil
+	}
+	ladder, provider := fitter.Ladder(ctx, in)
+	for _, l := range budget.WithOverrides(r.Config.Budgets) {
+		if l.Provider != provider {
+			continue
+		}
+		fitted := budget.Fit(made, ladder, l, func(p prompt.Prompt) int {
+			for _, g := range w.meter.Measure(p, o).Gauges {
+				if g.Provider == provider {
+					return g.Used
+				}
+			}
+			return 0
+		})
+		return &fitted
+	}
+	return nil
 }
 
 func inOrder(lists ...[]diag.Problem) []diag.Problem {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -22,6 +23,11 @@ func (yumeClaude) Name() string           { return "yume-claude" }
 func (yumeClaude) Version() string        { return "" }
 func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
+
+// Ladder implements [Fitter]: there is nothing to take from what others make.
+func (yumeClaude) Ladder(context.Context, Input) (budget.Ladder, string) {
+	return budget.Ladder{}, "claude"
+}
 
 // claudeModes are the program's modes for Yume's.
 var claudeModes = map[string]struct{ flag, note string }{
