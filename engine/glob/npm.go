@@ -215,7 +215,7 @@ func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	w := &npmWalk{t: t, dot: o.Dot, kinds: map[string]npmKind{}, seen: map[string]bool{}, been: map[npmStep]bool{}}
+	w := &npmWalk{t: t, dot: o.Dot, kinds: map[string]npmKind{}, reals: map[string]string{}, seen: map[string]bool{}, been: map[npmStep]bool{}}
 	root := path.Clean(cwd)
 	var steps []npmStep
 	for _, p := range patterns {
@@ -255,6 +255,7 @@ type npmWalk struct {
 	t     *Tree
 	dot   bool
 	kinds map[string]npmKind
+	reals map[string]string // of the directories listed
 	seen  map[string]bool
 	been  map[npmStep]bool
 	queue []npmGroup

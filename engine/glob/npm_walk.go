@@ -90,8 +90,8 @@ func (w *npmWalk) process(steps []npmStep) {
 
 // enter lists a directory, matches its names and goes on with those that fit.
 func (w *npmWalk) enter(g npmGroup) {
-	real, err := w.t.world.RealPath(g.dir)
-	if err != nil {
+	real, there := w.realOf(g.dir)
+	if !there {
 		return
 	}
 	entries, err := w.t.list(real)
@@ -117,6 +117,21 @@ func (w *npmWalk) enter(g npmGroup) {
 	for _, name := range f.order {
 		w.process(f.groups[name])
 	}
+}
+
+// realOf is a directory without links: below one that is known, and no link
+// itself, it need not be asked for.
+func (w *npmWalk) realOf(dir string) (string, bool) {
+	if real, known := w.reals[path.Dir(dir)]; known && w.kinds[dir].mode.IsDir() {
+		real = join(real, path.Base(dir))
+		w.reals[dir] = real
+		return real, true
+	}
+	real, err := w.t.world.RealPath(dir)
+	if err == nil {
+		w.reals[dir] = real
+	}
+	return real, err == nil
 }
 
 // npmFilter tries the names of one directory.

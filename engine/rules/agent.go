@@ -48,7 +48,7 @@ type Agent interface {
 }
 
 // agents in the order in which lists show them.
-var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}}
+var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}}
 
 // Agents lists the known agents in a fixed order.
 func Agents() []Agent { return append([]Agent(nil), agents...) }

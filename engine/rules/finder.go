@@ -24,7 +24,6 @@ type finder struct {
 	taken map[string]string // loaded path to its tier
 	texts map[string]string // content to the path that was loaded with it
 	masks []string          // pairs of a value and what stands for it on screens
-	names map[string][]facts.Entry
 }
 
 func newFinder(ctx context.Context, w facts.World, o *Options) finder {
@@ -32,7 +31,7 @@ func newFinder(ctx context.Context, w facts.World, o *Options) finder {
 		o.Limits = DefaultLimits
 	}
 	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{},
-		home: o.Home, taken: map[string]string{}, texts: map[string]string{}, names: map[string][]facts.Entry{}}
+		home: o.Home, taken: map[string]string{}, texts: map[string]string{}}
 	if f.home == "" {
 		f.home = f.envOr("HOME", "/")
 	}
@@ -206,6 +205,10 @@ func (f *finder) above(kinds []string) {
 // nearMisses adds files whose names are almost those of the rule files, in the
 // directories that are searched.
 func (f *finder) nearMisses(kinds []string) {
+	met := map[string]bool{}
+	for _, c := range f.trace.Candidates {
+		met[c.Path] = true
+	}
 	for _, dir := range f.upTo(f.trace.Cwd, f.trace.Root) {
 		entries, err := f.world.ReadDir(dir)
 		if err != nil {
@@ -216,11 +219,12 @@ func (f *finder) nearMisses(kinds []string) {
 				if e.Type.IsDir() || e.Name == kind {
 					continue
 				}
-				reason := nearName(e.Name, kind)
-				if reason == "" {
+				reason, name := nearName(e.Name, kind), path.Join(dir, e.Name)
+				if reason == "" || met[name] {
 					continue
 				}
-				c := f.at(path.Join(dir, e.Name), "local")
+				met[name] = true
+				c := f.at(name, "local")
 				c.LoadType = Never
 				f.add(c.no(reason, "the agent looks for "+kind))
 			}
