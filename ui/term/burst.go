@@ -14,8 +14,9 @@ const (
 	burstText = 24
 	// burstLong is text so long that it needs no line break to be one.
 	burstLong = 128
-	// burstGap is the silence that ends a burst.
-	burstGap = 10 * time.Millisecond
+	// burstGap is the silence that ends a burst: longer than a busy machine
+	// keeps a waiting program from its next read.
+	burstGap = 50 * time.Millisecond
 )
 
 // burst finds pastes that came without marks: from a terminal that has no

@@ -61,6 +61,7 @@ func (g *Gate) Resume() error {
 	if err != nil {
 		return err
 	}
+	wholeMouse(g.in.Fd())
 	g.reader, g.ended = r, make(chan struct{})
 	go g.read(r, g.ended)
 	return nil

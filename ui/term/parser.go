@@ -24,7 +24,7 @@ const (
 	interruptGap = 100 * time.Millisecond
 	// lateWait is how long after an ESC reported as a key the rest of a
 	// sequence is still known for one.
-	lateWait = 500 * time.Millisecond
+	lateWait = time.Second
 )
 
 // Sizes beyond which the parser stops collecting.

@@ -48,3 +48,6 @@ func suspend() {
 
 // watchSize has nothing to do: the system sends a signal that bubbletea knows.
 func (s *Session) watchSize(<-chan struct{}) <-chan tea.WindowSizeMsg { return nil }
+
+// wholeMouse has nothing to do: the terminal sends the mouse as it is asked to.
+func wholeMouse(uintptr) {}

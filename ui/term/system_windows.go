@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
+	"golang.org/x/sys/windows"
 )
 
 // endSignals ask for the end: Ctrl+C and Ctrl+Break, and the closing of the
@@ -57,4 +58,14 @@ func (s *Session) watchSize(ended <-chan struct{}) <-chan tea.WindowSizeMsg {
 		}
 	}()
 	return sizes
+}
+
+// wholeMouse keeps the console from using the mouse for its own selection,
+// which the cancellable reader switches on.
+func wholeMouse(console uintptr) {
+	var mode uint32
+	if windows.GetConsoleMode(windows.Handle(console), &mode) == nil {
+		mode = mode&^windows.ENABLE_QUICK_EDIT_MODE | windows.ENABLE_EXTENDED_FLAGS
+		_ = windows.SetConsoleMode(windows.Handle(console), mode)
+	}
 }
