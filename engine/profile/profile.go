@@ -79,6 +79,7 @@ var registry = []Profile{
 	yumeGemini, yumeOpenAI, yumeClaude{},
 	pilotdeck{},
 	geminiCLI{gemini.V061}, geminiCLI{gemini.V028},
+	codeboltAgent{},
 }
 
 // All returns every profile in the order in which views show them.

@@ -24,7 +24,11 @@ const (
 	objectsID     = "objects"
 	compressedID  = "compressed"
 	compressedAck = "compressed-acknowledgement"
-	generator     = "InitialPromptGenerator"
+)
+
+// The names of what adds blocks.
+const (
+	generatorName = "InitialPromptGenerator"
 	historyName   = "ChatHistoryMessageModifier"
 	envName       = "EnvironmentContextModifier"
 	directoryName = "DirectoryContextModifier"
@@ -37,19 +41,38 @@ const (
 	compactorName = "ConversationCompactorModifier"
 )
 
-// providers say which modifier makes a block. What is not here the generator adds.
-var providers = map[string]string{
-	historyID: historyName, historyEndID: historyName, unexecutedID: historyName,
-	environmentID: envName, fullContextID: envName, directoryID: directoryName, ideID: ideName,
-	coreID: coreName, coreMemoryID: coreName, memoryID: memoryName, planID: planName,
-	toolsID: toolsName, mentionID: mentionName, compressedID: compactorName, compressedAck: compactorName,
+// blocks say who makes each, and how often the seed believes it to change (its §9).
+// Measured, all but fixed texts are made anew for each message.
+var blocks = map[string]struct{ provider, documented string }{
+	historyID:     {historyName, "every turn (accumulates)"},
+	historyEndID:  {historyName, "every turn (accumulates)"},
+	unexecutedID:  {historyName, "every turn (accumulates)"},
+	environmentID: {envName, "session start (static)"},
+	fullContextID: {envName, "session start (static)"},
+	directoryID:   {directoryName, "session start (can refresh)"},
+	ideID:         {ideName, "every turn (delta updates)"},
+	coreID:        {coreName, "static (configured once)"},
+	coreMemoryID:  {coreName, "static (configured once)"},
+	memoryID:      {memoryName, "when memory updated"},
+	planID:        {planName, ""},
+	toolsID:       {toolsName, "when tools change"},
+	mentionID:     {mentionName, "per message (user mentions)"},
+	compressedID:  {compactorName, "when token limit approached"},
+	compressedAck: {compactorName, "when token limit approached"},
 }
 
 // Provider names what adds a block: a modifier, or the generator itself.
 func Provider(id string) string {
 	id, _, _ = strings.Cut(id, ":")
-	if name, ok := providers[id]; ok {
-		return name
+	if b, ok := blocks[id]; ok {
+		return b.provider
 	}
-	return generator
+	return generatorName
+}
+
+// Documented says how often the seed believes a block to change; "" when it does
+// not say.
+func Documented(id string) string {
+	id, _, _ = strings.Cut(id, ":")
+	return blocks[id].documented
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
 )
@@ -34,7 +35,7 @@ type kind struct {
 
 // kinds lists the modifiers in the order of the seed.
 var kinds = []kind{
-	{historyName, nil, []string{"enableChatHistory", "includeSystemMessages", "maxHistoryMessages"},
+	{historyName, []string{"ChatHistoryModifier"}, []string{"enableChatHistory", "includeSystemMessages", "maxHistoryMessages"},
 		func(h *Host, o options, _ Defaults) Modifier { return history{h, o} }},
 	{envName, nil, []string{"enableFullContext", "maxFiles", "maxFileSize", "includePatterns", "excludePatterns"},
 		func(h *Host, o options, _ Defaults) Modifier { return environment{h, o} }},
@@ -110,17 +111,51 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		if !k.is(name) {
 			continue
 		}
-		var problems []diag.Problem
-		for _, m := range o.Members {
-			if !slices.Contains(k.options, m.Name) {
-				problems = append(problems, diag.New(diag.UnknownKey, source.Span{},
-					fmt.Sprintf("%s has no option %q", k.name, m.Name), hint(m.Name, k.options)))
-			}
-		}
-		return k.build(h, options{o}, d), problems
+		return k.build(h, options{o}, d), unknownOptions(k.name, o, k.options)
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
 		fmt.Sprintf("there is no modifier %q: it is left out", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", Names()))}
+}
+
+// BuildCompactor makes ConversationCompactorModifier, which is no step of the
+// pipeline: it runs after each call of a tool. The option summary, galley's own,
+// stands for the answer of the model that the strategy summarize asks.
+func BuildCompactor(o tool.Value) (*Compactor, []diag.Problem) {
+	v := options{o}
+	share := func(key string) float64 {
+		n, _ := v.float(key)
+		return n
+	}
+	return &Compactor{
+			Options: CompactOptions{
+				Strategy: Strategy(v.text("compactStrategy")), ModelLimit: v.number("modelTokenLimit", 0),
+				Threshold: share("compressionTokenThreshold"), Preserve: share("preserveThreshold"),
+				ToolBudget: v.number("toolResponseTokenBudget", 0), TruncateLines: v.number("truncateLines", 0),
+				MinUserMessage: v.number("minPreservedUserMessages", 0), DropSystem: !v.on("preserveSystemMessages"),
+			},
+			Ask: func([]prompt.Message) string { return v.text("summary") },
+		}, unknownOptions(compactorName, o, []string{"compactStrategy", "modelTokenLimit", "compressionTokenThreshold", "preserveThreshold",
+			"toolResponseTokenBudget", "truncateLines", "minPreservedUserMessages", "preserveSystemMessages", "enableVerificationPass", "llmRole", "enableLogging", "summary"})
+}
+
+// IsCompactor reports whether a name is that of ConversationCompactorModifier.
+func IsCompactor(name string) bool { return kind{name: compactorName}.is(name) }
+
+// IsPlan reports whether a name is that of PlanModeModifier.
+func IsPlan(name string) bool { return kind{name: planName}.is(name) }
+
+// IsCore reports whether a name is that of CoreSystemPromptModifier.
+func IsCore(name string) bool { return kind{name: coreName}.is(name) }
+
+func unknownOptions(name string, o tool.Value, known []string) []diag.Problem {
+	var problems []diag.Problem
+	for _, m := range o.Members {
+		if !slices.Contains(known, m.Name) {
+			problems = append(problems, diag.New(diag.UnknownKey, source.Span{},
+				fmt.Sprintf("%s has no option %q", name, m.Name), hint(m.Name, known)))
+		}
+	}
+	return problems
 }
 
 func (k kind) is(name string) bool {

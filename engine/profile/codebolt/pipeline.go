@@ -25,6 +25,7 @@ type Turn struct {
 	Messages   []prompt.Message
 	Tools      []prompt.Tool
 	ToolChoice string
+	removed    []prompt.Block // by a modifier, after another one had added them
 	problems   []diag.Problem
 }
 
@@ -53,7 +54,7 @@ func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []dia
 		t = &draft
 	}
 	p.close(t)
-	return prompt.Prompt{Messages: t.Messages, Tools: t.Tools, ToolChoice: t.ToolChoice}, t.problems
+	return prompt.Prompt{Messages: t.Messages, Tools: t.Tools, ToolChoice: t.ToolChoice, Removed: t.removed}, t.problems
 }
 
 // close adds what the generator itself adds.
@@ -118,6 +119,7 @@ func (t *Turn) note(text, hint string) {
 // lost reports blocks that a modifier did away with.
 func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 	if len(blocks) > 0 {
+		t.removed = append(t.removed, blocks...)
 		t.warn(by+" "+how+": what "+makers(blocks)+" added is lost", hint)
 	}
 }
