@@ -136,8 +136,16 @@ else on the global template, else on the built-in default.`,
 		newCheck(env, &flags),
 		newScan(env, &flags),
 		newExplain(env, &flags),
+		newTokens(env, &flags),
 		newKeys(env, &flags),
 		newScenario(env),
+		newFreeze(env, &flags),
+		newShow(env, &flags),
+		newCompact(env, &flags),
+		newDrift(env, &flags),
+		newConversations(env, &flags),
+		newForget(env, &flags),
+		newServe(env, &flags),
 	)
 	return root
 }

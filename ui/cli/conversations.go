@@ -1,0 +1,266 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/report"
+	"galley/engine/session"
+	"galley/ui/cell"
+)
+
+// store returns the conversations that are kept for this user.
+func (s *Session) store(env Env) (*session.Store, error) {
+	dir := config.StateDir(s.World)
+	if dir == "" {
+		return nil, failed(errors.New("there is no place for conversations: set HOME or XDG_STATE_HOME"))
+	}
+	return session.New(dir, session.WithClock(s.World.Now), session.WithNotices(func(sentence string) {
+		fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence))
+	})), nil
+}
+
+// conversing makes a command's body: it is called with the settings and the open
+// store.
+func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.Store, []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		s, err := f.settings(env)
+		if err != nil {
+			return err
+		}
+		store, err := s.store(env)
+		if err != nil {
+			return err
+		}
+		err = do(cmd.Context(), s, store, args)
+		var status *statusError
+		switch closed := store.Close(); {
+		case errors.Is(err, session.ErrID):
+			return usage("%w", err)
+		case err != nil && !errors.As(err, &status):
+			return failed(err)
+		case err == nil && closed != nil:
+			return failed(closed)
+		}
+		return err
+	}
+}
+
+// turn is a conversation's prompt to be: where it is built, and how.
+type turn struct {
+	*Session
+	place  session.Place
+	result *engine.Result // once it was built
+}
+
+// turn prepares the prompt of a conversation. What the command line does not say
+// is as in the kept version, which is nil in a new conversation.
+func (f *flags) turn(env Env, id string, kept *session.Kept, stay bool) (*turn, error) {
+	with := *f
+	if kept != nil {
+		with.profile = cmp.Or(with.profile, kept.Profile)
+		if stay {
+			with.cwd = cmp.Or(with.cwd, kept.Cwd)
+		}
+	}
+	s, err := with.settings(env)
+	if err != nil {
+		return nil, err
+	}
+	r := &s.Request
+	r.Scenario.ConversationID = id
+	if kept != nil {
+		r.Scenario.WorkspaceID = cmp.Or(r.Scenario.WorkspaceID, kept.Workspace)
+		if r.Model == "" && r.Scenario.Model == "" {
+			r.Provider, r.Model = kept.Provider, kept.Model
+		}
+	}
+	return &turn{Session: s, place: session.PlaceOf(s.World, *r)}, nil
+}
+
+// build renders the template, FILE or the one that is found.
+func (t *turn) build(env Env, file []string, options ...engine.Option) session.Build {
+	return func(ctx context.Context) (session.Draft, error) {
+		if err := t.template(env, file); err != nil {
+			return session.Draft{}, err
+		}
+		r, err := engine.New(t.World, options...).Render(ctx, t.Request)
+		if err != nil {
+			return session.Draft{}, err
+		}
+		t.result = r
+		return session.DraftOf(t.Request, r), nil
+	}
+}
+
+// known returns what is kept of a conversation, nil if nothing is.
+func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
+	kept, err := store.Get(ctx, id)
+	if errors.Is(err, session.ErrUnknown) {
+		return nil, nil
+	}
+	return kept, err
+}
+
+// print writes a prompt, byte for byte unless it goes to a terminal.
+func (env Env) print(text string) error {
+	if env.Terminal {
+		text = report.Safe(text)
+	}
+	_, err := io.WriteString(env.Stdout, text)
+	return err
+}
+
+func newFreeze(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "freeze ID [FILE]",
+		Short: "Print a conversation's prompt: the kept one, or a new one that is kept",
+		Long: `Print the prompt that the conversation ID sends. On its first turn the prompt is built
+and kept; ever after the same bytes are printed, until it is compacted or its working
+directory or host is another. A changed template does not matter.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
+			kept, err := known(ctx, store, args[0])
+			if err != nil {
+				return err
+			}
+			t, err := f.turn(env, args[0], kept, false)
+			if err != nil {
+				return err
+			}
+			kept, reused, err := store.Prompt(ctx, args[0], t.place, t.build(env, args[1:]))
+			if err != nil {
+				return err
+			}
+			if t.result != nil && !reused && !t.json {
+				t.say(env, t.result.Problems)
+			}
+			if t.json {
+				shape := kept.Shape()
+				shape.Reused = &reused
+				return report.Encode(env.Stdout, shape)
+			}
+			return env.print(kept.Text)
+		}),
+	}
+}
+
+func newCompact(env Env, f *flags) *cobra.Command {
+	var appended string
+	cmd := &cobra.Command{
+		Use:   "compact ID [FILE]",
+		Short: "Build a conversation's prompt anew, and print what is sent",
+		Long: `Build the prompt of the conversation ID anew, where it was built before unless --cwd
+says otherwise, and keep it as the next version. Printed is what is sent: the prompt and,
+after a blank line, the text of --append, which is not kept.`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
+			kept, err := store.Get(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			t, err := f.turn(env, args[0], kept, true)
+			if err != nil {
+				return err
+			}
+			if kept, err = store.Compact(ctx, args[0], t.place, t.build(env, args[1:])); err != nil {
+				return err
+			}
+			sent := kept.Sent(appended)
+			if t.json {
+				shape := kept.Shape()
+				shape.Sent = &sent
+				return report.Encode(env.Stdout, shape)
+			}
+			t.say(env, t.result.Problems)
+			return env.print(sent)
+		}),
+	}
+	cmd.Flags().StringVar(&appended, "append", "", "sent behind the prompt, and not kept: `text`")
+	return cmd
+}
+
+func newShow(env Env, f *flags) *cobra.Command {
+	var version int
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Print a prompt as it is kept, byte for byte",
+		Args:  cobra.ExactArgs(1),
+		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
+			get := store.Get
+			if version != 0 {
+				get = func(ctx context.Context, id string) (*session.Kept, error) { return store.Version(ctx, id, version) }
+			}
+			kept, err := get(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			if !s.json {
+				return env.print(kept.Text)
+			}
+			all, err := store.Versions(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			shape := kept.Shape()
+			shape.Versions = session.Shapes(all)
+			return report.Encode(env.Stdout, shape)
+		}),
+	}
+	cmd.Flags().IntVar(&version, "version", 0, "an earlier version, from 1 (default: what is sent now)")
+	return cmd
+}
+
+func newConversations(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "conversations",
+		Short: "List the conversations whose prompts are kept",
+		Args:  cobra.NoArgs,
+		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, _ []string) error {
+			all, err := store.List(ctx)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				return report.Encode(env.Stdout, struct {
+					Schema        int                    `json:"schema"`
+					Conversations []session.SummaryShape `json:"conversations"`
+				}{report.Schema, session.Shapes(all)})
+			}
+			table := tabwriter.NewWriter(env.Stdout, 0, 8, 2, ' ', 0)
+			if len(all) > 0 {
+				fmt.Fprintln(table, "CONVERSATION\tVERSION\tBUILT\tBYTES\tPROFILE\tMODEL\tDIRECTORY")
+			}
+			for _, c := range all {
+				fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%s\t%s\t%s\n", cell.Visible(c.ID), c.Version, c.Built.Format(time.RFC3339), c.Bytes,
+					cell.Visible(c.Profile), cell.Visible(cmp.Or(c.Model, "-")), cell.Visible(c.Cwd))
+			}
+			return table.Flush()
+		}),
+	}
+}
+
+func newForget(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "forget ID...",
+		Short: "Delete what is kept of conversations, every version",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: f.conversing(env, func(ctx context.Context, _ *Session, store *session.Store, args []string) error {
+			for _, id := range args {
+				if err := store.Forget(ctx, id); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+}

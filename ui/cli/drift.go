@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/budget"
+	"galley/engine/report"
+	"galley/engine/session"
+	"galley/engine/token"
+)
+
+// drifted is the JSON shape of a conversation's drift.
+type drifted struct {
+	ID      string        `json:"id"`
+	Version int           `json:"version"`
+	Cwd     string        `json:"cwd"`
+	Same    bool          `json:"same"`
+	Error   string        `json:"error"` // why there is no prompt to compare with; else ""
+	First   driftPlace    `json:"first"` // where the kept prompt begins to differ; zeros when it does not
+	Changed []string      `json:"changed"`
+	Diff    string        `json:"diff"`
+	Kept    int           `json:"keptBytes"`
+	Now     int           `json:"nowBytes"`
+	Budgets []driftBudget `json:"budgets"`
+}
+
+type driftPlace struct {
+	Offset int `json:"offset"`
+	Line   int `json:"line"`
+	Column int `json:"column"`
+}
+
+// driftBudget is the use of a provider's limit, kept and now.
+type driftBudget struct {
+	Provider string `json:"provider"`
+	Unit     string `json:"unit"`
+	Limit    int    `json:"limit"`
+	Kept     int    `json:"kept"`
+	Now      int    `json:"now"`
+	State    string `json:"state"` // of now: ok, warning or over
+}
+
+func newDrift(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "drift [ID]",
+		Short: "Compare kept prompts with what would be built now; exit with 1 when one differs",
+		Long: `Build the prompt of the conversation ID anew, in its own directory, and show how the
+kept one differs from it: the first differing byte, what else changed, the budgets, a diff.
+Without ID there is a line for each conversation. Nothing is kept.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
+			ids := args
+			if len(args) == 0 {
+				all, err := store.List(ctx)
+				if err != nil {
+					return err
+				}
+				for _, c := range all {
+					ids = append(ids, c.ID)
+				}
+			}
+			found := []drifted{}
+			same := true
+			for _, id := range ids {
+				d, err := f.drift(ctx, env, store, id)
+				if err != nil && (len(args) > 0 || ctx.Err() != nil) {
+					return err
+				}
+				if err != nil {
+					d.Error = err.Error()
+				}
+				same = same && d.Same
+				found = append(found, d)
+			}
+			if err := s.printDrift(env, found, len(args) > 0); err != nil {
+				return err
+			}
+			if !same {
+				return problemsFound
+			}
+			return nil
+		}),
+	}
+}
+
+// drift compares one conversation's prompt with what would be built now.
+func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string) (drifted, error) {
+	out := drifted{ID: id, Changed: []string{}, Budgets: []driftBudget{}}
+	kept, err := store.Get(ctx, id)
+	if err != nil {
+		return out, err
+	}
+	out.Version, out.Cwd, out.Kept = kept.Version, kept.Cwd, len(kept.Text)
+	t, err := f.turn(env, id, kept, true)
+	if err != nil {
+		return out, err
+	}
+	now, err := t.build(env, nil, engine.WithVocabularies())(ctx)
+	if err != nil {
+		return out, err
+	}
+	d := session.Compare(kept, t.place, now)
+	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, d.Diff, len(now.Text)
+	out.First = driftPlace{d.First.Offset, d.First.Line, d.First.Column}
+	before := gauges(kept, t.Request.Config.Budgets)
+	for i, g := range t.result.Budgets {
+		out.Budgets = append(out.Budgets, driftBudget{g.Provider, string(g.Unit), g.Max, before[i].Used, g.Used, string(g.State)})
+	}
+	return out, nil
+}
+
+// gauges measures a kept prompt as it would be measured now.
+func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
+	counters := func(provider, model string) token.Counter { return token.ForProvider(provider, model).Counter }
+	follow := func(c token.Counter) budget.Document { return token.NewDocument(c) }
+	o := budget.Options{Provider: kept.Provider, Model: kept.Model, Overrides: limits}
+	return budget.NewMeter(counters, follow).Measure(kept.Prompt(), o).Gauges
+}
+
+func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
+	if s.json {
+		return report.Encode(env.Stdout, struct {
+			Schema        int       `json:"schema"`
+			Conversations []drifted `json:"conversations"`
+		}{report.Schema, found})
+	}
+	var b strings.Builder
+	for _, d := range found {
+		fmt.Fprintf(&b, "%s: %s\n", d.ID, d.sentence())
+		if !whole {
+			continue
+		}
+		for _, g := range d.Budgets {
+			fmt.Fprintf(&b, "  %s: %d kept, %d now, of %d %s (%s)\n", g.Provider, g.Kept, g.Now, g.Limit, g.Unit, g.State)
+		}
+		b.WriteString(d.Diff)
+	}
+	return env.print(b.String())
+}
+
+// sentence says in a line how a prompt drifted.
+func (d drifted) sentence() string {
+	changed := ""
+	if len(d.Changed) > 0 {
+		changed = "; changed: " + strings.Join(d.Changed, ", ")
+	}
+	switch {
+	case d.Error != "":
+		return "cannot be built now: " + report.Safe(d.Error)
+	case d.Same:
+		return "the same" + changed
+	}
+	return fmt.Sprintf("differs from byte %d on (line %d, column %d)%s", d.First.Offset, d.First.Line, d.First.Column, changed)
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/report"
+	"galley/engine/service"
+	"galley/engine/session"
+)
+
+// leastToken is the shortest token that is taken, in bytes.
+const leastToken = 16
+
+func newServe(env Env, f *flags) *cobra.Command {
+	var address, tokenFile string
+	var roots []string
+	var logText bool
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Answer over HTTP: the global template, rendering, conversations",
+		Long: `Answer over HTTP until it is interrupted. GET /openapi.json describes what there is.
+
+Only this machine is answered, unless --addr names another address, which needs a token.
+Templates read files in the directories of --root alone. The log goes to standard error
+and holds no prompts.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range []string{"set", "unset", "model", "profile", "scenario", "strict"} {
+				if cmd.Flags().Changed(name) {
+					return usage("serve: --%s means nothing here: each request says it", name)
+				}
+			}
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			o, err := s.service(env, roots, logText)
+			if err != nil {
+				return err
+			}
+			if tokenFile != "" {
+				if o.Token, err = s.token(absolute(env.Dir, tokenFile), tokenFile); err != nil {
+					return err
+				}
+			}
+			defer func() { _ = o.Store.Close() }() // every write was finished before its answer
+			return s.serve(cmd.Context(), env, o, address)
+		},
+	}
+	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:7117", "the address to listen on, as `HOST:PORT`")
+	cmd.Flags().StringArrayVar(&roots, "root", nil, "a `directory` that is served; may be repeated (default: the working directory)")
+	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only those who show the token in this `file`")
+	cmd.Flags().BoolVar(&logText, "log-text", false, "log templates and prompts too")
+	return cmd
+}
+
+// service puts together what the service works with.
+func (s *Session) service(env Env, roots []string, logText bool) (service.Options, error) {
+	o := service.Options{
+		World:  s.World,
+		Global: session.NewGlobal(filepath.FromSlash(config.GlobalTemplatePath(s.World))),
+		Engine: []engine.Option{engine.WithVocabularies()},
+		Log:    slog.New(slog.NewTextHandler(env.Stderr, nil)), LogText: logText,
+	}
+	for _, root := range roots {
+		dir := absolute(env.Dir, root)
+		info, err := s.World.Stat(dir)
+		if err != nil {
+			return o, failed(fmt.Errorf("--root %s: %s", root, reason(err)))
+		}
+		if !info.IsDir() {
+			return o, failed(fmt.Errorf("--root %s: not a directory", root))
+		}
+		o.Roots = append(o.Roots, dir)
+	}
+	if len(roots) == 0 {
+		o.Roots = []string{s.Request.Cwd}
+	}
+	if host, err := s.World.Hostname(); err == nil {
+		o.Hosts = []string{host}
+	}
+	var err error
+	o.Store, err = s.store(env)
+	return o, err
+}
+
+// token reads the token from its file.
+func (s *Session) token(file, shown string) (string, error) {
+	text, err := s.World.ReadFile(file)
+	if err != nil {
+		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))
+	}
+	token := strings.TrimSpace(text)
+	if len(token) < leastToken || strings.ContainsAny(token, " \t\r\n") {
+		return "", failed(fmt.Errorf("--token-file %s: a token is one word of at least %d bytes", shown, leastToken))
+	}
+	return token, nil
+}
+
+// serve listens, says where, and answers until it is told to stop.
+func (s *Session) serve(ctx context.Context, env Env, o service.Options, address string) error {
+	l, err := service.Listen(address, o.Token)
+	if errors.Is(err, service.ErrNeedsToken) {
+		return usage("--addr: %w: write one into a file and name it with --token-file", err)
+	}
+	if err != nil {
+		return failed(fmt.Errorf("--addr %s: %w", address, err))
+	}
+	// Whoever reads the line below may stop the program at once.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	url := "http://" + l.Addr().String()
+	if s.json {
+		err = report.Encode(env.Stdout, struct {
+			Schema int      `json:"schema"`
+			URL    string   `json:"url"`
+			Roots  []string `json:"roots"`
+		}{report.Schema, url, o.Roots})
+	} else {
+		_, err = fmt.Fprintf(env.Stdout, "%s serves %s\n", url, report.Safe(strings.Join(o.Roots, ", ")))
+	}
+	if err != nil {
+		return failed(errors.Join(fmt.Errorf("standard output: %w", err), l.Close()))
+	}
+	if err := service.New(o).Serve(ctx, l); err != nil {
+		return failed(err)
+	}
+	return nil
+}

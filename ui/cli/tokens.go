@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/report"
+	"galley/engine/token"
+)
+
+func newTokens(env Env, f *flags) *cobra.Command {
+	var encoding string
+	var verify bool
+	cmd := &cobra.Command{
+		Use:   "tokens [FILE...]",
+		Short: "Count the tokens of files, or of the prompt",
+		Long: `Count the tokens of each FILE ("-" is standard input), or of the rendered prompt when
+none is named, as --model counts them. What a number is worth stands beside it: exact by
+a public vocabulary, assumed, or an estimate with a band.
+
+--verify asks the provider's own counting endpoint, with the key that the environment
+holds: the text leaves this machine.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			c, err := s.counting(encoding, verify)
+			if err != nil {
+				return err
+			}
+			if err := c.files(cmd.Context(), env, args); err != nil {
+				return err
+			}
+			if s.json {
+				return report.Encode(env.Stdout, c.report)
+			}
+			return tokensText(env.Stdout, c.report)
+		},
+	}
+	cmd.Flags().StringVar(&encoding, "encoding", "", "count by this `encoding`, whatever the model: "+strings.Join(token.Encodings(), ", "))
+	cmd.Flags().BoolVar(&verify, "verify", false, "ask the provider, which gets the text")
+	return cmd
+}
+
+// counting is one run of the command.
+type counting struct {
+	session         *Session
+	choice          token.Choice
+	provider, model string // "" when an encoding was named
+	report          *token.Report
+	verifier        *token.Verifier // nil unless asked for
+}
+
+// counting chooses the counter: an encoding by name, else by the model.
+func (s *Session) counting(encoding string, verify bool) (*counting, error) {
+	c := &counting{session: s}
+	if encoding != "" {
+		choice, ok := token.ByEncoding(encoding)
+		if !ok {
+			return nil, usage("--encoding %q is not known; there are %s", encoding, strings.Join(token.Encodings(), ", "))
+		}
+		if verify {
+			return nil, usage("--verify asks a model's provider: name a --model, not an --encoding")
+		}
+		c.choice = choice
+	} else {
+		c.provider, c.model = s.Request.ModelFor()
+		c.choice = token.For(c.provider, c.model)
+		c.provider = cmp.Or(c.provider, c.choice.Vendor)
+	}
+	if verify {
+		if c.model == "" {
+			return nil, usage("--verify asks a model's provider: name one with --model")
+		}
+		c.verifier = &token.Verifier{Env: s.World.LookupEnv, Store: token.NewStore(config.StateDir(s.World)), Now: s.World.Now}
+	}
+	c.report = token.NewReport(c.choice)
+	return c, nil
+}
+
+// files counts each file, or the prompt when none is named.
+func (c *counting) files(ctx context.Context, env Env, args []string) error {
+	if len(args) == 0 {
+		s := c.session
+		if err := s.template(env, nil); err != nil {
+			return err
+		}
+		r, err := engine.New(s.World).Render(ctx, s.Request)
+		if err != nil {
+			return failed(err)
+		}
+		return c.count(ctx, "(prompt)", report.SystemText(r))
+	}
+	for _, name := range args {
+		text, err := c.read(env, name)
+		if err != nil {
+			return err
+		}
+		if err := c.count(ctx, name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *counting) read(env Env, name string) (string, error) {
+	if name == "-" {
+		text, err := io.ReadAll(env.Stdin)
+		if err != nil {
+			return "", failed(fmt.Errorf("standard input: %w", err))
+		}
+		return string(text), nil
+	}
+	text, err := c.session.World.ReadFile(absolute(env.Dir, name))
+	if err != nil {
+		return "", failed(fmt.Errorf("%s: %s", name, reason(err)))
+	}
+	return text, nil
+}
+
+func (c *counting) count(ctx context.Context, name, text string) error {
+	c.report.Add(name, text, c.choice, c.provider, c.model)
+	if c.verifier == nil {
+		return nil
+	}
+	verified, err := c.verifier.System(ctx, c.provider, c.model, text)
+	if err != nil {
+		return failed(fmt.Errorf("%s: %w", name, err))
+	}
+	c.report.Verify(verified)
+	return nil
+}
+
+// tokensText writes the counts as a table, with what they are worth.
+func tokensText(w io.Writer, r *token.Report) error {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "TOKENS\tWORTH\tWINDOW\tCOST\tFILE")
+	for _, f := range r.Files {
+		window, cost := "-", "-"
+		if f.ContextWindow != nil && *f.ContextWindow > 0 {
+			window = fmt.Sprintf("%s of %d", share(f.Count, *f.ContextWindow), *f.ContextWindow)
+		}
+		if f.CostUSD != nil {
+			cost = dollars(*f.CostUSD)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", approximate(f), tokensWorth(f), window, cost, report.Safe(f.Path))
+	}
+	if len(r.Files) > 1 {
+		fmt.Fprintf(t, "%d\ttotal\n", r.Total)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if r.Note != "" {
+		fmt.Fprintf(&b, "%s\n", r.Note)
+	}
+	for _, f := range r.Files {
+		if f.CostUSD != nil {
+			fmt.Fprintf(&b, "prices of %s\n", r.PriceDate)
+			break
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func share(n, of int) string {
+	p := 100 * float64(n) / float64(of)
+	if p > 0 && p < 0.1 {
+		return "<0.1%"
+	}
+	return fmt.Sprintf("%.1f%%", p)
+}
+
+func dollars(cost float64) string {
+	if cost > 0 && cost < 0.0001 {
+		return "<$0.0001"
+	}
+	return fmt.Sprintf("$%.4f", cost)
+}
+
+func approximate(f token.FileReport) string {
+	switch f.Basis {
+	case token.Exact:
+		return fmt.Sprint(f.Count)
+	case token.Assumed:
+		return fmt.Sprintf("~%d", f.Count)
+	default:
+		return fmt.Sprintf("≈%d", f.Count)
+	}
+}
+
+// tokensWorth says what a count is based on.
+func tokensWorth(f token.FileReport) string {
+	text := string(f.Basis) + ", " + f.Method
+	if f.Basis == token.Estimate {
+		text = fmt.Sprintf("%s, %d to %d", text, f.Low, f.High)
+	}
+	if v := f.Verified; v != nil {
+		text += fmt.Sprintf("; verified: %d on %s", v.Count, v.Date.Format("2006-01-02"))
+	}
+	return text
+}
