@@ -163,7 +163,7 @@ func TestPanesDoNotKnowEachOther(t *testing.T) {
 	// Rooms of ui that serve all panes.
 	shared := []string{"cell", "style", "layout", "keymap", "highlight", "term", "quiet", "cli"}
 	// Parts of a pane that are a library of their own.
-	lent := []string{module + "/ui/editor/search"}
+	lent := []string{module + "/ui/editor/search", module + "/ui/editor/rows"}
 
 	rooms := house(t)
 	pane := func(dir string) string {

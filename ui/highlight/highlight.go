@@ -9,6 +9,7 @@
 package highlight
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/chroma/v2"
@@ -45,7 +46,7 @@ func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 	if line == "" {
 		return nil, next
 	}
-	k := cacheKey{s, line}
+	k := cacheKey{s, head(line)}
 	spans, ok := h.young[k]
 	if ok {
 		return spans, next
@@ -58,6 +59,7 @@ func (h *Highlighter) Line(s State, line string) ([]Span, State) {
 		// looked up again and again and so stays young.
 		h.young, h.old = make(map[cacheKey][]Span, maxCache), h.young
 	}
+	k.line = strings.Clone(k.line) // the text that the line is cut from is not to live as long
 	h.young[k] = spans
 	return spans, next
 }

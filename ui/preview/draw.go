@@ -13,16 +13,16 @@ import (
 // Draw paints the text into the area, from the place the reader left it. It
 // returns where the real cursor belongs when the pane has the focus.
 func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
-	bar := 0
-	if p.bar && a.W > 4 {
-		bar = 1
-	}
+	p.areaW, p.height = a.W, a.H
+	bar := p.barWidth()
 	width := a.W - bar
 	if width != p.width {
 		p.width = width
-		p.top = p.rowStart(p.top)
+		p.setRows()
+		if width > 0 {
+			p.top = p.rowStart(p.top)
+		}
 	}
-	p.height = a.H
 	p.rows = p.rows[:0]
 	if p.result == nil || width <= 0 || a.H <= 0 {
 		return 0, 0, false
@@ -31,13 +31,16 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		a.Put(bar, 0, "No message is sent: the template is empty.", st.Muted)
 		return 0, 0, false
 	}
-	cursorRow := p.rowStart(p.Cursor())
-	at := min(p.top, len(p.text))
+	cursor := spot{-1, 0}
+	if focused {
+		cursor = p.spotOf(p.Cursor())
+	}
+	at := p.spotOf(p.top)
 	for i := 0; i < a.H; i++ {
 		r := p.rowAt(at)
 		p.rows = append(p.rows, r)
 		p.drawRow(a, i, bar, r, st)
-		if focused && r.start == cursorRow {
+		if at == cursor {
 			a.Underlay(bar, i, width, 1, st.CursorLine)
 			x, y, visible = bar, i, true
 		}
@@ -50,18 +53,12 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 	return x, y, visible
 }
 
-// rowAt describes the row that begins at start.
-func (p *Pane) rowAt(start int) row {
-	line := lineStart(p.text, start)
-	end := lineEnd(p.text, start)
-	r := row{start: start, end: end, first: start == line, last: true}
-	for _, s := range p.lineRows(line) {
-		if s > start {
-			r.end, r.last = s, false
-			break
-		}
+// barWidth is the width of the origin bar, which a narrow pane does without.
+func (p *Pane) barWidth() int {
+	if p.bar && p.areaW > 4 {
+		return 1
 	}
-	return r
+	return 0
 }
 
 func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
@@ -70,12 +67,8 @@ func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
 		glyph, look := st.Origin(origin.Kind)
 		a.Put(0, y, glyph, look)
 	}
-	end := r.end
-	if end > r.start && p.text[end-1] == '\r' && r.last {
-		end-- // a CR before the line feed is part of the line end
-	}
-	p.scratch = cell.Cells(p.scratch[:0], p.text[r.start:end], r.start, 0, p.options)
-	spans := p.spans(r, end)
+	p.scratch = cell.Cells(p.scratch[:0], p.text[r.start:r.end], r.start, r.col, p.options)
+	spans := p.spans(r)
 	match := p.match
 	look := func(i int) cell.Style {
 		c := p.scratch[i]
@@ -131,21 +124,30 @@ func (p *Pane) label(r row, o source.Origin) string {
 	}
 }
 
+// coloured is the line that was coloured last: each of its rows asks anew.
+type coloured struct {
+	line  int
+	spans []highlight.Span
+	valid bool
+}
+
 // spans returns the highlighting of the row, relative to its start.
-func (p *Pane) spans(r row, end int) []highlight.Span {
+func (p *Pane) spans(r row) []highlight.Span {
 	if p.stale {
 		return nil
 	}
-	line := lineStart(p.text, r.start)
-	full := p.text[line:lineEnd(p.text, line)]
-	all, _ := p.syntax.Line(p.fences.state(p.text, line), full)
-	shift := r.start - line
+	if c := &p.coloured; !c.valid || c.line != r.line {
+		full := p.text[r.line:p.lineAt(r.line).end]
+		all, _ := p.syntax.Line(p.fences.state(p.text, r.line), full)
+		*c = coloured{r.line, all, true}
+	}
+	all, shift := p.coloured.spans, r.start-r.line
 	if shift == 0 {
 		return all
 	}
 	var part []highlight.Span
 	for _, s := range all {
-		if s.End <= shift || s.Start >= end-line {
+		if s.End <= shift || s.Start >= r.end-r.line {
 			continue
 		}
 		s.Start, s.End = max(s.Start-shift, 0), s.End-shift

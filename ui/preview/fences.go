@@ -1,34 +1,60 @@
 package preview
 
 import (
+	"sort"
 	"strings"
 
 	"galley/ui/highlight"
 )
 
 // fenceCache remembers what would cost a walk through the text to find out: the
-// highlighting state at a line, and how many lines a piece has.
+// highlighting state at lines, and how many lines a piece has.
 type fenceCache struct {
-	at     int // the state holds for the line at this offset
-	known  highlight.State
-	valid  bool
+	marks  []fenceMark // places that are known, a stride or more apart, in order
+	last   fenceMark   // the place that was asked for last
 	counts map[int]int
 }
 
-func (c *fenceCache) reset() { *c = fenceCache{} }
+// fenceMark is the state in which the line at an offset begins.
+type fenceMark struct {
+	at    int
+	state highlight.State
+}
+
+// stride is how far the marks are apart, in bytes.
+const stride = 8 << 10
+
+// changed forgets what a change of the text from head on may have changed.
+func (c *fenceCache) changed(head int) {
+	c.marks = c.marks[:c.known(head)]
+	c.last = fenceMark{state: highlight.Start(highlight.Markdown)}
+	clear(c.counts)
+}
+
+// known returns how many marks lie at offset or before it.
+func (c *fenceCache) known(offset int) int {
+	return sort.Search(len(c.marks), func(i int) bool { return c.marks[i].at > offset })
+}
 
 // state returns the highlighting state at the line that begins at offset, going
-// on from the line that was asked for last.
+// on from the nearest place before it that is known.
 func (c *fenceCache) state(text string, offset int) highlight.State {
-	if !c.valid || offset < c.at {
-		*c = fenceCache{valid: true, known: highlight.Start(highlight.Markdown), counts: c.counts}
+	at := fenceMark{state: highlight.Start(highlight.Markdown)}
+	if n := c.known(offset); n > 0 {
+		at = c.marks[n-1]
 	}
-	for c.at < offset {
-		next := lineEnd(text, c.at) + 1
-		c.known = c.known.Next(text[c.at:min(next-1, len(text))])
-		c.at = next
+	if c.last.at <= offset && c.last.at > at.at {
+		at = c.last
 	}
-	return c.known
+	for at.at < offset {
+		next := lineEnd(text, at.at) + 1
+		at = fenceMark{next, at.state.Next(text[at.at:min(next-1, len(text))])}
+		if n := len(c.marks); n == 0 && at.at >= stride || n > 0 && at.at >= c.marks[n-1].at+stride {
+			c.marks = append(c.marks, at)
+		}
+	}
+	c.last = at
+	return at.state
 }
 
 // lines counts the lines of piece i.

@@ -29,17 +29,22 @@ type Pane struct {
 	wrap    bool
 	options cell.Options
 
+	areaW         int   // the pane's width at the last draw
 	width, height int   // of the text, at the last draw
 	rows          []row // what the last draw showed
-	layout        layoutCache
+	layouts       layouts
 	syntax        *highlight.Highlighter
+	coloured      coloured
 	fences        fenceCache
 	scratch       []cell.Cell
 }
 
 // New returns an empty preview.
 func New(options cell.Options) *Pane {
-	return &Pane{bar: true, wrap: true, options: options, match: source.NoSpan, syntax: &highlight.Highlighter{}}
+	return &Pane{
+		bar: true, wrap: true, options: options, match: source.NoSpan,
+		layouts: newLayouts(), syntax: &highlight.Highlighter{},
+	}
 }
 
 // SetResult shows a newly built prompt. The reader's place is kept by what is
@@ -47,12 +52,18 @@ func New(options cell.Options) *Pane {
 func (p *Pane) SetResult(r *engine.Result) {
 	text := r.Text.String()
 	if text != p.text {
-		p.top = follow(p.text, text, p.top)
-		p.cursor = follow(p.text, text, p.cursor)
+		before := p.text
+		head := commonPrefix(before, text)
+		tail := commonSuffix(before[head:], text[head:])
+		p.top = follow(before, text, head, tail, p.top)
+		p.cursor = follow(before, text, head, tail, p.cursor)
 		p.text = text
-		p.layout.reset()
-		p.fences.reset()
-		p.top = p.rowStart(p.top)
+		p.relayout(before, head, tail)
+		p.fences.changed(head)
+		p.coloured = coloured{}
+		if p.width > 0 {
+			p.top = p.rowStart(p.top)
+		}
 	}
 	p.result = r
 	p.match = source.NoSpan
@@ -69,14 +80,16 @@ func (p *Pane) ToggleBar() { p.bar = !p.bar }
 // SetOptions changes how characters are laid out.
 func (p *Pane) SetOptions(o cell.Options) {
 	p.options = o
-	p.layout.reset()
+	p.setRows()
 }
 
 // SetWrap lets long lines wrap, or run on past the pane's edge.
 func (p *Pane) SetWrap(wrap bool) {
 	p.wrap = wrap
-	p.layout.reset()
-	p.top = p.rowStart(p.top)
+	p.setRows()
+	if p.width > 0 {
+		p.top = p.rowStart(p.top)
+	}
 }
 
 // Text returns the prompt's text as it is shown.
@@ -130,14 +143,12 @@ func (p *Pane) GoTo(offset int) {
 }
 
 // follow finds the offset in after that corresponds to offset in before, by the
-// common start and end of the two.
-func follow(before, after string, offset int) int {
-	head := commonPrefix(before, after)
+// lengths of the common start and end of the two.
+func follow(before, after string, head, tail, offset int) int {
 	if offset <= head {
 		return offset
 	}
-	fromEnd := len(before) - offset
-	if tail := commonSuffix(before[head:], after[head:]); fromEnd <= tail {
+	if fromEnd := len(before) - offset; fromEnd <= tail {
 		return len(after) - fromEnd
 	}
 	return min(head, len(after))

@@ -1,136 +1,177 @@
 package preview
 
-import "galley/ui/cell"
+import (
+	"strings"
 
-// row is one row of the screen: a range of the text, with its cells.
+	"galley/ui/cell"
+	"galley/ui/editor/rows"
+)
+
+// row is one row of the screen: a range of the text.
 type row struct {
-	start, end int // byte offsets; end excludes the line feed
-	first      bool
-	last       bool // the line ends here
+	start, end int // byte offsets; end excludes the line end
+	col        int // the column of the line that it starts in
+	line       int // where its line starts
 }
 
-// layoutCache holds the row starts of the lines that were laid out since the
-// text or the width changed.
-type layoutCache struct {
-	width int
-	lines map[int][]int // line start -> offsets of its rows, the first one included
+// spot is a row by its line, as the offset of the line's first byte, and its
+// number in the line.
+type spot struct{ line, row int }
+
+// line is a line that was laid out: who it is to the layouts, and where it ends.
+type line struct {
+	id  uint64
+	end int // the offset of its line feed, or the text's length
 }
 
-func (c *layoutCache) reset() { c.lines = nil }
+// layouts holds the layouts of the lines that were looked at since the text
+// changed. Those of long lines live on when the text changes elsewhere.
+type layouts struct {
+	cache *rows.Cache
+	lines map[int]line // by where they start
+	last  uint64
+}
 
-// window is how many bytes are laid out at a time: several rows of the widest
-// screen, so that a line of any length is never laid out as a whole.
-const window = 4 << 10
+// longLine is how many bytes of a line are worth keeping its layout for.
+const longLine = 4 << 10
 
-// lineRows returns the offsets at which the rows of the line at start begin.
-func (p *Pane) lineRows(start int) []int {
-	if p.layout.width != p.width || p.layout.lines == nil {
-		p.layout = layoutCache{width: p.width, lines: map[int][]int{}}
+func newLayouts() layouts {
+	return layouts{cache: rows.NewCache(rows.Options{Width: 1}), lines: map[int]line{}}
+}
+
+// lineAt describes the line that starts at an offset.
+func (p *Pane) lineAt(start int) line {
+	l, ok := p.layouts.lines[start]
+	if !ok {
+		p.layouts.last++
+		l = line{p.layouts.last, lineEnd(p.text, start)}
+		p.layouts.lines[start] = l
 	}
-	if rows, ok := p.layout.lines[start]; ok {
-		return rows
-	}
-	end := lineEnd(p.text, start)
-	rows := []int{start}
-	if p.wrap && p.width > 0 {
-		for at := start; at < end; {
-			next := p.nextRow(at, end)
-			if next >= end {
-				break
-			}
-			rows = append(rows, next)
-			at = next
+	return l
+}
+
+// layoutOf returns the rows of the line that starts at an offset.
+func (p *Pane) layoutOf(start int) *rows.Layout {
+	l := p.lineAt(start)
+	return p.layouts.cache.Get(l.id, body(p.text[start:l.end]))
+}
+
+// body is a line without the carriage return of its line end.
+func body(s string) string { return strings.TrimSuffix(s, "\r") }
+
+// setRows lets the lines be laid out anew where that comes out otherwise.
+func (p *Pane) setRows() {
+	p.layouts.cache.SetOptions(rows.Options{Width: p.width, Wrap: p.wrap, Cell: p.options, Flush: true})
+}
+
+// relayout follows a change of the text: the bytes up to head are as before, and
+// the last tail bytes.
+func (p *Pane) relayout(before string, head, tail int) {
+	shift := len(p.text) - len(before)
+	kept := map[int]line{}
+	var ids []uint64
+	for start, l := range p.layouts.lines {
+		if l.end-start < longLine {
+			continue
 		}
-	}
-	p.layout.lines[start] = rows
-	return rows
-}
-
-// nextRow returns where the row that begins at from ends, within a line that
-// ends at end.
-func (p *Pane) nextRow(from, end int) int {
-	if end-from <= p.width && isASCII(p.text[from:end]) {
-		return end
-	}
-	upto := min(end, from+window)
-	p.scratch = cell.Cells(p.scratch[:0], p.text[from:upto], from, 0, p.options)
-	starts := cell.Wrap(p.scratch, p.width, 0)
-	if len(starts) < 2 {
-		return upto
-	}
-	return p.scratch[starts[1]].Start
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 0x20 || s[i] >= 0x7f {
-			return false
+		edited := false
+		switch {
+		case l.end < head:
+		case start >= len(before)-tail:
+			start += shift
+		case start <= head:
+			edited = true
+		default:
+			continue
 		}
+		l.end = lineEnd(p.text, start)
+		text := body(p.text[start:l.end])
+		if edited {
+			p.layouts.cache.Edited(l.id, text, head-start)
+		}
+		p.layouts.cache.Get(l.id, text) // which lets go of the former text
+		kept[start] = l
+		ids = append(ids, l.id)
 	}
-	return true
+	p.layouts.lines = kept
+	p.layouts.cache.Keep(ids)
+}
+
+// spotOf returns the row that holds offset.
+func (p *Pane) spotOf(offset int) spot {
+	offset = min(max(offset, 0), len(p.text))
+	start := lineStart(p.text, offset)
+	return spot{start, p.layoutOf(start).RowOf(offset - start)}
+}
+
+// startOf returns the offset of a row's first byte.
+func (p *Pane) startOf(s spot) int {
+	r, _ := p.layoutOf(s.line).Row(s.row)
+	return s.line + r.Start
 }
 
 // rowStart returns the start of the row that holds offset.
-func (p *Pane) rowStart(offset int) int {
-	offset = min(max(offset, 0), len(p.text))
-	rows := p.lineRows(lineStart(p.text, offset))
-	for i := len(rows) - 1; i > 0; i-- {
-		if rows[i] <= offset {
-			return rows[i]
-		}
+func (p *Pane) rowStart(offset int) int { return p.startOf(p.spotOf(offset)) }
+
+// rowAt describes a row: the part of it that is on the screen.
+func (p *Pane) rowAt(s spot) row {
+	lay := p.layoutOf(s.line)
+	r, _ := lay.Row(s.row)
+	if !p.wrap {
+		r = lay.From(0, p.width)
 	}
-	return rows[0]
+	return row{start: s.line + r.Start, end: s.line + r.End, col: r.Col, line: s.line}
 }
 
-// after returns the start of the row after the one at start; false at the end.
-func (p *Pane) after(start int) (int, bool) {
-	line := lineStart(p.text, start)
-	for _, r := range p.lineRows(line) {
-		if r > start {
-			return r, true
-		}
+// after returns the row after s; false at the end.
+func (p *Pane) after(s spot) (spot, bool) {
+	if _, ok := p.layoutOf(s.line).Row(s.row + 1); ok {
+		return spot{s.line, s.row + 1}, true
 	}
-	end := lineEnd(p.text, start)
+	end := p.lineAt(s.line).end
 	if end >= len(p.text) {
-		return start, false
+		return s, false
 	}
-	return end + 1, true
+	return spot{end + 1, 0}, true
 }
 
-// before returns the start of the row before the one at start; false at the top.
-func (p *Pane) before(start int) (int, bool) {
-	line := lineStart(p.text, start)
-	rows := p.lineRows(line)
-	for i, r := range rows {
-		if r == start && i > 0 {
-			return rows[i-1], true
-		}
+// before returns the row before s; false at the top.
+func (p *Pane) before(s spot) (spot, bool) {
+	if s.row > 0 {
+		return spot{s.line, s.row - 1}, true
 	}
-	if line == 0 {
-		return start, false
+	if s.line == 0 {
+		return s, false
 	}
-	rows = p.lineRows(lineStart(p.text, line-1))
-	return rows[len(rows)-1], true
+	start := lineStart(p.text, s.line-1)
+	return spot{start, p.layoutOf(start).Count() - 1}, true
 }
 
 // Scroll moves the window by rows, down when positive.
-func (p *Pane) Scroll(rows int) { p.top = p.step(p.top, rows) }
+func (p *Pane) Scroll(rows int) {
+	if p.width > 0 {
+		p.top = p.startOf(p.step(p.spotOf(p.top), rows))
+	}
+}
 
-// step returns the row start that lies rows away from the one at start.
-func (p *Pane) step(start, rows int) int {
+// step returns the row that lies rows away from s.
+func (p *Pane) step(s spot, rows int) spot {
 	ok := true
 	for ; rows > 0 && ok; rows-- {
-		start, ok = p.after(start)
+		s, ok = p.after(s)
 	}
 	for ; rows < 0 && ok; rows++ {
-		start, ok = p.before(start)
+		s, ok = p.before(s)
 	}
-	return start
+	return s
 }
 
 // Move moves the reader's place by rows and keeps it on the screen.
 func (p *Pane) Move(rows int) {
-	p.cursor = p.step(p.rowStart(p.cursor), rows)
+	if p.width <= 0 {
+		return
+	}
+	p.cursor = p.startOf(p.step(p.spotOf(p.cursor), rows))
 	p.reveal(p.cursor)
 }
 
@@ -142,22 +183,21 @@ func (p *Pane) reveal(offset int) {
 	if p.height <= 0 || p.width <= 0 {
 		return
 	}
-	target := p.rowStart(offset)
-	if target < p.top {
-		p.top = p.step(target, -min(2, p.height/3))
+	target := p.spotOf(offset)
+	start := p.startOf(target)
+	margin := min(2, p.height/3)
+	if start < p.top {
+		p.top = p.startOf(p.step(target, -margin))
 		return
 	}
-	at, ok := p.top, true
+	at, ok := p.spotOf(p.top), true
 	for i := 0; i < p.height && ok; i++ {
 		if at == target {
 			return
 		}
 		at, ok = p.after(at)
 	}
-	if target == p.top {
-		return
-	}
-	p.top = p.step(target, -max(p.height-1-min(2, p.height/3), 0))
+	p.top = p.startOf(p.step(target, -max(p.height-1-margin, 0)))
 }
 
 // Click puts the reader's place at a cell of the text, whose top left is 0, 0.
@@ -166,11 +206,9 @@ func (p *Pane) Click(x, y int) bool {
 		return false
 	}
 	r := p.rows[y]
-	if p.bar {
-		x--
-	}
+	x -= p.barWidth()
 	p.cursor = r.start
-	p.scratch = cell.Cells(p.scratch[:0], p.text[r.start:r.end], r.start, 0, p.options)
+	p.scratch = cell.Cells(p.scratch[:0], p.text[r.start:r.end], r.start, r.col, p.options)
 	col := 0
 	for _, c := range p.scratch {
 		if x < col+c.Width {

@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Width int // columns of a row; at least 1
 	Wrap  bool
+	Flush bool // the rows after a line's first have no hanging indent
 	Cell  cell.Options
 }
 
@@ -75,7 +76,21 @@ func (c *Cache) Get(id uint64, text string) *Layout {
 	if l.text != text {
 		*l = *c.layout(text)
 	}
+	l.text = text // the same, but the string it was cut from may be let go
 	return l
+}
+
+// Keep forgets all layouts but those of the given lines.
+func (c *Cache) Keep(ids []uint64) {
+	kept := make(map[uint64]*Layout, len(ids))
+	for _, id := range ids {
+		if l := c.young[id]; l != nil {
+			kept[id] = l
+		} else if l := c.old[id]; l != nil {
+			kept[id] = l
+		}
+	}
+	c.young, c.old = kept, nil
 }
 
 // Edited tells the cache that a line was edited at the byte at, and reads text now.

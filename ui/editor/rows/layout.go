@@ -267,7 +267,7 @@ func plainRow(text string, start, room int) (next int, ok bool) {
 // hang returns the hanging indent of a line: the columns of its leading blanks
 // and of a list's bullet, at most half of the width.
 func (c *Cache) hang(text string) int {
-	if !c.o.Wrap || text == "" {
+	if !c.o.Wrap || c.o.Flush || text == "" {
 		return 0
 	}
 	i := 0
