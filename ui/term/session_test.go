@@ -195,6 +195,26 @@ func TestSessionTakesTheScreenAndGivesItBack(t *testing.T) {
 	}
 }
 
+func TestResizeStormEndsAtTheLastSize(t *testing.T) {
+	s := newProbe(t)
+	s.mu.Lock()
+	s.emu.Resize(120, 40)
+	s.mu.Unlock()
+	for i := range 200 {
+		if err := resize(s.end, uint16(1+i%90), uint16(1+i%30)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := resize(s.end, 77, 9); err != nil {
+		t.Fatal(err)
+	}
+	s.shows("size 77x9")
+	s.keys("x")
+	s.shows("key x")
+	s.keys("q")
+	s.endsSound(0, "after: fine")
+}
+
 func TestCursorStandsAtTheCaret(t *testing.T) {
 	s := newProbe(t)
 	for i, k := range []string{"x", "\x1b[A"} {
