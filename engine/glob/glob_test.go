@@ -158,7 +158,7 @@ var hostile = []string{
 	strings.Repeat("**/", 500) + "x",
 	strings.Repeat("*/", 500) + "x",
 	strings.Repeat("../", 500) + "x",
-	strings.Repeat("**/../a/b/", 20),
+	strings.Repeat("**/../a/b/", 12),
 	"{1..99999999999}", "{00001..99999}{00001..99999}", "{a,{b,{c,{d,}}}}",
 	strings.Repeat("?", 70000), "\xff*", "[\xff-\xfe]", "\\",
 }

@@ -10,7 +10,6 @@ import (
 
 	"galley/engine/facts"
 	"galley/engine/glob"
-	"galley/engine/source"
 )
 
 // finder is what discoveries share: the world, the walks, the trace being
@@ -161,12 +160,6 @@ func (f *finder) bytes(c *Candidate) (data string, reason Reason, detail string)
 		return "", NotRegular, why(err)
 	}
 	return "", Unreadable, why(err)
-}
-
-// read is bytes as Bun gives them.
-func (f *finder) read(c *Candidate) (source.Text, Reason, string) {
-	data, reason, detail := f.bytes(c)
-	return bunText(c.Path, data), reason, detail
 }
 
 // double notes that the same text was loaded before.

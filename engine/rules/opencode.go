@@ -242,7 +242,8 @@ func (r *opencodeRun) take(c *Candidate) {
 		return
 	}
 	r.taken[c.Path] = c.Tier
-	content, reason, detail := r.read(c)
+	data, reason, detail := r.bytes(c)
+	content := r.decoded(c.Path, data)
 	c.Detail = detail
 	c.Reason = reason
 	if content.Len() == 0 && reason == "" {

@@ -3,11 +3,9 @@ package rules
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,27 +19,27 @@ type opencodeFlags struct {
 	noClaude  string // the variable that switches CLAUDE.md off; "" if none does
 }
 
-// readFlags reads the switches. 1.1.34 takes "1" and "true" in any case for yes
-// and all else for no; 1.18.33 knows the words below, and another one in a
-// switch for CLAUDE.md stops the start.
+// readFlags reads the switches. "1" and "true" in any case mean yes, and all
+// else no. In 1.18.33 the switches for CLAUDE.md know the words below instead,
+// and another one stops the start.
 func (r *opencodeRun) readFlags() (f opencodeFlags, failure *Failure) {
 	yes := func(key string) bool {
-		v, _ := r.world.LookupEnv(key)
-		if !r.strictFlags {
-			v = strings.ToLower(v)
-			return v == "1" || v == "true"
-		}
-		return slices.Contains([]string{"true", "yes", "on", "1", "y"}, v)
+		v := strings.ToLower(r.envOr(key, ""))
+		return v == "1" || v == "true"
 	}
 	f.noProject = yes("OPENCODE_DISABLE_PROJECT_CONFIG")
 	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
 		v, set := r.world.LookupEnv(key)
-		if set && r.strictFlags && !slices.Contains([]string{"true", "yes", "on", "1", "y", "false", "no", "off", "0", "n"}, v) {
+		switch {
+		case !r.strictFlags:
+			if yes(key) {
+				f.noClaude = key
+			}
+		case slices.Contains([]string{"true", "yes", "on", "1", "y"}, v):
+			f.noClaude = key
+		case set && !slices.Contains([]string{"false", "no", "off", "0", "n"}, v):
 			return f, &Failure{Name: "SchemaError", Variable: key,
 				Message: key + " is " + strconv.Quote(v) + ": OpenCode " + r.version + " does not start; use \"true\" or \"false\", in lower case"}
-		}
-		if yes(key) {
-			f.noClaude = key
 		}
 	}
 	return f, nil
@@ -199,7 +197,7 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 		r.fail(&Failure{Name: "ConfigJsonError", Path: name, Message: name + ": cannot be read: " + why(err)})
 		return s
 	}
-	if text = bunText(name, text).String(); text == "" {
+	if text = r.decoded(name, text).String(); text == "" {
 		return s
 	}
 	if text = r.substitute(text, name); r.trace.Failure != nil {
@@ -303,98 +301,4 @@ func (r *opencodeRun) parse(plain []byte, name string) (s opencodeSetting) {
 		}
 	}
 	return s
-}
-
-var (
-	envReference  = regexp.MustCompile(`\{env:([^}]+)\}`)
-	fileReference = regexp.MustCompile(`\{file:[^}]+\}`)
-)
-
-// substitute puts in, before the text is parsed, {env:NAME} by the variable or
-// nothing and {file:PATH} by the file's content, trimmed and escaped for a JSON
-// string. A file reference on a line that begins with // stays.
-func (r *opencodeRun) substitute(text, name string) string {
-	text = envReference.ReplaceAllStringFunc(text, func(ref string) string {
-		value := r.envOr(envReference.FindStringSubmatch(ref)[1], "")
-		r.secret(value, ref)
-		return value
-	})
-	for _, ref := range fileReference.FindAllString(text, -1) {
-		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
-			continue
-		}
-		target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
-		if strings.HasPrefix(target, "~/") {
-			target = path.Join(r.home, target[2:])
-		}
-		target = absolute(path.Dir(name), target)
-		data, err := r.world.ReadFile(target)
-		if err != nil {
-			message := name + ": bad file reference " + ref + ": " + target + " " + why(err)
-			if errors.Is(err, fs.ErrNotExist) {
-				message = name + ": bad file reference " + ref + ": " + target + " does not exist"
-			}
-			r.fail(&Failure{Name: "ConfigInvalidError", Path: name, Reference: ref, Target: target, Message: message})
-			return text
-		}
-		value := strings.TrimFunc(bunText(target, data).String(), jsSpace)
-		r.secret(value, ref)
-		quoted := jsonEscape(value)
-		if r.globalFirst {
-			text = strings.Replace(text, ref, quoted, 1)
-		} else {
-			text = replaceOnce(text, ref, quoted)
-		}
-	}
-	return text
-}
-
-func lineWith(text, part string) (string, bool) {
-	for _, line := range strings.Split(text, "\n") {
-		if strings.Contains(line, part) {
-			return line, true
-		}
-	}
-	return "", false
-}
-
-// jsonEscape is a string's JSON form without its quotes, as JavaScript writes
-// it.
-func jsonEscape(s string) string {
-	var b strings.Builder
-	for _, c := range s {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteRune('\\')
-			b.WriteRune(c)
-		case c >= ' ':
-			b.WriteRune(c)
-		case strings.ContainsRune("\b\f\n\r\t", c):
-			b.WriteString(`\` + string("btnvfr"[c-'\b']))
-		default:
-			b.WriteString(fmt.Sprintf(`\u%04x`, c))
-		}
-	}
-	return b.String()
-}
-
-// replaceOnce is JavaScript's String.replace with a plain pattern: `$&`, "$`",
-// `$'` and `$$` in the replacement mean something.
-func replaceOnce(text, old, with string) string {
-	i := strings.Index(text, old)
-	if i < 0 {
-		return text
-	}
-	before, after := text[:i], text[i+len(old):]
-	with = strings.NewReplacer("$$", "$", "$&", old, "$`", before, "$'", after).Replace(with)
-	return before + with + after
-}
-
-// jsSpace is the white space that JavaScript trims.
-func jsSpace(c rune) bool {
-	switch c {
-	case '\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\ufeff', '\u1680', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000':
-		return true
-	}
-	return c >= '\u2000' && c <= '\u200a'
 }

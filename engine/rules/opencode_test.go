@@ -192,6 +192,51 @@ func TestOpencodeExpandsDollarsAsItsReplaceDoes(t *testing.T) {
 	}
 }
 
+func TestOpencodeLeavesReferencesInComments(t *testing.T) {
+	text := "{\n// {file:n} off\n\"instructions\":[\"{file:n}\" // {file:gone}\n]}"
+	w := repo().File("/p/n", "a.md").File("/p/opencode.json", text)
+	if f := discover(t, w, "opencode@1.18.33", "/p", Options{}).Failure; f == nil || f.Target != "/p/gone" {
+		t.Errorf("a comment behind something does not protect: %v", f)
+	}
+	w.File("/p/gone", "x")
+	for version, want := range map[string]string{"1.1.34": "{file:n}", "1.18.33": "a.md"} {
+		trace := discover(t, w, "opencode@"+version, "/p", Options{})
+		if trace.Failure != nil || !slices.Equal(trace.Entries, []string{want}) {
+			t.Errorf("%s: %q, %v; want %q", version, trace.Entries, trace.Failure, want)
+		}
+	}
+}
+
+func TestOpencodeReadsUTF16InOneRelease(t *testing.T) {
+	w := repo().File("/p/AGENTS.md", "\xff\xfea\x00b\x00")
+	for version, want := range map[string]string{"1.1.34": "ab", "1.18.33": "\uFFFD\uFFFDa\x00b\x00"} {
+		text := discover(t, w, "opencode@"+version, "/p", Options{}).Text.String()
+		if text != "Instructions from: /p/AGENTS.md\n"+want {
+			t.Errorf("%s: %q", version, text)
+		}
+	}
+}
+
+func TestOpencodeSwitches(t *testing.T) {
+	for _, tt := range []struct {
+		version, key, value string
+		off                 bool
+	}{
+		{"1.1.34", "OPENCODE_DISABLE_PROJECT_CONFIG", "TRUE", true},
+		{"1.18.33", "OPENCODE_DISABLE_PROJECT_CONFIG", "TRUE", true},
+		{"1.18.33", "OPENCODE_DISABLE_PROJECT_CONFIG", "yes", false},
+		{"1.18.33", "OPENCODE_DISABLE_CLAUDE_CODE", "yes", true},
+		{"1.1.34", "OPENCODE_DISABLE_CLAUDE_CODE", "yes", false},
+		{"1.1.34", "OPENCODE_DISABLE_CLAUDE_CODE", "1", false}, // it is about the home's file alone
+	} {
+		w := repo().File("/p/CLAUDE.md", "c").Env(tt.key, tt.value)
+		trace := discover(t, w, "opencode@"+tt.version, "/p", Options{})
+		if off := len(trace.Loaded) == 0; off != tt.off || trace.Failure != nil {
+			t.Errorf("%s %s=%s: off %v, want %v; %v", tt.version, tt.key, tt.value, off, tt.off, trace.Failure)
+		}
+	}
+}
+
 func TestOpencodeMarksDoublesAndLinksOut(t *testing.T) {
 	w := repo().File("/p/AGENTS.md", "same").File("/p/copy.md", "same").File("/out.md", "out").Link("/p/l.md", "/out.md").
 		File("/p/opencode.json", `{"instructions":["copy.md","l.md"]}`)
