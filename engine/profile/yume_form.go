@@ -1,6 +1,9 @@
 package profile
 
 import (
+	"slices"
+	"sync"
+
 	"galley/engine/pack"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -20,7 +23,7 @@ func (f *form) add(before string, b prompt.Block) {
 
 func (f *form) message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.blocks} }
 
-// lines joins texts without anything between.
+// joined joins texts without anything between.
 func joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
 // gemini is the long form.
@@ -42,7 +45,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 	}
 	f.add(gap, section("permission-mode", "Permission Mode", prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
 	if !p.minimal {
-		f.add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), tool.Lines(p.tools, tool.YumeGemini), lit("\n</tools>")))
+		f.add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), lines(p.tools), lit("\n</tools>")))
 	}
 	f.add(gap, section("response-format", "Response Format", prompt.Static, p.pack.Text("yume", "response-format")))
 	if !p.minimal {
@@ -70,10 +73,36 @@ func (p yumeParts) openAI() prompt.Prompt {
 	}
 	out := prompt.Prompt{Messages: []prompt.Message{f.message()},
 		Notes: []string{"this form names the permission mode and does not explain it"}}
-	for _, t := range p.tools {
-		out.Tools = append(out.Tools, declared(t, tool.YumeOpenAI(t)))
-	}
+	out.Tools = declarations(p.tools)
 	return out
+}
+
+// lines and declarations remember what they made of the last list: it is long, and
+// the same at every key.
+var (
+	lines        = last(func(tools []tool.Tool) source.Text { return tool.Lines(tools, tool.YumeGemini) })
+	declarations = last(func(tools []tool.Tool) (all []prompt.Tool) {
+		for _, t := range tools {
+			all = append(all, declared(t, tool.YumeOpenAI(t)))
+		}
+		return slices.Clip(all)
+	})
+)
+
+// last returns build, remembering its last result. Lists are the same when they are
+// the same memory; that of the remembered one is held, so nothing else is there.
+func last[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
+	var mu sync.Mutex
+	var known []tool.Tool
+	var result T
+	return func(tools []tool.Tool) T {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(tools) == 0 || len(tools) != len(known) || &tools[0] != &known[0] {
+			known, result = tools, build(tools)
+		}
+		return result
+	}
 }
 
 // declared is a declaration as a request carries it.

@@ -11,6 +11,7 @@ package settings
 import (
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine/source"
 )
@@ -163,32 +164,49 @@ func writeNumber(b *strings.Builder, v *Value) {
 }
 
 // WriteString writes a JSON string. Unlike encoding/json it leaves U+2028 and
-// U+2029 as they are, as JavaScript's JSON.stringify does.
+// U+2029 as they are, as JavaScript's JSON.stringify does; invalid bytes become
+// U+FFFD.
 func WriteString(b *strings.Builder, s string) {
-	const hex = "0123456789abcdef"
 	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r == '\b':
-			b.WriteString(`\b`)
-		case r == '\f':
-			b.WriteString(`\f`)
-		case r < ' ':
-			b.WriteString(`\u00`)
-			b.WriteByte(hex[r>>4])
-			b.WriteByte(hex[r&15])
-		default:
-			b.WriteRune(r)
+	from := 0 // of what can be copied as it is
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				b.WriteString(s[from:i])
+				b.WriteRune(r)
+				from = i + 1
+			}
+			i += size
+			continue
 		}
+		if c < ' ' || c == '"' || c == '\\' {
+			b.WriteString(s[from:i])
+			b.WriteString(escape(c))
+			from = i + 1
+		}
+		i++
 	}
+	b.WriteString(s[from:])
 	b.WriteByte('"')
+}
+
+func escape(c byte) string {
+	switch c {
+	case '"', '\\':
+		return `\` + string(c)
+	case '\n':
+		return `\n`
+	case '\r':
+		return `\r`
+	case '\t':
+		return `\t`
+	case '\b':
+		return `\b`
+	case '\f':
+		return `\f`
+	}
+	const hex = "0123456789abcdef"
+	return `\u00` + string([]byte{hex[c>>4], hex[c&15]})
 }

@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"galley/engine/diag"
 	"galley/engine/source"
@@ -18,7 +19,38 @@ type Set struct {
 // Read reads a list of tools in any dialect, which each entry shows by its keys: a
 // list, a single declaration, a server's answer to tools/list, a request's body
 // with tools or functions, a VS Code package.json. name is what problems call it.
+//
+// What was read is remembered: profiles read their lists again at every key. What
+// is returned must not be changed.
 func Read(name, text string) Set {
+	known := knownList{name, text}
+	memory.Lock()
+	s, ok := memory.sets[known]
+	memory.Unlock()
+	if ok {
+		return s
+	}
+	s = read(name, text)
+	memory.Lock()
+	defer memory.Unlock()
+	memory.bytes += len(text)
+	if memory.sets == nil || len(memory.sets) >= 1000 || memory.bytes > 16<<20 {
+		memory.sets, memory.bytes = map[knownList]Set{}, len(text)
+	}
+	memory.sets[known] = s
+	return s
+}
+
+type knownList struct{ name, text string }
+
+// memory holds lists until they are many.
+var memory struct {
+	sync.Mutex
+	sets  map[knownList]Set
+	bytes int
+}
+
+func read(name, text string) Set {
 	v, doubled, err := ParseJSON(text)
 	if err != nil {
 		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+err.Error(), "none of them is used until this is mended")

@@ -1,6 +1,10 @@
 package tool
 
-import _ "embed"
+import (
+	_ "embed"
+	"slices"
+	"sync"
+)
 
 // YumeGemini is Yume's transform for Gemini, {name, description, parameters}: what
 // is absent stays absent, null stays null, and the schema passes untouched.
@@ -26,7 +30,7 @@ type Capabilities struct{ WebAccess, Subagents bool }
 // Advertised returns the names of the tools that a shim tells a model of: the core
 // ones, the extended ones with web access, those of tasks with sub-agents.
 func Advertised(c Capabilities) []string {
-	names := append([]string(nil), coreTools...)
+	names := slices.Clone(coreTools)
 	if c.WebAccess {
 		names = append(names, extendedTools...)
 	}
@@ -39,9 +43,11 @@ func Advertised(c Capabilities) []string {
 //go:embed yume.json
 var yumeTools string
 
+var yumeDefinitions = sync.OnceValue(func() []Tool { return Read("yume.json", yumeTools).Tools })
+
 // Definitions returns definitions of the fourteen tools. That of Read is Yume's
 // own example, the others are galley's.
-func Definitions() []Tool { return Read("yume.json", yumeTools).Tools }
+func Definitions() []Tool { return slices.Clone(yumeDefinitions()) }
 
 // Pick returns the definitions of the named tools, in the order of the names, and
 // the names that have none.

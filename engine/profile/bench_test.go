@@ -1,0 +1,35 @@
+package profile
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/scenario"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// manyTools is a scenario with the largest list of the corpus beside the
+// repository.
+func manyTools(t testing.TB) scenario.Scenario {
+	file := filepath.Join("..", "..", "..", "shared", "corpus", "tools", "01-github-mcp-server.tools-list.json")
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Skipf("there is no %s", file)
+	}
+	return scenario.Scenario{Tools: scenario.Tools{Given: true, Text: settings.Text{Given: true, Text: string(data), File: "/tools.json"}}}
+}
+
+func BenchmarkAssembleWithManyTools(b *testing.B) {
+	for _, p := range []Profile{yumeGemini, yumeOpenAI, pilotdeck{}} {
+		b.Run(p.Name(), func(b *testing.B) {
+			in := Input{Template: source.Literal("x"), Cwd: "/p", World: facts.NewMemory(), Scenario: manyTools(b)}
+			for b.Loop() {
+				p.Assemble(context.Background(), in)
+			}
+		})
+	}
+}
