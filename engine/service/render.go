@@ -125,10 +125,10 @@ func (s *Service) request(a asked) (engine.Request, error) {
 }
 
 // build renders a request in the world as it is now.
-func (s *Service) build(ctx context.Context, r engine.Request) (*engine.Result, error) {
+func (s *Service) build(ctx context.Context, r engine.Request, options ...engine.Option) (*engine.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
 	defer cancel()
-	res, err := engine.New(s.world, s.Engine...).Render(ctx, r)
+	res, err := engine.New(s.world, options...).Render(ctx, r)
 	if err == nil {
 		s.logText(ctx, "prompt", res.System.String())
 	}
@@ -147,7 +147,7 @@ func (s *Service) postRender(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := s.build(r.Context(), request)
+	res, err := s.build(r.Context(), request, s.Engine...)
 	if err != nil {
 		return nil, err
 	}

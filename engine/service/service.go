@@ -33,7 +33,7 @@ type Options struct {
 	Roots  []string
 	Store  *session.Store
 	Global *session.Global
-	Engine []engine.Option // for the workbenches that build prompts
+	Engine []engine.Option // for workbenches whose numbers are answered
 
 	Token string   // if not "", every request must show it
 	Hosts []string // names of this machine, besides the loopback ones
