@@ -13,10 +13,10 @@ type Ignore struct{ rules []ignoreRule }
 type ignoreRule struct {
 	negative bool
 	dirOnly  bool
-	// One of these decides: name is a whole last element, suffix the end of one
-	// (both in lower case), whole the path.
-	name, suffix string
-	whole        *regexp.Regexp
+	// One of these decides, the texts in lower case: name is a whole last element,
+	// suffix the end of one, exact a whole path, and whole is for anything else.
+	name, suffix, exact string
+	whole               *regexp.Regexp
 }
 
 // Add appends the patterns after those that are there; later ones win. Comments,
@@ -71,6 +71,8 @@ func (r *ignoreRule) matches(low, base string, dir bool) bool {
 		return base == r.name
 	case r.suffix != "":
 		return strings.HasSuffix(base, r.suffix)
+	case r.exact != "":
+		return low == r.exact
 	}
 	return r.whole != nil && r.whole.MatchString(low)
 }
@@ -97,6 +99,10 @@ func parseIgnore(p string) (r ignoreRule, ok bool) {
 	}
 	if rest, star := strings.CutPrefix(p, "*"); star && !anchored && rest != "" && !strings.ContainsAny(rest, `\*?[`) {
 		r.suffix = rest
+		return r, true
+	}
+	if anchored && !strings.ContainsAny(p, `\*?[`) {
+		r.exact = p
 		return r, true
 	}
 	r.whole = compileIgnore(p, anchored)

@@ -110,7 +110,11 @@ type Scope struct {
 
 // In returns the scope of a directory; that of a directory outside the root
 // hides nothing.
-func (g *Gemini) In(dir string) *Scope {
+func (g *Gemini) In(dir string) *Scope { return g.InListed(dir, true) }
+
+// InListed is In for those who have listed the directory and know whether there
+// is a .gitignore in it.
+func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 	if s := g.scopes[dir]; s != nil {
 		return s
 	}
@@ -121,7 +125,7 @@ func (g *Gemini) In(dir string) *Scope {
 			s.prefix = rel + "/"
 			s.own = g.In(path.Dir(dir)).own.Clip()
 		}
-		if g.git {
+		if g.git && gitignore {
 			s.own.Add(nested(g.lines(path.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
 		}
 		s.rules.Append(s.own)

@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"container/heap"
+	"cmp"
 	"io/fs"
 	"slices"
 
@@ -15,7 +15,7 @@ import (
 // found. It looks at each entry once and sorts only what it returns, however many
 // there are.
 func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown func(string) bool) (names []string, rest bool) {
-	h := make(lastFirst, 0, min(most, len(entries)))
+	var h lastFirst // a heap from when it is full on
 	full := most == 0
 	var hidden ranked // the last of those that are not shown
 	for i, e := range entries {
@@ -32,23 +32,21 @@ func first(entries []facts.Entry, kind func(fs.FileMode) bool, most int, shown f
 			}
 		case full:
 			h[0], rest = r, true
-			heap.Fix(&h, 0)
+			h.sink(0)
 		default:
-			heap.Push(&h, r)
-			full = len(h) == most
+			h = append(h, r)
+			if full = len(h) == most; full {
+				h.heapify()
+			}
 		}
 	}
 	if full && most > 0 && hidden.name != "" {
 		rest = rest || hidden.after(h[0])
 	}
-	slices.SortFunc(h, func(a, b ranked) int {
-		if a.after(b) {
-			return 1
-		}
-		return -1
-	})
-	for _, r := range h {
-		names = append(names, r.name)
+	slices.SortFunc(h, ranked.compare)
+	names = make([]string, len(h))
+	for i, r := range h {
+		names[i] = r.name
 	}
 	return names, rest
 }
@@ -60,23 +58,34 @@ type ranked struct {
 	at   int
 }
 
-func (r ranked) after(o ranked) bool {
-	if n := collate.Compare(r.name, o.name); n != 0 {
-		return n > 0
-	}
-	return r.at > o.at
+func (r ranked) compare(o ranked) int {
+	return cmp.Or(collate.Compare(r.name, o.name), r.at-o.at)
 }
+
+func (r ranked) after(o ranked) bool { return r.compare(o) > 0 }
 
 // lastFirst is a heap with the last name on top.
 type lastFirst []ranked
 
-func (h lastFirst) Len() int           { return len(h) }
-func (h lastFirst) Less(i, j int) bool { return h[i].after(h[j]) }
-func (h lastFirst) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *lastFirst) Push(x any)        { *h = append(*h, x.(ranked)) }
-func (h *lastFirst) Pop() any {
-	last := len(*h) - 1
-	x := (*h)[last]
-	*h = (*h)[:last]
-	return x
+func (h lastFirst) heapify() {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.sink(i)
+	}
+}
+
+func (h lastFirst) sink(i int) {
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			return
+		}
+		if child+1 < len(h) && h[child+1].after(h[child]) {
+			child++
+		}
+		if !h[child].after(h[i]) {
+			return
+		}
+		h[i], h[child] = h[child], h[i]
+		i = child
+	}
 }

@@ -80,7 +80,9 @@ func treeError(dir string, err error) string {
 
 // folder is what is shown of one.
 type folder struct {
-	path                   string
+	name                   string
+	path                   string // known when it is opened
+	parent                 *folder
 	files                  []string
 	folders                []*folder
 	ignored                bool // shown closed
@@ -119,10 +121,10 @@ func (f *folder) write(b *strings.Builder, indent string) {
 	for i, sub := range f.folders {
 		last := i == len(f.folders)-1 && !f.moreFolders
 		if sub.ignored {
-			line(last, path.Base(sub.path)+"/"+more)
+			line(last, sub.name+"/"+more)
 			continue
 		}
-		line(last, path.Base(sub.path)+"/")
+		line(last, sub.name+"/")
 		if last {
 			sub.write(b, indent+"    ")
 		} else {
@@ -147,6 +149,9 @@ func (w *walk) all(root *folder) error {
 	for len(queue) > 0 && w.left > 0 && w.ctx.Err() == nil {
 		f := queue[0]
 		queue = queue[1:]
+		if f.parent != nil {
+			f.path = path.Join(f.parent.path, f.name)
+		}
 		entries, err := w.world.ReadDir(f.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && f != root, errors.Is(err, fs.ErrPermission):
@@ -167,7 +172,7 @@ func (w *walk) all(root *folder) error {
 func (w *walk) fill(f *folder, entries []facts.Entry) {
 	var scope *ignore.Scope
 	if w.options.Ignore != nil {
-		scope = w.options.Ignore.In(f.path)
+		scope = w.options.Ignore.InListed(f.path, slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name == ".gitignore" }))
 	}
 	shown := func(name string) bool {
 		return (scope == nil || !scope.Hides(name, false)) &&
@@ -181,7 +186,7 @@ func (w *walk) fill(f *folder, entries []facts.Entry) {
 	w.left -= len(names)
 	for _, name := range names {
 		f.folders = append(f.folders, &folder{
-			path:    path.Join(f.path, name),
+			name: name, parent: f,
 			ignored: slices.Contains(w.options.IgnoredFolders, name) || scope != nil && scope.Hides(name, true),
 		})
 	}

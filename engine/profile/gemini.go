@@ -1,0 +1,184 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"galley/engine/diag"
+	"galley/engine/profile/gemini"
+	"galley/engine/prompt"
+	"galley/engine/rules"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// geminiCLI follows Gemini CLI: see package gemini. The template is what the file
+// of GEMINI_SYSTEM_MD would hold: it stands in place of the sections, memory and
+// topic still come behind it, and the agent replaces its own placeholders in it.
+type geminiCLI struct{ version gemini.Version }
+
+func (geminiCLI) Name() string         { return "gemini-cli" }
+func (g geminiCLI) Version() string    { return string(g.version) }
+func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
+
+// Separator is a blank line; there is only ever one system instruction.
+func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
+
+// Assemble implements [Profile].
+func (g geminiCLI) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.templateAs(g)
+	o, trouble := g.options(ctx, in)
+	problems = append(problems, trouble...)
+	if as == "system_md" && in.Template.Len() > 0 {
+		o.Template = &in.Template
+	}
+	others, trouble := g.servers(in)
+	problems = append(problems, trouble...)
+	p, i := gemini.Assemble(ctx, in.World, o, history(in), others, gemini.From(in.Pack, g.version))
+	return p, append(problems, i.Problems...)
+}
+
+// options are the session's, from the scenario over the agent's settings.
+func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []diag.Problem) {
+	s := in.Scenario
+	home, _ := in.World.LookupEnv("GEMINI_CLI_HOME")
+	if home == "" {
+		home, _ = in.World.LookupEnv("HOME")
+	}
+	set := gemini.ReadSettings(in.World, home, in.Cwd, string(s.Settings))
+	trace := g.trace(ctx, in, set)
+	no := func(b *bool) bool { return b != nil && !*b }
+	o := gemini.Options{
+		Version: g.version, Cwd: cmp.Or(trace.Cwd, in.Cwd), Home: home,
+		Model: s.Model, Headless: no(s.Interactive), Mode: gemini.ModeOf(s.PermissionMode),
+		NoTopics: no(s.Topic.On), Topic: s.Topic.Title, Tracker: s.Tracker != nil && *s.Tracker, NoTodos: no(s.Todos.On),
+		CoreTools: s.AllowedTools, Platform: s.Platform, Memory: gemini.Remember(trace),
+	}
+	set.Apply(&o)
+	if g.version == gemini.V061 {
+		for _, name := range gemini.BuiltInAgents {
+			o.Agents = append(o.Agents, gemini.Entry{Name: name, Prose: in.Pack.Text(g.version.Family(), "agent/"+name)})
+		}
+	}
+	for _, a := range s.Agents {
+		o.Agents = append(o.Agents, gemini.Entry{Name: a.Name, Description: a.Description})
+	}
+	for _, k := range s.Skills {
+		o.Skills = append(o.Skills, gemini.Entry{Name: k.Name, Description: k.Description, Location: k.Path})
+	}
+	if len(s.Directories) > 0 {
+		o.Directories = append([]string{o.Cwd}, s.Directories...)
+	}
+	if s.Sandbox != "" {
+		word := geminiSandbox(string(s.Sandbox))
+		o.Sandbox = &word
+	}
+	g.memory(in, &o)
+	return o, g.facts(in, &o)
+}
+
+// servers returns the scenario's tools: they stand for those of connected servers.
+func (geminiCLI) servers(in Input) ([]tool.Tool, []diag.Problem) {
+	if !in.Scenario.Tools.Given {
+		return nil, nil
+	}
+	allowed := in.Scenario.AllowedTools
+	in.Scenario.AllowedTools = nil // it names built-in tools too
+	all, problems := in.tools(nil, nil)
+	if allowed != nil {
+		all = slices.DeleteFunc(all, func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
+	}
+	return all, problems
+}
+
+// geminiSandbox is what the variable SANDBOX holds for a word of the scenario's.
+func geminiSandbox(word string) string {
+	switch word {
+	case "false", "none", "outside":
+		return ""
+	case "macos-seatbelt", "seatbelt":
+		return "sandbox-exec"
+	}
+	return word
+}
+
+// facts puts the scenario's facts into o and says what is wrong with them.
+func (g geminiCLI) facts(in Input, o *gemini.Options) (problems []diag.Problem) {
+	s := in.Scenario
+	if !o.Mode.Known() {
+		problems = append(problems, in.unknown("permission_mode", string(o.Mode), gemini.Modes,
+			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
+	}
+	if s.TimeZone != "" {
+		zone, err := time.LoadLocation(s.TimeZone)
+		if err != nil {
+			problems = append(problems, in.problem(diag.BadValue, "there is no time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+		} else {
+			o.Zone = zone
+		}
+	}
+	if locale := cmp.Or(s.Locale, in.World.Locale()); locale != "en-US" {
+		problems = append(problems, in.problem(diag.AssumedFact, "the date is written as in en-US, and the agent writes it as in "+locale, ""))
+	}
+	return problems
+}
+
+// memory takes the scenario's memory in the place of what discovery found.
+func (g geminiCLI) memory(in Input, o *gemini.Options) {
+	m := in.Scenario.Memory
+	if m.Whole.Given {
+		o.Memory = gemini.Memory{Names: o.Memory.Names, Whole: given("memory", m.Whole)}
+		return
+	}
+	if !m.User.Given && !m.Project.Given {
+		return
+	}
+	user, project := given("memory.user", m.User), given("memory.project", m.Project)
+	o.Memory = gemini.Memory{Names: o.Memory.Names, Global: user, Project: project}
+	if g.version == gemini.V028 {
+		o.Memory = gemini.Memory{Names: o.Memory.Names, Whole: source.Join(source.Literal("\n\n"), user, project)}
+	}
+}
+
+// trace is what discovery finds with the scenario's options.
+func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *rules.Trace {
+	if in.Trace != nil {
+		return in.Trace
+	}
+	s := in.Scenario
+	o := rules.Options{Cwd: in.Cwd, Directories: s.Directories, Trusted: s.Trusted}
+	if s.Settings != "" {
+		o.Settings = set
+	}
+	for _, e := range s.Extensions {
+		o.Extensions = append(o.Extensions, rules.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
+	}
+	agent, version, err := rules.Lookup("gemini-cli@" + string(g.version))
+	if err != nil {
+		return &rules.Trace{}
+	}
+	o.Version = version
+	t, err := agent.Discover(ctx, in.World, o)
+	if err != nil {
+		return &rules.Trace{} // ctx ended: whatever comes back is dropped
+	}
+	return t
+}
+
+// history is what the scenario's conversation has said so far.
+func history(in Input) []prompt.Message {
+	var all []prompt.Message
+	for _, m := range in.Scenario.History {
+		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
+		if text := given("history", m.Content); text.Len() > 0 {
+			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, Text: text}}
+		}
+		for _, c := range m.ToolCalls {
+			one.Calls = append(one.Calls, prompt.Call{ID: c.ID, Name: c.Name, Arguments: string(c.Arguments)})
+		}
+		all = append(all, one)
+	}
+	return all
+}
