@@ -19,8 +19,10 @@ import (
 // a list they are the seed's, in the seed's order, in which the core prompt takes
 // the place of the editor's state. See package codebolt.
 //
-// The template is the customSystemPrompt of the core modifier. The prompt is that
-// of the editor's last turn, and ends where the user's own message would stand.
+// The template is the customSystemPrompt of the core modifier. As the base prompt it
+// is sent only where nobody made a system message, so the list of the seed then goes
+// without the core modifier. The prompt is that of the editor's last turn, and ends
+// where the user's own message would stand.
 type codeboltAgent struct{}
 
 func (codeboltAgent) Name() string         { return "codebolt" }
@@ -71,7 +73,7 @@ func (c codeboltAgent) Assemble(ctx context.Context, in Input) (prompt.Prompt, [
 		instead("base_prompt", s.BasePrompt.Given)
 		base = &in.Template
 	}
-	m, trouble := c.modifiers(in, host, d, as == "custom")
+	m, trouble := c.modifiers(in, host, d, as)
 	problems = append(problems, trouble...)
 	out, trouble := c.turns(ctx, in, &codebolt.Pipeline{Host: host, Base: base, Modifiers: m.steps})
 	problems = append(problems, trouble...)
@@ -137,9 +139,9 @@ type codeboltSteps struct {
 	compactor *codebolt.Compactor
 }
 
-func (codeboltAgent) modifiers(in Input, h *codebolt.Host, d codebolt.Defaults, template bool) (m codeboltSteps, problems []diag.Problem) {
+func (codeboltAgent) modifiers(in Input, h *codebolt.Host, d codebolt.Defaults, as string) (m codeboltSteps, problems []diag.Problem) {
 	s := in.Scenario
-	planning := s.PermissionMode == "plan"
+	planning, template := s.PermissionMode == "plan", as == "custom"
 	if !slices.Contains([]string{"", "default", "plan"}, s.PermissionMode) {
 		problems = append(problems, in.unknown("permission_mode", s.PermissionMode, []string{"default", "plan"},
 			"Codebolt knows no permission mode "+s.PermissionMode+"; it changes nothing"))
@@ -159,7 +161,7 @@ func (codeboltAgent) modifiers(in Input, h *codebolt.Host, d codebolt.Defaults, 
 	}
 	if len(steps) == 0 {
 		for _, name := range codebolt.Names() {
-			if planning || !codebolt.IsPlan(name) {
+			if (planning || !codebolt.IsPlan(name)) && (as != "base" || !codebolt.IsCore(name)) {
 				steps = append(steps, step{name, tool.Table()})
 			}
 		}
