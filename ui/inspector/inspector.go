@@ -20,15 +20,18 @@ type Pane struct {
 	shown    []int // indexes into all that the filter lets through
 	filter   string
 	selected string // the key under the bar: kept by name, so a rebuilt list keeps it
+	widest   int    // the width of the widest key shown
 	top      int
 	height   int
 	template string         // where the uses' lines are counted
+	lines    map[int]int    // by offset: those that were counted
 	uses     map[string]int // how far Enter has gone through a key's uses
 }
 
 // SetValues shows the values of a new result and its template's text.
 func (p *Pane) SetValues(values []engine.ValueUse, template string) {
 	p.all, p.template = values, template
+	clear(p.lines)
 	p.refresh()
 }
 
@@ -43,11 +46,12 @@ func (p *Pane) SetFilter(filter string) {
 func (p *Pane) Filter() string { return p.filter }
 
 func (p *Pane) refresh() {
-	p.shown = p.shown[:0]
+	p.shown, p.widest = p.shown[:0], 8
 	words := strings.Fields(strings.ToLower(p.filter))
 	for i, v := range p.all {
 		if matches(v, words) {
 			p.shown = append(p.shown, i)
+			p.widest = max(p.widest, cell.Width(cell.Visible(v.Key)))
 		}
 	}
 	if p.index() < 0 && len(p.shown) > 0 {
@@ -192,13 +196,7 @@ func (p *Pane) emptyNote() string {
 }
 
 // keyWidth gives the keys up to two fifths of the pane.
-func (p *Pane) keyWidth(width int) int {
-	w := 8
-	for _, i := range p.shown {
-		w = max(w, cell.Width(cell.Visible(p.all[i].Key)))
-	}
-	return min(w, max(width*2/5, 8))
-}
+func (p *Pane) keyWidth(width int) int { return min(p.widest, max(width*2/5, 8)) }
 
 func (p *Pane) drawRow(a cell.Area, y, keys int, v engine.ValueUse, st *style.Styles) {
 	glyph, look := sign(v, st)
@@ -245,7 +243,15 @@ func (p *Pane) tail(v engine.ValueUse) string {
 // line finds the line of a use. Only rows on screen ask, so that no index of a
 // large template is made for every key.
 func (p *Pane) line(span source.Span) int {
-	return source.LineOf(p.template, span.Start)
+	n, ok := p.lines[span.Start]
+	if !ok {
+		if p.lines == nil {
+			p.lines = map[int]int{}
+		}
+		n = source.LineOf(p.template, span.Start)
+		p.lines[span.Start] = n
+	}
+	return n
 }
 
 // Describe says a variable's value in one line: a size for a file, the value
