@@ -20,7 +20,7 @@ func (w *Workbench) openBudgets() {
 		return
 	}
 	var lines []dialog.Line
-	for _, g := range w.result.Budgets {
+	for _, g := range w.gauges() {
 		lines = append(lines, gaugeLines(g)...)
 	}
 	lines = append(lines, nil, w.lengthLine(), nil)

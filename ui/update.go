@@ -31,6 +31,8 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(w.waitLoaded(), w.render())
 	case lateMsg:
 		w.late(msg)
+	case verifiedMsg:
+		w.tookVerified(msg)
 	case discoveredMsg:
 		w.discovered(msg)
 	case savedMsg:

@@ -86,7 +86,7 @@ func (w *Workbench) drawBudget(screen cell.Area) {
 		return
 	}
 	text, look := w.problemNote()
-	budgetbar.Draw(screen.Sub(r.X, r.Y, r.W, r.H), w.styles, w.result.Budgets, text, look, w.stale())
+	budgetbar.Draw(screen.Sub(r.X, r.Y, r.W, r.H), w.styles, w.gauges(), text, look, w.stale())
 }
 
 // problemNote counts the problems for the strip's right end.

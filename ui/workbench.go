@@ -74,7 +74,9 @@ type Workbench struct {
 	inspector *inspector.Pane
 	tab       tab    // what the preview pane shows
 	discovery uint64 // how often discovery was asked for
-	dialog    dialog.Dialog
+
+	verifiedCount *verified // nil until a provider was asked
+	dialog        dialog.Dialog
 
 	doc       *document.Document
 	gone      bool // the document's file is not on disk any more

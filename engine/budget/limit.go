@@ -102,8 +102,18 @@ func (g Gauge) Share() float64 { return float64(g.Used) / float64(g.Max) }
 // Exact reports whether Used is a count and no estimate.
 func (g Gauge) Exact() bool { return g.Unit != Tokens || g.Count.Basis == token.Exact }
 
+// With returns the gauge with another count of the same prompt's tokens.
+func (g Gauge) With(count token.Count) Gauge {
+	if g.Unit == Tokens {
+		g.Used = count.Tokens
+	}
+	g.Count = count
+	g.State = g.state()
+	return g
+}
+
 func gauge(l Limit, length source.Length, count token.Count) Gauge {
-	g := Gauge{Limit: l, Count: count, State: OK}
+	g := Gauge{Limit: l, Count: count}
 	switch l.Unit {
 	case UTF16:
 		g.Used = length.UTF16
@@ -114,11 +124,17 @@ func gauge(l Limit, length source.Length, count token.Count) Gauge {
 	default:
 		g.Used = count.Tokens
 	}
-	switch {
-	case g.Used > l.Max:
-		g.State = Over
-	case 5*g.Used >= 4*l.Max:
-		g.State = Warning
-	}
+	g.State = g.state()
 	return g
+}
+
+func (g Gauge) state() State {
+	switch {
+	case g.Used > g.Max:
+		return Over
+	case 5*g.Used >= 4*g.Max:
+		return Warning
+	default:
+		return OK
+	}
 }

@@ -120,6 +120,7 @@ const (
 	AsIfMissing = UnsetValue
 
 	Budgets         Action = "budgets"
+	VerifyTokens    Action = "verify-tokens"
 	CopyPrompt      Action = "copy-prompt"
 	Rules           Action = "rules"
 	NextAgent       Action = "next-agent"
@@ -259,6 +260,7 @@ var table = []Row{
 	{Action: Find, Title: "Find…", Group: groupFind, Contexts: []Context{Preview}, Keys: []string{"/"}},
 
 	{Action: Budgets, Title: "Budgets in full…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+B"}},
+	{Action: VerifyTokens, Title: "Ask the provider to count the tokens…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+V"}},
 	{Action: NextTab, Title: "Next tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgdown", "alt+h"}},
 	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
