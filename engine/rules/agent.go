@@ -24,6 +24,11 @@ type Options struct {
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option
 	Touched     []string // paths that tools reach, in turn: what loads on demand
+	// File is the file that is edited, absolute; "" when none is. Rules for other
+	// files then count as not loaded.
+	File string
+
+	walks *walks // shared by the agents of one survey
 }
 
 // Extension is an installed extension that brings rule files.
@@ -48,7 +53,7 @@ type Agent interface {
 }
 
 // agents in the order in which lists show them.
-var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}}
+var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}, codex{}}
 
 // Agents lists the known agents in a fixed order.
 func Agents() []Agent { return append([]Agent(nil), agents...) }

@@ -33,6 +33,14 @@ const (
 	NotKnown        Reason = "not-known"
 	ScanFailed      Reason = "scan-failed"
 	WalkCut         Reason = "walk-cut"
+	BelowCwd        Reason = "below-cwd"
+	NotLookedFor    Reason = "not-looked-for"
+	Excluded        Reason = "excluded"
+	OtherFiles      Reason = "other-files"
+	OverBudget      Reason = "over-budget"
+	Unapproved      Reason = "needs-approval"
+	FrontMatter     Reason = "front-matter"
+	LinkAsText      Reason = "link-as-text"
 )
 
 // ReasonText is a reason with the sentence that explains it.
@@ -72,6 +80,14 @@ var Reasons = []ReasonText{
 	{NotKnown, "what the agent does here is not known"},
 	{ScanFailed, "the agent's search for the pattern fails as a whole"},
 	{WalkCut, "the search was cut short"},
+	{BelowCwd, "it lies below the directory, where the agent does not look"},
+	{NotLookedFor, "the agent looks for no file of this name here"},
+	{Excluded, "a setting's pattern excludes it"},
+	{OtherFiles, "it is for other files than the one that is edited"},
+	{OverBudget, "the room for such files is used up before it"},
+	{Unapproved, "it lies outside the project and was not approved"},
+	{FrontMatter, "its front matter is not what the agent expects"},
+	{LinkAsText, "it holds nothing but a path: a link that was checked out as a file"},
 }
 
 // Text returns the reason's sentence without its stop.

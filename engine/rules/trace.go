@@ -77,6 +77,9 @@ type Candidate struct {
 	// agent's.
 	Group       string
 	DuplicateOf string // the path with the same text, loaded before
+	// Patterns are those of the files that the rule is for, as written; nil when
+	// it is for all.
+	Patterns []string
 	Imports     []Import
 	ModTime     time.Time
 	Git         string // "", "ignored", "untracked", "changed": filled in by who asks git
