@@ -1,0 +1,226 @@
+package profile
+
+import (
+	"slices"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Side is a profile with the prompt that it made, for a comparison.
+type Side struct {
+	Profile Profile
+	Prompt  prompt.Prompt
+}
+
+// Cell is what one side has of an element. The zero Cell has nothing.
+type Cell struct {
+	From   []string // who provides it, each once
+	Blocks []string // the ids of the blocks that hold it, each once
+	Size   source.Length
+	// Lifetime is that of the block that changes most often; Documented is what the
+	// agent's documentation says instead, "" where it says nothing.
+	Lifetime   prompt.Lifetime
+	Documented string
+	Changes    []string // the events that rebuild it, each once
+}
+
+// There reports whether the side has the element at all.
+func (c Cell) There() bool { return len(c.Blocks) > 0 }
+
+// Row compares two sides in one element.
+type Row struct {
+	ElementRow
+	A, B Cell
+}
+
+// Section is a block of one side, with the blocks of the other that tell the same.
+type Section struct {
+	Message   int // the index of its message
+	Role      prompt.Role
+	ID, Title string
+	From      string
+	Element   Element
+	Size      source.Length
+	StandIn   int // bytes of prose that is ours and not the agent's
+	Other     []string
+}
+
+// Sum compares the sizes of one part, in two prompts. The parts sum to the whole:
+// what stands between two blocks counts to the second.
+type Sum struct {
+	Part               Part
+	A, B               source.Length
+	StandInA, StandInB int // bytes
+}
+
+// Comparison holds two prompts side by side.
+type Comparison struct {
+	A, B  string // the profiles' full names
+	Rows  []Row  // of the elements that one of them has, in the order of [Elements]
+	Sizes []Sum  // of every part; the last one is the total
+	// SectionsA and SectionsB are the blocks, in the order of the prompts.
+	SectionsA, SectionsB []Section
+}
+
+// Total names the last of the sizes.
+const Total Part = "total"
+
+// Compare holds two prompts side by side, here and now: which elements who
+// provides, what the sections are and how large, when each changes.
+func Compare(a, b Side) Comparison {
+	ca, cb := a.cells(), b.cells()
+	c := Comparison{A: FullName(a.Profile), B: FullName(b.Profile)}
+	for _, e := range Elements() {
+		if x, y := ca[e.Element], cb[e.Element]; x.There() || y.There() {
+			c.Rows = append(c.Rows, Row{e, x, y})
+		}
+	}
+	c.SectionsA, c.SectionsB = a.sections(cb), b.sections(ca)
+	c.Sizes = sizes(a, b)
+	return c
+}
+
+// Context returns the rows of what is told about the session and its place: the
+// environment, the editor, the memory.
+func (c Comparison) Context() []Row {
+	return slices.DeleteFunc(slices.Clone(c.Rows), func(r Row) bool {
+		return r.Part != Environment && r.Part != EditorPart && r.Element != Memory
+	})
+}
+
+// Covered counts how many of the rows that A has B has too.
+func Covered(rows []Row) (covered, of int) {
+	for _, r := range rows {
+		if r.A.There() {
+			of++
+			if r.B.There() {
+				covered++
+			}
+		}
+	}
+	return covered, of
+}
+
+// cells collects what a side has, by element.
+func (s Side) cells() map[Element]Cell {
+	all := map[Element]Cell{}
+	add := func(e Element, b prompt.Block, x Explanation, size source.Length) {
+		c := all[e]
+		c.From, c.Blocks, c.Size = once(c.From, x.From), once(c.Blocks, b.ID), c.Size.Add(size)
+		c.Changes = once(c.Changes, x.Changes...)
+		if c.Documented == "" {
+			c.Documented = x.Documented
+		}
+		c.Lifetime = shorter(c.Lifetime, b.Lifetime)
+		all[e] = c
+	}
+	for _, m := range s.Prompt.Messages {
+		for _, b := range m.Blocks {
+			x := Explain(s.Profile, b)
+			if x.Element != "" {
+				add(x.Element, b, x, b.Text.Measure())
+			}
+			for _, p := range b.Text.Pieces() {
+				if e, ok := factOf(p.Origin); ok && e != x.Element {
+					add(e, b, x, source.Measure(p.Text))
+				}
+			}
+		}
+	}
+	for _, b := range s.declarations() {
+		add(Tools, b, Explain(s.Profile, b), b.Text.Measure())
+	}
+	return all
+}
+
+// declarations are the tools that are sent beside the messages, as blocks.
+func (s Side) declarations() []prompt.Block {
+	var all []prompt.Block
+	for _, t := range s.Prompt.Tools {
+		all = append(all, prompt.Block{ID: ToolDeclarations, Title: t.Name, Lifetime: prompt.Session, Text: t.Declaration})
+	}
+	return all
+}
+
+func once(list []string, more ...string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// sections lists the blocks of a side with those of the other that tell the same.
+func (s Side) sections(other map[Element]Cell) []Section {
+	var all []Section
+	for i, m := range s.Prompt.Messages {
+		for _, b := range m.Blocks {
+			x := Explain(s.Profile, b)
+			one := Section{Message: i, Role: m.Role, ID: b.ID, Title: b.Title, From: x.From, Element: x.Element,
+				Size: b.Text.Measure(), StandIn: b.StandInBytes(), Other: once(nil, other[x.Element].Blocks...)}
+			if x.Element == "" { // a block of facts
+				for _, p := range b.Text.Pieces() {
+					if e, ok := factOf(p.Origin); ok {
+						one.Other = once(one.Other, other[e].Blocks...)
+					}
+				}
+			}
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// sizes sums the parts of both sides.
+func sizes(a, b Side) []Sum {
+	parts := []Part{Instruction, Environment, Declaration, EditorPart, Chat, Other, Total}
+	sums := make([]Sum, len(parts))
+	for i, part := range parts {
+		sums[i].Part = part
+	}
+	total := &sums[len(sums)-1]
+	count := func(s Side, side func(*Sum) (*source.Length, *int)) {
+		add := func(part Part, size source.Length, standIn int) {
+			for _, sum := range []*Sum{&sums[slices.Index(parts, part)], total} {
+				length, ours := side(sum)
+				*length, *ours = length.Add(size), *ours+standIn
+			}
+		}
+		for _, m := range s.Prompt.Messages {
+			for _, b := range m.Blocks {
+				add(s.part(m, b), b.Before.Measure().Add(b.Text.Measure()), b.StandInBytes())
+			}
+		}
+		for _, b := range s.declarations() {
+			add(Declaration, b.Text.Measure(), b.StandInBytes())
+		}
+	}
+	count(a, func(s *Sum) (*source.Length, *int) { return &s.A, &s.StandInA })
+	count(b, func(s *Sum) (*source.Length, *int) { return &s.B, &s.StandInB })
+	return sums
+}
+
+// part is where a block counts: by what it tells, and when nobody knows, as a part
+// of the instruction where the system speaks.
+func (s Side) part(m prompt.Message, b prompt.Block) Part {
+	e := Explain(s.Profile, b).Element
+	if e == Memory && m.Role == prompt.User {
+		return Environment // told with the place, not with the rules
+	}
+	for _, row := range Elements() {
+		if row.Element == e {
+			return row.Part
+		}
+	}
+	for _, p := range b.Text.Pieces() {
+		if _, ok := factOf(p.Origin); ok {
+			return Environment
+		}
+	}
+	if m.Role == prompt.System || m.Role == prompt.Instructions {
+		return Instruction
+	}
+	return Other
+}
