@@ -86,10 +86,13 @@ func (r *renaming) quoted(t source.Text) source.Text {
 			break
 		}
 		end += open
-		if s[end] == '`' && end > open {
-			old := t.Slice(open, end)
+		if end == open { // the first of two: the second may open
+			at = end
+			continue
+		}
+		if s[end] == '`' {
 			b.Append(t.Slice(kept, open))
-			b.Append(r.name(s[open:end], old))
+			b.Append(r.name(s[open:end], t.Slice(open, end)))
 			kept = end
 		}
 		at = end + 1

@@ -141,7 +141,7 @@ func (f filling) availableTools(tools []string) source.Text {
 }
 
 // mostExpanded bounds what replacing may make of a text, in bytes.
-const mostExpanded = 16 << 20
+const mostExpanded = 4 << 20
 
 // replaceAll is JavaScript's replace: in what is put in, $$ is a dollar sign, $&
 // the text that goes, $` and $' what stands before and behind it.

@@ -1,0 +1,163 @@
+package gemini
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+func TestSystemFileIsASwitchOrAPath(t *testing.T) {
+	for _, c := range []struct{ value, text, refused string }{
+		{"", "", ""}, {"  ", "", ""}, {"0", "", ""}, {" False ", "", ""},
+		{"1", "own", ""}, {" TRUE ", "own", ""},
+		{"p.md", "relative", ""}, {"../out.md", "outside", ""}, {"/abs.md", "absolute", ""}, {"~/p.md", "home", ""},
+		{"none.md", "", "missing system prompt file '/r/none.md'"},
+		{"~", "", "cannot read the system prompt file '/h': read /h: not a regular file"},
+	} {
+		w := facts.NewMemory().Env("GEMINI_SYSTEM_MD", c.value).File("/r/.gemini/system.md", " own\n").File("/r/p.md", "relative").
+			File("/out.md", "outside").File("/abs.md", "absolute").File("/h/p.md", "home")
+		got := System(w, Options{Version: V061, Cwd: "/r", Home: "/h"}, marked)
+		text := ""
+		if slices.Equal(ids(got.Blocks), []string{"custom"}) {
+			text = got.Text().String()
+		}
+		if text != c.text || !strings.HasPrefix(got.Refused, strings.TrimSuffix(c.refused, "not a regular file")) || (got.Refused == "") != (c.refused == "") {
+			t.Errorf("%q: %q, refused %q", c.value, text, got.Refused)
+		}
+		if refused := len(got.Problems) == 1 && got.Problems[0].Code == diag.AgentRefuses && got.Problems[0].Severity == diag.Error; refused != (c.refused != "") {
+			t.Errorf("%q: problems %v", c.value, got.Problems)
+		}
+	}
+}
+
+func TestWhatReplacesIsReadAsJavaScriptReadsIt(t *testing.T) {
+	w := facts.NewMemory().Env("GEMINI_SYSTEM_MD", "/s.md").File("/s.md", "<${SubAgents}|${nope_ToolName}|${glob_ToolName}>")
+	o := Options{Version: V061, Cwd: "/r", Agents: []Entry{{Name: "x", Description: "$$ $& $1 $' $`"}}}
+	got := System(w, o, func(string, ...source.Text) source.Text { return source.Text{} }).Text().String()
+	want := "$ ${SubAgents} $1 |${nope_ToolName}|glob> <"
+	if !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q in it", got, want)
+	}
+	o.Agents[0].Description = strings.Repeat("$`$'", 1000)
+	w.File("/s.md", strings.Repeat("long ", 2000)+"${SubAgents}"+strings.Repeat(" long", 2000))
+	if n := System(w, o, marked).Text().Len(); n > 2*mostExpanded {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+func TestATemplateStandsForTheSystemFile(t *testing.T) {
+	tag := source.Span{Start: 4, End: 9}
+	text := source.Of("Use ", source.Origin{Kind: source.Template}).Append(
+		source.Of("${glob_ToolName} and ${x}", source.Origin{Kind: source.File, Source: "/r/AGENTS.md", Tag: tag}))
+	o := Options{Version: V061, Cwd: "/r", Template: &text, Topic: "Fix ]it\r\nnow", Memory: Memory{Global: source.Literal("g")}}
+	w := facts.NewMemory().Env("GEMINI_SYSTEM_MD", "/gone.md")
+	got := System(w, o, marked)
+	if want := []string{"custom", "userMemory", "activeTopic"}; !slices.Equal(ids(got.Blocks), want) {
+		t.Errorf("blocks %q, want %q", ids(got.Blocks), want)
+	}
+	if s := got.Text().String(); !strings.HasPrefix(s, "Use glob and ${x}\n\n") || !strings.HasSuffix(s, "\n\n[Active Topic: Fix it now]") {
+		t.Errorf("got %q", s)
+	}
+	if len(got.Problems) != 1 || got.Problems[0].Code != diag.ForeignTag || got.Problems[0].Span != tag {
+		t.Errorf("problems %+v", got.Problems)
+	}
+}
+
+func TestWhatDecidesTheSections(t *testing.T) {
+	in := func(o Options, env ...string) []string {
+		w := facts.NewMemory().File("/repo/.git", "gitdir: elsewhere")
+		for i := 0; i < len(env); i += 2 {
+			w.Env(env[i], env[i+1])
+		}
+		o.Cwd = "/repo/deep/in"
+		return ids(System(w, o, marked).Blocks)
+	}
+	word := "sandbox-exec"
+	for name, c := range map[string]struct {
+		got, with, without []string
+	}{
+		"a repository above":         {in(Options{Version: V061}), []string{"git", "hookContext"}, []string{"sandbox", "finalReminder"}},
+		"no sandbox, legacy":         {in(Options{Version: V061, Model: "gemini-2.5-flash"}), []string{"sandbox", "finalReminder"}, nil},
+		"a sandbox in the variable":  {in(Options{Version: V061}, "SANDBOX", "podman"), []string{"sandbox"}, nil},
+		"a sandbox that was said":    {in(Options{Version: V061, Sandbox: &word}), []string{"sandbox"}, nil},
+		"yolo without anybody there": {in(Options{Version: V061, Mode: Yolo, Headless: true}), nil, []string{"interactiveYoloMode"}},
+		"yolo in 0.28":               {in(Options{Version: V028, Mode: Yolo}), nil, []string{"interactiveYoloMode"}},
+		"agents without their tool":  {in(Options{Version: V061, Agents: []Entry{{Name: "a"}}, CoreTools: &[]string{"glob"}}), nil, []string{"subAgents"}},
+		"agents in 0.28":             {in(Options{Version: V028, Agents: []Entry{{Name: "a"}}}), []string{"agentContexts"}, nil},
+		"tracker in 0.28":            {in(Options{Version: V028, Tracker: true}), nil, []string{"taskTracker"}},
+		"topics off":                 {in(Options{Version: V061, Topic: "t", NoTopics: true}), nil, []string{"activeTopic"}},
+		"switched off":               {in(Options{Version: V028}, "GEMINI_PROMPT_FINALREMINDER", "FALSE", "GEMINI_PROMPT_SANDBOX", " 0"), nil, []string{"finalReminder", "sandbox"}},
+		"memory has no switch": {in(Options{Version: V061, Memory: Memory{Global: source.Literal("g")}}, "GEMINI_PROMPT_USERMEMORY", "0", "GEMINI_PROMPT_", "0"),
+			[]string{"userMemory"}, nil},
+		"plan behind the memory": {in(Options{Version: V028, Mode: PlanMode, Memory: Memory{Whole: source.Literal("m")}}), []string{"planningWorkflow"}, []string{"primaryWorkflows"}},
+	} {
+		for _, id := range c.with {
+			if !slices.Contains(c.got, id) {
+				t.Errorf("%s: no %s in %q", name, id, c.got)
+			}
+		}
+		for _, id := range c.without {
+			if slices.Contains(c.got, id) {
+				t.Errorf("%s: %s in %q", name, id, c.got)
+			}
+		}
+	}
+}
+
+func TestModels(t *testing.T) {
+	for _, c := range []struct {
+		model, resolved string
+		noPreview       bool
+		set             Set
+	}{
+		{"gemini-3-pro-preview", "gemini-3-pro-preview", false, Modern},
+		{"gemini-3-pro-preview", "gemini-2.5-pro", true, Legacy},
+		{"gemini-3-flash-preview", "gemini-2.5-flash", true, Legacy},
+		{"gemini-3-pro", "gemini-3-pro", true, Modern},
+		{"gemini-2.5-pro", "gemini-2.5-pro", true, Legacy},
+		{"local", "local", true, Modern},
+	} {
+		if got := ResolveModel(c.model, c.noPreview); got != c.resolved || SetOf(got) != c.set {
+			t.Errorf("%+v: %s %s", c, got, SetOf(got))
+		}
+	}
+	if TokenLimit("gemini-3-pro-preview") != 1_048_576 || TokenLimit("gemma-4-27b") != 256_000 {
+		t.Error("limits")
+	}
+}
+
+func TestToolsBySettings(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{CoreTools: &[]string{}}, ""},
+		{Options{CoreTools: &[]string{"ReadFileTool", "run_shell_command(git status)", "nothing"}}, "read_file run_shell_command"},
+		{Options{CoreTools: &[]string{"glob", "GlobTool", "read_file"}, ExcludeTools: []string{"ReadFileTool"}}, "glob"},
+	} {
+		c.o.Version = V061
+		if got := strings.Join(Tools(c.o), " "); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.o, got, c.want)
+		}
+	}
+	for _, version := range []Version{V061, V028} {
+		for _, d := range Declarations(Options{Version: version, Tracker: true}, From(nil, version)) {
+			if d.Description.Len() == 0 || d.Schema.Get("type").Text != "object" {
+				t.Errorf("%s %s: %+v", version, d.Name, d)
+			}
+		}
+	}
+}
+
+func TestTemporaryDirectories(t *testing.T) {
+	for cwd, want := range map[string]string{"/w/My App__2": "my-app-2", "/w/--x--": "x", "/w/ÄÖ": "project", "/": "project", "/taken/app": "app-1", "/kept": "its-own"} {
+		w := facts.NewMemory().File("/h/.gemini/projects.json", `{"projects":{"/other/app":"app","/kept":"its-own"}}`)
+		if got := TempDir(w, Options{Version: V061, Cwd: cwd, Home: "/h"}); got != "/h/.gemini/tmp/"+want {
+			t.Errorf("%s: %s", cwd, got)
+		}
+	}
+}
