@@ -1,0 +1,108 @@
+package profile
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+func geminiPrompt(t *testing.T, name string, in Input) (prompt.Prompt, []diag.Problem) {
+	t.Helper()
+	p, unknown := Lookup(name)
+	if len(unknown) > 0 {
+		t.Fatal(unknown)
+	}
+	return p.Assemble(context.Background(), in)
+}
+
+const geminiSession = `
+model = "gemini-2.5-pro"
+permission_mode = "auto-edit"
+interactive = false
+sandbox = "seatbelt"
+platform = "darwin"
+time_zone = "Asia/Tokyo"
+directories = ["/other"]
+topic = "Ships"
+skills = [{name = "pdf", description = "Reads", path = "/s.md"}]
+agents = [{name = "mate", description = "Helps"}]
+tools = [{name = "mcp_srv_look", description = "Looks", inputSchema = {type = "object"}}]
+history = [{role = "user", content = "before"}, {role = "assistant", tool_calls = [{id = "1", name = "glob", arguments = {}}]}]
+`
+
+func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
+	in := with(t, geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
+		"/h/.gemini/settings.json", `{ // the user's
+			"tools": {"exclude": ["web_fetch"]}, "context": {"includeDirectoryTree": false}}`,
+		"/p/.gemini/settings.json", `{"context": {"includeDirectoryTree": true}, "model": {"name": "gemini-3-pro"}}`)
+	in.World = in.World.(*facts.Memory).Env("HOME", "/h")
+	p, problems := geminiPrompt(t, "gemini-cli@0.61", in)
+	if len(problems) > 0 {
+		t.Errorf("problems %v", problems)
+	}
+	if len(p.Messages) != 4 || p.Messages[0].Role != prompt.System || p.Messages[1].Role != prompt.User || p.Messages[3].Calls[0].Name != "glob" {
+		t.Fatalf("messages %+v", p.Messages)
+	}
+	want := "preamble coreMandates subAgents agentSkills hookContext primaryWorkflows operationalGuidelines sandbox finalReminder userMemory activeTopic"
+	if got := ids(p.Messages[0].Blocks); got != want {
+		t.Errorf("blocks %s", got)
+	}
+	setup := p.Messages[1].Text().String()
+	for _, s := range []string{"My operating system is: darwin\n", "  - /p\n  - /other\n", "\n/p/\n", "\n/other/\n└───x", "project"} {
+		if !strings.Contains(setup, s) {
+			t.Errorf("no %q in %q", s, setup)
+		}
+	}
+	system := p.Messages[0].Text().String()
+	if strings.Contains(setup, "global") || !strings.Contains(system, "global") || !strings.Contains(system, "# macOS Seatbelt") || !strings.HasSuffix(system, "[Active Topic: Ships]") {
+		t.Errorf("system %q", system)
+	}
+	if got := names(p); !strings.HasSuffix(got, "invoke_agent mcp_srv_look") || strings.Contains(got, "web_fetch") || !strings.Contains(got, "write_todos") {
+		t.Errorf("tools %s", got)
+	}
+}
+
+func TestGeminiAtTheSeedsVersion(t *testing.T) {
+	in := with(t, `memory = {user = "mine", project = "ours"}`)
+	p, _ := geminiPrompt(t, "gemini-cli@0.28", in)
+	system, setup := p.Messages[0].Text().String(), p.Messages[1].Text().String()
+	if !strings.HasSuffix(system, "\n\n---\n\nmine\n\nours") || strings.Contains(setup, "<session_context>") {
+		t.Errorf("system %q\nsetup %q", system, setup)
+	}
+	if got := names(p); !strings.Contains(got, "save_memory") || strings.Contains(got, "invoke_agent") {
+		t.Errorf("tools %s", got)
+	}
+}
+
+func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
+	in := with(t, `memory = "remember"`)
+	in.BuiltIn, in.Template = false, source.Literal("Mine with ${read_file_ToolName}.")
+	p, _ := geminiPrompt(t, "gemini-cli", in)
+	if got := ids(p.Messages[0].Blocks); got != "custom userMemory" || !strings.HasPrefix(p.Messages[0].Text().String(), "Mine with read_file.\n\n") {
+		t.Errorf("%s: %q", got, p.Messages[0].Text())
+	}
+	in.Scenario.TemplateAs = "none"
+	p, _ = geminiPrompt(t, "gemini-cli", in)
+	if got := ids(p.Messages[0].Blocks); !strings.HasPrefix(got, "preamble ") {
+		t.Errorf("template_as none: %s", got)
+	}
+}
+
+func TestWhatGeminiWouldNotTakeIsTold(t *testing.T) {
+	in := with(t, `permission_mode = "plann"
+time_zone = "Mars/Base"
+locale = "de-DE"`)
+	in.World = in.World.(*facts.Memory).Env("GEMINI_SYSTEM_MD", "/gone.md")
+	p, problems := geminiPrompt(t, "gemini-cli", in)
+	if got := codes(problems); got != "unknown-word bad-value assumed-fact agent-refuses" || problems[0].Hint != "did you mean plan?" {
+		t.Errorf("problems %s %+v", got, problems)
+	}
+	if len(p.Messages) > 0 || len(p.Tools) > 0 {
+		t.Errorf("an agent that does not start sends nothing: %+v", p)
+	}
+}
