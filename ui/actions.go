@@ -95,7 +95,7 @@ func init() {
 		keymap.PrevAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(-1) }),
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
 		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,
-		keymap.CycleProfile:    (*Workbench).cycleProfile,
+		keymap.ChooseProfile:   quietly((*Workbench).openProfiles),
 		keymap.ChooseModel:     quietly((*Workbench).openModel),
 
 		keymap.ToggleWrap:  quietly((*Workbench).toggleWrap),

@@ -126,25 +126,21 @@ func (w *Workbench) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	return w.compare()
 }
 
-// cycleProfile goes to the next profile that is known.
-func (w *Workbench) cycleProfile() tea.Cmd {
-	var names []string
+// openProfiles lists the agents whose prompts can be shown.
+func (w *Workbench) openProfiles() {
+	var items []dialog.Item
 	for _, p := range profile.All() {
-		names = append(names, profile.FullName(p))
-	}
-	if len(names) < 2 {
-		w.say("There is one profile: " + strings.Join(names, ", "))
-		return nil
-	}
-	next := 0
-	for i, name := range names {
-		if w.result != nil && name == w.result.Profile {
-			next = (i + 1) % len(names)
+		item := dialog.Item{Label: profile.FullName(p), Detail: "the template is: " + strings.Join(p.TemplateAs(), ", "), Value: profile.FullName(p)}
+		if w.result != nil && w.result.Profile == item.Label {
+			item.Key = "now"
 		}
+		items = append(items, item)
 	}
-	w.request.Profile = names[next]
-	w.say("Profile " + names[next])
-	return w.render()
+	w.dialog = dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd {
+		w.request.Profile = item.Value.(string)
+		w.rules.Show(strings.SplitN(w.request.Profile, "@", 2)[0])
+		return w.render()
+	})
 }
 
 // templateAs is what the template becomes under the profile in force, and the

@@ -121,29 +121,39 @@ func RenderOf(r *engine.Result) Render {
 	out := Render{
 		Schema: Schema, Profile: r.Profile, Model: r.Model, Text: r.Text.String(),
 		Messages: make([]Message, len(r.Prompt.Messages)),
-		Blocks:   make([]Block, len(r.Blocks)),
+		Blocks:   blocks(r),
 		Origins:  []Origin{},
 		Problems: problems(r.Problems),
-		Budgets:  make([]Budget, len(r.Budgets)),
+		Budgets:  budgets(r),
 	}
 	for i, m := range r.Prompt.Messages {
 		text := m.Text()
 		out.Messages[i] = Message{string(m.Role), text.String()}
 		out.Origins = appendOrigins(out.Origins, i, text)
 	}
+	return out
+}
+
+func blocks(r *engine.Result) []Block {
+	list := make([]Block, len(r.Blocks))
 	for i, size := range r.Blocks {
 		m := r.Prompt.Messages[size.Message]
 		b := m.Blocks[size.Block]
-		out.Blocks[i] = Block{
+		list[i] = Block{
 			ID: b.ID, Title: b.Title, Role: string(m.Role), Lifetime: string(b.Lifetime), StandIn: b.StandInBytes() > 0,
 			Message: size.Message, Start: size.Span.Start, End: size.Span.End,
 			Bytes: size.Length.Bytes, UTF16: size.Length.UTF16, Runes: size.Length.Runes, Tokens: tokens(size.Tokens),
 		}
 	}
+	return list
+}
+
+func budgets(r *engine.Result) []Budget {
+	list := make([]Budget, len(r.Budgets))
 	for i, g := range r.Budgets {
-		out.Budgets[i] = budgetOf(g)
+		list[i] = budgetOf(g)
 	}
-	return out
+	return list
 }
 
 // RenderJSON writes a result's prompt.

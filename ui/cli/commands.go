@@ -16,7 +16,8 @@ import (
 )
 
 func newRender(env Env, f *flags) *cobra.Command {
-	return &cobra.Command{
+	var messages bool
+	cmd := &cobra.Command{
 		Use:   "render [FILE]",
 		Short: "Print the prompt, byte for byte",
 		Long: `Print the system prompt that the template becomes here. To a terminal, control and
@@ -27,12 +28,61 @@ other hidden characters are printed as visible marks; anywhere else the bytes ar
 				return report.RenderJSON(env.Stdout, r)
 			}
 			text := report.SystemText(r)
+			if messages {
+				text = report.MessagesText(r)
+			} else if more := report.FurtherMessages(r); more != "" {
+				fmt.Fprintln(env.Stderr, more)
+			}
 			if env.Terminal {
 				text = report.Safe(text)
 			}
 			_, err := io.WriteString(env.Stdout, text)
 			return err
 		}),
+	}
+	cmd.Flags().BoolVar(&messages, "messages", false, "print all messages, each after a line that names its role")
+	return cmd
+}
+
+func newBlocks(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "blocks [FILE]",
+		Short: "List the prompt's blocks: their order, size and lifetime",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
+			if s.json {
+				return report.Encode(env.Stdout, report.BlocksOf(r))
+			}
+			return report.BlocksText(env.Stdout, r)
+		}),
+	}
+}
+
+func newBudget(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "budget [FILE]",
+		Short: "Hold the prompt against each provider's limit",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
+			if s.json {
+				return report.Encode(env.Stdout, report.BudgetsOf(r))
+			}
+			return report.BudgetsText(env.Stdout, r)
+		}),
+	}
+}
+
+func newProfiles(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "profiles",
+		Short: "List the agents whose prompts galley shows",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if f.json {
+				return report.Encode(env.Stdout, report.ProfilesOf())
+			}
+			return report.ProfilesText(env.Stdout)
+		},
 	}
 }
 
@@ -56,7 +106,7 @@ func newCheck(env Env, f *flags) *cobra.Command {
 		Short: "List the problems; exit with 1 when there are warnings",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, r, err := f.render(cmd, env, args)
+			s, r, err := f.render(cmd, env, args, false)
 			if err != nil {
 				return err
 			}
@@ -165,8 +215,17 @@ func newScenario(env Env) *cobra.Command {
 // run makes a command's body from what it prints: the template is rendered, the
 // result printed, the problems said on standard error.
 func (f *flags) run(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
+	return f.body(env, false, print)
+}
+
+// counted is run for a command that always shows numbers of tokens.
+func (f *flags) counted(env Env, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
+	return f.body(env, true, print)
+}
+
+func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		s, r, err := f.render(cmd, env, args)
+		s, r, err := f.render(cmd, env, args, count || f.json)
 		if err != nil {
 			return err
 		}
@@ -183,14 +242,15 @@ func (f *flags) run(env Env, print func(*Session, *engine.Result) error) func(*c
 	}
 }
 
-func (f *flags) render(cmd *cobra.Command, env Env, args []string) (*Session, *engine.Result, error) {
+// render makes the result of a command line. Only what shows numbers of tokens has
+// them counted, since that decodes a vocabulary.
+func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (*Session, *engine.Result, error) {
 	s, err := f.session(env, args)
 	if err != nil {
 		return nil, nil, err
 	}
 	var options []engine.Option
-	if s.json {
-		// Text shows no numbers of tokens, so it need not decode a vocabulary.
+	if count {
 		options = append(options, engine.WithVocabularies())
 	}
 	r, err := engine.New(s.World, options...).Render(cmd.Context(), s.Request)

@@ -129,7 +129,7 @@ const (
 	PrevTab         Action = "prev-tab"
 	ToggleOrigins   Action = "toggle-origins"
 	CycleTemplateAs Action = "cycle-template-as"
-	CycleProfile    Action = "cycle-profile"
+	ChooseProfile   Action = "choose-profile"
 	ChooseModel     Action = "choose-model"
 
 	ToggleWrap  Action = "toggle-wrap"
@@ -270,7 +270,7 @@ var table = []Row{
 	{Action: PrevAgent, Title: "Rules of the previous agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
-	{Action: CycleProfile, Title: "Next profile", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
+	{Action: ChooseProfile, Title: "Whose prompt…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
 
 	{Action: ToggleWrap, Title: "Wrap long lines", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+w"}},

@@ -1,0 +1,134 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"galley/engine"
+	"galley/engine/profile"
+	"galley/engine/token"
+)
+
+// Blocks is the shape of `blocks`.
+type Blocks struct {
+	Schema  int     `json:"schema"`
+	Profile string  `json:"profile"`
+	Model   string  `json:"model"`
+	Blocks  []Block `json:"blocks"`
+}
+
+// BlocksOf returns the shape of a result's blocks.
+func BlocksOf(r *engine.Result) Blocks {
+	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r)}
+}
+
+// BlocksText writes a table of the blocks, message by message.
+func BlocksText(w io.Writer, r *engine.Result) error {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "BYTES\tCHARS\tTOKENS\tSHARE\t  ")
+	standIn := 0
+	for i, block := range r.Blocks {
+		in := r.Prompt.Messages[block.Message].Blocks[block.Block]
+		share := 0
+		if r.Length.Bytes > 0 {
+			share = block.Length.Bytes * 100 / r.Length.Bytes
+		}
+		name := in.Title
+		if n := in.StandInBytes(); n > 0 {
+			standIn += n
+			name += fmt.Sprintf(" (stand-in, %d bytes)", n)
+		}
+		if i == 0 || r.Blocks[i-1].Message != block.Message {
+			fmt.Fprintf(t, "\t\t\t\t  %s:\n", r.Prompt.Messages[block.Message].Role)
+		}
+		fmt.Fprintf(t, "%d\t%d\t%s%d\t%d%%\t  %s, %s\n", block.Length.Bytes, block.Length.UTF16,
+			Sigil(block.Tokens.Basis), block.Tokens.Tokens, share, name, in.Lifetime)
+	}
+	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, Sigil(r.Tokens.Tokens.Basis), r.Tokens.Tokens.Tokens)
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if standIn > 0 {
+		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", standIn)
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// Sigil marks a number of tokens that is not exact: ~ assumed, ≈ estimated.
+func Sigil(basis token.Basis) string {
+	switch basis {
+	case token.Exact:
+		return ""
+	case token.Assumed:
+		return "~"
+	default:
+		return "≈"
+	}
+}
+
+// Budgets is the shape of `budget`.
+type Budgets struct {
+	Schema  int      `json:"schema"`
+	Profile string   `json:"profile"`
+	Model   string   `json:"model"`
+	Budgets []Budget `json:"budgets"`
+}
+
+// BudgetsOf returns the shape of a result's budgets.
+func BudgetsOf(r *engine.Result) Budgets {
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r)}
+}
+
+// BudgetsText writes a line for each provider's limit.
+func BudgetsText(w io.Writer, r *engine.Result) error {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, g := range r.Budgets {
+		sigil := ""
+		if !g.Exact() {
+			sigil = Sigil(g.Count.Basis)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%d to %d tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit,
+			g.Share()*100, g.Count.Low, g.Count.High, g.Count.Basis, g.Count.Method)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Profiles is the shape of `profiles`.
+type Profiles struct {
+	Schema   int       `json:"schema"`
+	Profiles []Profile `json:"profiles"`
+}
+
+// Profile is an agent whose prompt can be shown.
+type Profile struct {
+	Name       string   `json:"name"` // NAME[@VERSION]
+	TemplateAs []string `json:"templateAs"`
+}
+
+// ProfilesOf returns the shape of all profiles.
+func ProfilesOf() Profiles {
+	list := Profiles{Schema: Schema, Profiles: []Profile{}}
+	for _, p := range profile.All() {
+		list.Profiles = append(list.Profiles, Profile{profile.FullName(p), append([]string{}, p.TemplateAs()...)})
+	}
+	return list
+}
+
+// ProfilesText writes a line for each profile.
+func ProfilesText(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
+	for _, p := range ProfilesOf().Profiles {
+		fmt.Fprintf(t, "%s\t%s\n", p.Name, strings.Join(p.TemplateAs, ", "))
+	}
+	return t.Flush()
+}
