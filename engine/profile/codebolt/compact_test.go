@@ -126,3 +126,41 @@ func TestPartsAreMeasuredAsJSON(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// slowTruncate is the agent's rule on a list of lines.
+func slowTruncate(s string, most int) string {
+	lines := strings.Split(s, "\n")
+	if len(lines) <= most {
+		return s
+	}
+	half := most / 2
+	tail := lines
+	if half > 0 { // slice(-0) is the whole list
+		tail = lines[len(lines)-half:]
+	}
+	all := append(append([]string{}, lines[:half]...), fmt.Sprintf("\n... [%d lines truncated] ...\n", len(lines)-most))
+	return strings.Join(append(all, tail...), "\n")
+}
+
+func FuzzTruncate(f *testing.F) {
+	f.Add("a\nb\nc\nd\n", 2)
+	f.Add("\n\n\n", 3)
+	f.Add("one", 0)
+	f.Fuzz(func(t *testing.T, s string, most int) {
+		if most < 0 || most > 1000 || s == "" {
+			return
+		}
+		m := message(prompt.ToolResult, block(historyID, "", source.Literal(s)))
+		if got, want := truncate(m, most).String(), slowTruncate(s, most); got != want {
+			t.Errorf("%q by %d: got %q, want %q", s, most, got, want)
+		}
+	})
+}
+
+func TestNumbersAreSpelledAsJavaScriptDoes(t *testing.T) {
+	for n, want := range map[float64]string{0: "0", 1.5: "1.5", -2: "-2", 1e20: "100000000000000000000", 1e21: "1e+21", 1e-6: "0.000001", 1.5e-7: "1.5e-7", 1e-10: "1e-10", -1e300: "-1e+300"} {
+		if got := number(n); got != want {
+			t.Errorf("%v: %s, want %s", n, got, want)
+		}
+	}
+}
