@@ -32,8 +32,7 @@ var common = fields{
 
 // pending are the kinds of case that no runner can judge yet, and what they wait
 // for. The run prints them; a kind that is not here must pass.
-var pending = map[string]string{
-}
+var pending = map[string]string{}
 
 // golden is one case.
 type golden struct {

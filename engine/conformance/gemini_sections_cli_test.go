@@ -104,7 +104,7 @@ func judgeGeminiDeclared(t *testing.T, c geminiCase, o gemini.Options) {
 func judgeGeminiCompression(t *testing.T, c geminiCase, o gemini.Options) {
 	var want struct{ Tags, Headings []string }
 	member(t, c.Expect, "compression", &want)
-	text := gemini.Compression(o, gemini.From(nil, o.Version)).String()
+	text := gemini.Compression(o, gemini.From(nil, o.Version)).Text.String()
 	var tags, headings []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if m := tagLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {

@@ -45,7 +45,7 @@ func TestConformanceGeminiSections(t *testing.T) {
 		default:
 			var want []string
 			member(t, c.Expect, "sections", &want)
-			text := gemini.Compression(gemini.Options{Version: gemini.V028}, gemini.From(nil, gemini.V028)).String()
+			text := gemini.Compression(gemini.Options{Version: gemini.V028}, gemini.From(nil, gemini.V028)).Text.String()
 			if got := childTags(text, "state_snapshot"); !slices.Equal(got, want) {
 				t.Errorf("sections: %q, want %q", got, want)
 			}

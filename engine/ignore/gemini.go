@@ -14,9 +14,9 @@ import (
 type Options struct {
 	// Custom are further ignore files below the root; the first one wins.
 	Custom []string
-	// BareDirectories asks about a directory as if it were a file, as 0.28 does: a
-	// pattern with a slash at its end then hides what is in a directory, but not
-	// the directory.
+	// BareDirectories asks about a directory as if it were a file, as 0.28 does by
+	// its source: a pattern with a slash at its end then hides what is in a
+	// directory, but not the directory.
 	BareDirectories bool
 }
 

@@ -10,6 +10,7 @@ import (
 	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
 	"galley/engine/rules"
+	"galley/engine/settings"
 	"galley/engine/source"
 	"galley/engine/tool"
 )
@@ -76,6 +77,11 @@ func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []dia
 		o.Sandbox = &word
 	}
 	g.memory(in, &o)
+	var servers []gemini.Server
+	for _, m := range s.MCP {
+		servers = append(servers, gemini.Server{Name: m.Name, Instructions: given("mcp:"+m.Name, m.Instructions)})
+	}
+	o.Memory = o.Memory.With(servers, g.version, gemini.From(in.Pack, g.version))
 	return o, g.facts(in, &o)
 }
 
@@ -104,9 +110,21 @@ func geminiSandbox(word string) string {
 	return word
 }
 
+// unsent reports texts of the scenario's that this agent has no place for.
+func (in Input) unsent(texts ...settings.Text) (problems []diag.Problem) {
+	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
+		if i < len(texts) && texts[i].Given {
+			problems = append(problems, in.problem(diag.NotSent, "Gemini CLI has no place for "+key,
+				"the template can stand in place of its sections; nothing can be put behind them"))
+		}
+	}
+	return problems
+}
+
 // facts puts the scenario's facts into o and says what is wrong with them.
 func (g geminiCLI) facts(in Input, o *gemini.Options) (problems []diag.Problem) {
 	s := in.Scenario
+	problems = in.unsent(s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
 	if !o.Mode.Known() {
 		problems = append(problems, in.unknown("permission_mode", string(o.Mode), gemini.Modes,
 			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))

@@ -67,6 +67,18 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 	}
 }
 
+func TestServersInstructionsFollowTheMemory(t *testing.T) {
+	in := with(t, `mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
+	block := "the tool server srv:\n---[start of server instructions]---\nbe kind\n---[end of server instructions]---"
+	for name, message := range map[string]int{"gemini-cli@0.61": 1, "gemini-cli@0.28": 0} {
+		p, _ := geminiPrompt(t, name, in)
+		text := p.Messages[message].Text().String()
+		if !strings.Contains(text, "--- End of Context from: ") || !strings.Contains(text, " ---\n\nInstructions of "+block) || strings.Contains(text, "mute") {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}
+
 func TestGeminiAtTheSeedsVersion(t *testing.T) {
 	in := with(t, `memory = {user = "mine", project = "ours"}`)
 	p, _ := geminiPrompt(t, "gemini-cli@0.28", in)
@@ -96,10 +108,11 @@ func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
 func TestWhatGeminiWouldNotTakeIsTold(t *testing.T) {
 	in := with(t, `permission_mode = "plann"
 time_zone = "Mars/Base"
-locale = "de-DE"`)
+locale = "de-DE"
+append_prompt = "more"`)
 	in.World = in.World.(*facts.Memory).Env("GEMINI_SYSTEM_MD", "/gone.md")
 	p, problems := geminiPrompt(t, "gemini-cli", in)
-	if got := codes(problems); got != "unknown-word bad-value assumed-fact agent-refuses" || problems[0].Hint != "did you mean plan?" {
+	if got := codes(problems); got != "not-sent unknown-word bad-value assumed-fact agent-refuses" || problems[1].Hint != "did you mean plan?" {
 		t.Errorf("problems %s %+v", got, problems)
 	}
 	if len(p.Messages) > 0 || len(p.Tools) > 0 {

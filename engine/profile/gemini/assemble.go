@@ -29,6 +29,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 		d := Declaration{Name: t.Named(), Description: source.Literal(t.Description.Text), Schema: t.Schema}
 		p.Tools = append(p.Tools, d.prompt())
 	}
+	p.Notes = append(p.Notes, compressionNote(i.Model))
 	if i.Model != o.model() {
 		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+o.model())
 	}

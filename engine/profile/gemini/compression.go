@@ -1,6 +1,11 @@
 package gemini
 
-import "galley/engine/source"
+import (
+	"strconv"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
 
 // When history is compressed, and what of it stays.
 const (
@@ -35,7 +40,7 @@ var compressionLayout = parseLayout(`
 
 // Compression makes the system instruction of the call that compresses a history:
 // its answer, a state_snapshot of seven parts, stands in the history's place.
-func Compression(o Options, prose Prose) source.Text {
+func Compression(o Options, prose Prose) prompt.Block {
 	var b source.Builder
 	for i, part := range Snapshot {
 		if i > 0 {
@@ -48,5 +53,12 @@ func Compression(o Options, prose Prose) source.Text {
 	f := filling{prose: prose, on: map[string]bool{"approved": o.ApprovedPlan != ""}, texts: map[string]source.Text{
 		"snapshot": b.Text(), "approved-plan": value("approved-plan", o.ApprovedPlan),
 	}}
-	return f.fill(compressionLayout)
+	return prompt.Block{ID: "compression", Title: "Compression prompt", Lifetime: prompt.Static, Text: f.fill(compressionLayout)}
+}
+
+// compressionNote says when a model's history is compressed.
+func compressionNote(model string) string {
+	limit := TokenLimit(model)
+	return "at " + strconv.Itoa(int(float64(limit)*CompressionTrigger)) + " tokens, half of what " + model +
+		" takes, the history becomes a state_snapshot and its last 30 % stay"
 }

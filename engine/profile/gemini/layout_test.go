@@ -92,7 +92,7 @@ func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
 	for _, part := range Snapshot {
 		asked["compression/"+part] = true
 	}
-	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "no-tools"} {
+	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "mcp-intro", "no-tools"} {
 		asked[name] = true
 	}
 	for _, name := range BuiltInAgents {
@@ -115,7 +115,7 @@ func TestEveryByteHasItsOrigin(t *testing.T) {
 		w := facts.NewMemory().File("/r/.git/HEAD", "x")
 		o.Model = "gemini-2.5-pro"
 		setup := Setup(t.Context(), w, o, From(nil, o.Version))
-		for _, text := range []source.Text{System(w, o, From(nil, o.Version)).Text(), setup.Text(), Compression(o, From(nil, o.Version))} {
+		for _, text := range []source.Text{System(w, o, From(nil, o.Version)).Text(), setup.Text(), Compression(o, From(nil, o.Version)).Text} {
 			kinds := map[source.Kind]bool{}
 			for _, p := range text.Pieces() {
 				kinds[p.Origin.Kind] = true

@@ -26,6 +26,33 @@ func Remember(t *rules.Trace) Memory {
 	}
 }
 
+// Server is a connected server that brings instructions.
+type Server struct {
+	Name         string
+	Instructions source.Text
+}
+
+// With returns the memory with the servers' instructions: behind the project's in
+// 0.61, at the end of the one text in 0.28.
+func (m Memory) With(servers []Server, v Version, prose Prose) Memory {
+	where := &m.Project
+	if v == V028 {
+		where = &m.Whole
+	}
+	var blocks []source.Text
+	if where.Len() > 0 {
+		blocks = append(blocks, *where)
+	}
+	for _, s := range servers {
+		if text := trim(s.Instructions); text.Len() > 0 {
+			blocks = append(blocks, source.Join(source.Literal("\n"), prose("mcp-intro", value("mcp:"+s.Name, s.Name)),
+				source.Literal("---[start of server instructions]---"), text, source.Literal("---[end of server instructions]---")))
+		}
+	}
+	*where = source.Join(source.Literal("\n\n"), blocks...)
+	return m
+}
+
 func (m Memory) names() []string {
 	if len(m.Names) == 0 {
 		return []string{"GEMINI.md"}
