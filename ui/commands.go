@@ -74,7 +74,7 @@ func (w *Workbench) refresh() tea.Cmd {
 		cmds = append(cmds, w.discover())
 	}
 	if w.doc != nil {
-		cmds = append(cmds, w.compare())
+		cmds = append(cmds, w.compare(true))
 	}
 	w.say("Asked the files anew")
 	return tea.Batch(cmds...)
@@ -123,7 +123,7 @@ func (w *Workbench) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if w.doc == nil {
 		return nil
 	}
-	return w.compare()
+	return w.compare(true)
 }
 
 // openProfiles lists the agents whose prompts can be shown.

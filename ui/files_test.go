@@ -171,11 +171,24 @@ func TestAFileChangedOutsideIsReloadedWhenNothingIsUnsaved(t *testing.T) {
 
 func TestAFileChangedOutsideAndHereIsAskedAbout(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
+		s.types("x").pass(time.Second)
+		s.write(t, s.path("p.md"), "two\n")
+		s.changed("p.md").sees("The file has changed on disk").text("xone\n").pass(time.Second)
+		s.press("d").sees("-two", "+xone").press("esc", "esc").text("xone\n").holds("p.md", "two\n")
+		s.press("ctrl+s").sees("changed on disk").press("esc").pass(time.Second)
+		s.changed("p.md").pass(time.Second).press("k").text("xone\n").pass(time.Second)
+		s.changed("p.md").pass(time.Second).press("t").text("two\n").press("ctrl+z").text("xone\n")
+	})
+}
+
+// A word that is being typed does not answer the question.
+func TestAQuestionWaitsUntilNobodyTypes(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x")
 		s.write(t, s.path("p.md"), "two\n")
-		s.changed("p.md").sees("The file has changed on disk").text("xone\n").press("d").sees("-two", "+xone").press("esc", "esc")
-		s.text("xone\n").holds("p.md", "two\n").press("ctrl+s").sees("changed on disk").press("esc")
-		s.changed("p.md").press("k").text("xone\n").changed("p.md").press("t").text("two\n").press("ctrl+z").text("xone\n")
+		s.changed("p.md").types("tkd").changed("p.md").text("xtkdone\n").pass(2 * time.Second).sees("The file has changed on disk").press("k")
+		s.pass(3 * time.Second).misses("The file has changed on disk").text("xtkdone\n")
+		s.press("ctrl+p").changed("p.md").pass(2 * time.Second).sees("Actions").press("esc").pass(2 * time.Second).sees("The file has changed on disk")
 	})
 }
 

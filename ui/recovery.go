@@ -21,7 +21,7 @@ func (w *Workbench) ticked() tea.Cmd {
 	if w.note.text != "" && w.o.Clock().After(w.note.until) {
 		w.note = note{}
 	}
-	return tea.Batch(w.tick(), w.keep())
+	return tea.Batch(w.tick(), w.keep(), w.interruptNow())
 }
 
 // recoveredMsg says how writing the recovery file ended.

@@ -42,7 +42,7 @@ var programID = regexp.MustCompile(`"id":"[^"]*"`)
 func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again()
-		s.sees("Text from an earlier session", "was never saved").text("old\n")
+		s.sees("Text from an earlier session", "was never saved").pass(time.Second).text("old\n")
 		s.press("v").sees("-old", "+draft old").press("esc").sees("Text from an earlier session")
 		s.press("r").text("draft old\n").sees("p.md ●").press("ctrl+z").text("old\n").holds("p.md", "old\n")
 	})
@@ -51,13 +51,13 @@ func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
-		s.again().sees("earlier session").press("x").again().misses("earlier session")
+		s.again().sees("earlier session").pass(time.Second).press("x").again().misses("earlier session")
 	})
 }
 
 func TestATextThatHasNoFileYetIsRecoveredToo(t *testing.T) {
 	tell(t, setup{}, func(s *story) {
-		s.types("draft ").pass(2 * time.Second).dies().again().sees("earlier session").press("r").sees("draft You are")
+		s.types("draft ").pass(2 * time.Second).dies().again().sees("earlier session").pass(time.Second).press("r").sees("draft You are")
 	})
 }
 
@@ -89,7 +89,15 @@ func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
 		s.types("x").pass(2 * time.Second)
 		s.update(message("ctrl+s"))
 		s.types("y").holds("p.md", "xold\n").sees("p.md ●").pass(2 * time.Second).dies().again().sees("earlier session")
-		s.press("r").text("xyold\n")
+		s.pass(time.Second).press("r").text("xyold\n")
+	})
+}
+
+// A question that comes up by itself is not answered by what was being typed.
+func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(2*time.Second).dies().again()
+		s.types("xrx\n").sees("earlier session").text("old\n").pass(time.Second).press("r").text("draft old\n")
 	})
 }
 
@@ -97,7 +105,7 @@ func TestASignalKeepsTheTextAndEnds(t *testing.T) {
 	for _, msg := range []term.EndMsg{{Signal: syscall.SIGHUP}, {Signal: syscall.SIGTERM}, {Err: os.ErrClosed}} {
 		t.Run(msgName(msg), func(t *testing.T) {
 			tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
-				s.types("draft ").send(msg).ended().holds("p.md", "old\n").dies().again().sees("earlier session").press("r").text("draft old\n")
+				s.types("draft ").send(msg).ended().holds("p.md", "old\n").dies().again().sees("earlier session").pass(time.Second).press("r").text("draft old\n")
 			})
 		})
 	}

@@ -46,7 +46,7 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case recoveredMsg:
 		w.recoveryWritten(msg)
 	case unsavedMsg:
-		w.askUnsaved(msg)
+		cmd = w.interrupt("unsaved text", func() tea.Cmd { w.askUnsaved(msg); return nil })
 	case term.CopiedMsg:
 		w.copied(msg)
 	case term.EditedMsg:
@@ -70,6 +70,9 @@ func (w *Workbench) arrange() {
 // key gives a key to the dialog that is open, else to the action that the keymap
 // names for it, else to the pane with the focus as text.
 func (w *Workbench) key(key tea.KeyMsg) tea.Cmd {
+	if w.swallow(key) {
+		return nil
+	}
 	if w.dialog != nil {
 		return w.dialogKey(key)
 	}

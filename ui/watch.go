@@ -34,7 +34,7 @@ func (w *Workbench) filesChanged(msg changedMsg) tea.Cmd {
 	}
 	for _, p := range w.templateFiles() {
 		if slices.Contains(msg.paths, p) {
-			cmds = append(cmds, w.compare())
+			cmds = append(cmds, w.compare(false))
 			break
 		}
 	}
@@ -46,14 +46,16 @@ func (w *Workbench) filesChanged(msg changedMsg) tea.Cmd {
 type outsideMsg struct {
 	conflict *document.ConflictError
 	err      error
+	asked    bool // the user asked to look
 }
 
-// compare holds the template's file against what was read or written last.
-func (w *Workbench) compare() tea.Cmd {
+// compare holds the template's file against what was read or written last. asked
+// tells that the user wants it looked at now.
+func (w *Workbench) compare(asked bool) tea.Cmd {
 	doc := w.doc
 	return func() tea.Msg {
 		conflict, err := doc.Outside()
-		return outsideMsg{conflict, err}
+		return outsideMsg{conflict, err, asked}
 	}
 }
 
@@ -74,11 +76,19 @@ func (w *Workbench) outside(msg outsideMsg) tea.Cmd {
 		return w.reload()
 	case c.Text == w.editor.Text():
 		return w.reload()
-	case w.dialog == nil:
+	case msg.asked && w.dialog == nil:
 		w.askOutside(c)
+	case w.dialog != nil || !w.still():
+		// By then it may be otherwise: it is looked at again.
+		return w.interrupt(fileChanged, func() tea.Cmd { return w.compare(false) })
+	default:
+		return w.interrupt(fileChanged, func() tea.Cmd { w.askOutside(c); return nil })
 	}
 	return nil
 }
+
+// fileChanged is what the question of a changed file is about.
+const fileChanged = "the template's file"
 
 func (w *Workbench) askOutside(c *document.ConflictError) {
 	w.dialog = dialog.NewQuestion("The file has changed on disk",

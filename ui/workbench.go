@@ -90,6 +90,8 @@ type Workbench struct {
 	rendering rendering
 	matched   int // the caret's offset that the preview was matched to
 
+	interruption interruption
+
 	note     note
 	jumps    jumps
 	drag     layout.Pane
