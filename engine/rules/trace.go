@@ -80,10 +80,10 @@ type Candidate struct {
 	// Patterns are those of the files that the rule is for, as written; nil when
 	// it is for all.
 	Patterns []string
-	Imports     []Import
-	ModTime     time.Time
-	Git         string // "", "ignored", "untracked", "changed": filled in by who asks git
-	Evidence    Evidence
+	Imports  []Import
+	ModTime  time.Time
+	Git      string // "", "ignored", "untracked", "changed": filled in by who asks git
+	Evidence Evidence
 	// Text is what the candidate becomes, as the agent frames it; empty when it
 	// is not loaded.
 	Text source.Text

@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/tailscale/hujson"
+
+	"galley/engine/source"
+)
+
+// What several agents do to texts, patterns and settings.
+
+// normalLines makes every line end in one line feed.
+func normalLines(t source.Text) source.Text {
+	s := t.String()
+	if strings.HasPrefix(s, "\ufeff") {
+		t = t.Slice(len("\ufeff"), t.Len())
+	}
+	if strings.Contains(s, "\r") {
+		t = t.Replace("\r\n", source.Literal("\n")).Replace("\r", source.Literal("\n"))
+	}
+	return t
+}
+
+var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+
+// withoutComments takes HTML comments out, wherever they are, until none is
+// left, and then what only begins one.
+func withoutComments(t source.Text) source.Text {
+	for range 8 {
+		var spans []source.Span
+		for _, m := range comment.FindAllStringIndex(t.String(), -1) {
+			spans = append(spans, source.Span{Start: m[0], End: m[1]})
+		}
+		if spans == nil {
+			break
+		}
+		t = withoutSpans(t, spans)
+	}
+	return t.Replace("<!--", source.Text{})
+}
+
+// picomatch matches a pattern as npm's picomatch does, hidden names included:
+// the same as doublestar but for extended globs, which nobody writes in rules.
+func picomatch(pattern, rel string) bool {
+	pattern = strings.TrimPrefix(pattern, "./")
+	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
+		return !picomatch(pattern, rel)
+	}
+	ok, err := doublestar.Match(pattern, rel)
+	return err == nil && ok
+}
+
+// loadHead loads the first lines of a text, and no more than some bytes when
+// most is not 0.
+func (p *places) loadHead(c *Candidate, text source.Text, lines, most int) {
+	s, end := text.String(), 0
+	for n := 0; n < lines && end < len(s); n++ {
+		i := strings.IndexByte(s[end:], '\n')
+		if i < 0 {
+			end = len(s)
+			break
+		}
+		end += i + 1
+	}
+	if most > 0 && end > most {
+		end = most
+	}
+	c.load(text.CutBytes(end), end)
+	if end < len(s) {
+		c.Reason = Cut
+		c.Detail = fmt.Sprintf("its first %d lines", lines)
+		if most > 0 {
+			c.Detail += fmt.Sprintf(", and no more than %d bytes", most)
+		}
+	}
+}
+
+// jsonc reads a settings file of JSON with comments; nil when there is none, or
+// none that can be read, which is noted.
+func (p *places) jsonc(name, tier string) (values map[string]any) {
+	text, ok := p.settingText(name, tier)
+	if !ok || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	plain, err := hujson.Standardize([]byte(text))
+	if err == nil {
+		err = json.Unmarshal(plain, &values)
+	}
+	if err != nil {
+		p.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return values
+}
