@@ -3,10 +3,13 @@ package profile
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
 	"galley/engine/rules"
@@ -69,9 +72,7 @@ func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []dia
 	for _, k := range s.Skills {
 		o.Skills = append(o.Skills, gemini.Entry{Name: k.Name, Description: k.Description, Location: k.Path})
 	}
-	if len(s.Directories) > 0 {
-		o.Directories = append([]string{o.Cwd}, s.Directories...)
-	}
+	o.Directories = workspace(in.World, o.Cwd, home, append(slices.Clone(s.Directories), set.List("context", "includeDirectories")...))
 	if s.Sandbox != "" {
 		word := geminiSandbox(string(s.Sandbox))
 		o.Sandbox = &word
@@ -97,6 +98,25 @@ func (geminiCLI) servers(in Input) ([]tool.Tool, []diag.Problem) {
 		all = slices.DeleteFunc(all, func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
 	}
 	return all, problems
+}
+
+// workspace returns the workspace's directories, the session's first: links
+// resolved, each once, those that are not there left out.
+func workspace(w facts.World, cwd, home string, more []string) []string {
+	all := []string{cwd}
+	for _, dir := range more {
+		if rest, ok := strings.CutPrefix(dir, "~/"); ok {
+			dir = path.Join(home, rest)
+		}
+		if !facts.IsAbs(dir) {
+			dir = path.Join(cwd, dir)
+		}
+		real, err := w.RealPath(dir)
+		if info, statErr := w.Stat(dir); err == nil && statErr == nil && info.IsDir() && !slices.Contains(all, real) {
+			all = append(all, real)
+		}
+	}
+	return all
 }
 
 // geminiSandbox is what the variable SANDBOX holds for a word of the scenario's.

@@ -27,7 +27,7 @@ interactive = false
 sandbox = "seatbelt"
 platform = "darwin"
 time_zone = "Asia/Tokyo"
-directories = ["/other"]
+directories = ["../other", "/other", "/gone", "."]
 topic = "Ships"
 skills = [{name = "pdf", description = "Reads", path = "/s.md"}]
 agents = [{name = "mate", description = "Helps"}]

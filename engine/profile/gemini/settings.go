@@ -27,7 +27,7 @@ func ReadSettings(w facts.World, home, cwd, overlay string) Settings {
 }
 
 func (s Settings) lay(text string) {
-	plain, err := hujson.Standardize([]byte(text))
+	plain, err := hujson.Standardize([]byte(text + "\n")) // a comment may end the file
 	var over map[string]any
 	if err == nil && json.Unmarshal(plain, &over) == nil {
 		lay(s, over)
