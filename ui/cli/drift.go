@@ -67,7 +67,7 @@ Without ID there is a line for each conversation. Nothing is kept.`,
 			found := []drifted{}
 			same := true
 			for _, id := range ids {
-				d, err := f.drift(ctx, env, store, id)
+				d, err := f.drift(ctx, env, store, id, len(args) > 0 || s.json)
 				if err != nil && (len(args) > 0 || ctx.Err() != nil) {
 					return err
 				}
@@ -88,8 +88,9 @@ Without ID there is a line for each conversation. Nothing is kept.`,
 	}
 }
 
-// drift compares one conversation's prompt with what would be built now.
-func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string) (drifted, error) {
+// drift compares one conversation's prompt with what would be built now; the
+// budgets are measured if they are wanted.
+func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string, budgets bool) (drifted, error) {
 	out := drifted{ID: id, Changed: []string{}, Budgets: []driftBudget{}}
 	kept, err := store.Get(ctx, id)
 	if err != nil {
@@ -100,13 +101,20 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 	if err != nil {
 		return out, err
 	}
-	now, err := t.build(env, nil, engine.WithVocabularies())(ctx)
+	var options []engine.Option
+	if budgets {
+		options = append(options, engine.WithVocabularies())
+	}
+	now, err := t.build(env, nil, options...)(ctx)
 	if err != nil {
 		return out, err
 	}
 	d := session.Compare(kept, t.place, now)
 	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, d.Diff, len(now.Text)
 	out.First = driftPlace{d.First.Offset, d.First.Line, d.First.Column}
+	if !budgets {
+		return out, nil
+	}
 	before := gauges(kept, t.Request.Config.Budgets)
 	for i, g := range t.result.Budgets {
 		out.Budgets = append(out.Budgets, driftBudget{g.Provider, string(g.Unit), g.Max, before[i].Used, g.Used, string(g.State)})
