@@ -98,6 +98,9 @@ func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
 	if got := ids(p.Messages[0].Blocks); got != "custom userMemory" || !strings.HasPrefix(p.Messages[0].Text().String(), "Mine with read_file.\n\n") {
 		t.Errorf("%s: %q", got, p.Messages[0].Text())
 	}
+	if got := ids(p.Removed); !strings.HasPrefix(got, "preamble coreMandates ") {
+		t.Errorf("in its place stood %s", got)
+	}
 	in.Scenario.TemplateAs = "none"
 	p, _ = geminiPrompt(t, "gemini-cli", in)
 	if got := ids(p.Messages[0].Blocks); !strings.HasPrefix(got, "preamble ") {

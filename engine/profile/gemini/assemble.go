@@ -13,8 +13,8 @@ import (
 // instruction comes first, then the setup message, then what was said before;
 // the declarations of the built-in tools are followed by others, of servers.
 func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Message, others []tool.Tool, prose Prose) (prompt.Prompt, Instruction) {
-	var p prompt.Prompt
 	i := System(w, o, prose)
+	p := prompt.Prompt{Removed: i.Replaced}
 	if i.Refused != "" {
 		return p, i
 	}

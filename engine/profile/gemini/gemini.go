@@ -12,7 +12,19 @@
 // Prose comes from a pack by entry and is the agent's own only when the user
 // supplied it.
 //
-// Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run.
+// The seeds describe 0.28, and where it does otherwise it is followed:
+//
+//   - The setup message holds memory only when sub-directories load on demand,
+//     an experiment then; context files are in the system instruction.
+//   - The plan replaces the workflows alone and comes last of all, behind memory.
+//   - A sandbox that is not there has a section too.
+//   - The system instruction is about 17,000 characters, not 40 KB, and nothing
+//     cuts it or the memory: 32,000 characters are no limit of this agent's.
+//
+// What the seed designs and no agent does is in [Build] and [Names].
+//
+// Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run. Read and not run: which tools
+// plan mode lists, the schemas of 0.28, projects.json.
 package gemini
 
 import (

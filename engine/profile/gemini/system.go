@@ -16,6 +16,9 @@ type Instruction struct {
 	Model  string // that really answers
 	Set    Set    // of texts; "" for 0.28, which has one
 	Tools  []string
+	// Replaced are the sections that would be there if no file or template stood in
+	// their place.
+	Replaced []prompt.Block
 	// Refused is why the agent would not start: the file that GEMINI_SYSTEM_MD
 	// names is missing. There are no blocks then.
 	Refused string
@@ -48,8 +51,11 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 	if out.Refused != "" {
 		return out
 	}
-	if !custom {
-		blocks = list.compose(f, func(s section) bool { return (s.when == "" || f.on[s.when]) && enabled(w, s.Key) })
+	made := list.compose(f, func(s section) bool { return (s.when == "" || f.on[s.when]) && enabled(w, s.Key) })
+	if custom {
+		out.Replaced = made
+	} else {
+		blocks = made
 	}
 	blocks = trimEdges(blocks)
 	if o.Version == V061 {
