@@ -13,6 +13,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/config"
+	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/session"
 	"galley/ui/cell"
@@ -102,6 +103,18 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 	}
 }
 
+// conclude says what is wrong with the prompt that was built; with --strict a
+// warning is an exit status, and the prompt is kept all the same.
+func (t *turn) conclude(env Env) error {
+	if !t.json {
+		t.say(env, t.result.Problems)
+	}
+	if worst, any := diag.Worst(t.result.Problems); t.strict && any && worst >= diag.Warning {
+		return problemsFound
+	}
+	return nil
+}
+
 // known returns what is kept of a conversation, nil if nothing is.
 func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
 	kept, err := store.Get(ctx, id)
@@ -141,15 +154,17 @@ directory or host is another. A changed template does not matter.`,
 			if err != nil {
 				return err
 			}
-			if t.result != nil && !reused && !t.json {
-				t.say(env, t.result.Problems)
-			}
 			if t.json {
 				shape := kept.Shape()
 				shape.Reused = &reused
-				return report.Encode(env.Stdout, shape)
+				err = report.Encode(env.Stdout, shape)
+			} else {
+				err = env.print(kept.Text)
 			}
-			return env.print(kept.Text)
+			if err != nil || reused {
+				return err
+			}
+			return t.conclude(env)
 		}),
 	}
 }
@@ -179,10 +194,14 @@ after a blank line, the text of --append, which is not kept.`,
 			if t.json {
 				shape := kept.Shape()
 				shape.Sent = &sent
-				return report.Encode(env.Stdout, shape)
+				err = report.Encode(env.Stdout, shape)
+			} else {
+				err = env.print(sent)
 			}
-			t.say(env, t.result.Problems)
-			return env.print(sent)
+			if err != nil {
+				return err
+			}
+			return t.conclude(env)
 		}),
 	}
 	cmd.Flags().StringVar(&appended, "append", "", "sent behind the prompt, and not kept: `text`")
