@@ -17,8 +17,8 @@ const stillness = 700 * time.Millisecond
 // interruption is a question that came up by itself.
 type interruption struct {
 	waiting []question
-	guarded bool             // the open dialog came up by itself and nobody has looked at it yet
-	key     time.Time        // when the last key came
+	guarded bool      // the open dialog came up by itself and nobody has looked at it yet
+	key     time.Time // when the last key came
 }
 
 // question is one that waits for its time. One about the same thing takes its place.

@@ -96,7 +96,7 @@ func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
 // A question that comes up by itself is not answered by what was being typed.
 func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
-		s.types("draft ").pass(2*time.Second).dies().again()
+		s.types("draft ").pass(2 * time.Second).dies().again()
 		s.types("xrx\n").sees("earlier session").text("old\n").pass(time.Second).press("r").text("draft old\n")
 	})
 }
