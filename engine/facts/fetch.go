@@ -1,0 +1,201 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// FetchPolicy says what may be fetched; the zero value is the strictest. It holds
+// for each step of a redirection, and for the address that a name was resolved
+// to at the moment of the connection, so that no name can lead to another place
+// than the one that was looked at.
+type FetchPolicy struct {
+	HTTP    bool          // http:// as well as https://
+	Private bool          // loopback, private, link-local and other addresses that are not the public internet's
+	Hosts   []string      // if any, only these hosts and what lies below them: "example.org"
+	Limit   int64         // bytes of a document, decoded; 1 MiB when 0
+	Time    time.Duration // for all of it; 5 s when 0
+	// Transport brings certificates that are trusted; its dialer is replaced.
+	Transport *http.Transport
+
+	public []netip.AddrPort // in tests: counts as the public internet
+}
+
+// The bounds of a fetch when a policy names none.
+const (
+	defaultFetchLimit = 1 << 20
+	defaultFetchTime  = 5 * time.Second
+	maxRedirects      = 5
+)
+
+// NewFetch gives the function that [WithFetch] wants. No cookie, no credential
+// and no proxy of the environment is used; what is refused is ErrRefused with the
+// reason.
+func NewFetch(p FetchPolicy) func(ctx context.Context, url string) (Response, error) {
+	if p.Limit <= 0 {
+		p.Limit = defaultFetchLimit
+	}
+	if p.Time <= 0 {
+		p.Time = defaultFetchTime
+	}
+	transport := &http.Transport{}
+	if p.Transport != nil {
+		transport = p.Transport.Clone()
+	}
+	transport.Proxy = nil // a proxy would resolve the names, unseen
+	transport.DisableKeepAlives = true
+	transport.MaxResponseHeaderBytes = 64 << 10
+	dialer := &net.Dialer{Timeout: p.Time, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		return p.checkAddress(address)
+	}}
+	transport.DialContext = dialer.DialContext
+	transport.DialTLSContext = nil
+	client := &http.Client{Transport: transport, CheckRedirect: func(next *http.Request, before []*http.Request) error {
+		if len(before) > maxRedirects {
+			return refused("more than %d redirections", maxRedirects)
+		}
+		next.Header.Del("Referer")
+		return p.checkURL(next.URL)
+	}}
+	return func(ctx context.Context, address string) (Response, error) {
+		r, err := p.fetch(ctx, client, address)
+		if err != nil {
+			return Response{}, fetchError(address, err)
+		}
+		return r, nil
+	}
+}
+
+func (p FetchPolicy) fetch(ctx context.Context, client *http.Client, address string) (Response, error) {
+	limited, cancel := context.WithTimeout(ctx, p.Time)
+	defer cancel()
+	to, err := url.Parse(address)
+	if err != nil {
+		return Response{}, refused("it is no URL")
+	}
+	if err := p.checkURL(to); err != nil {
+		return Response{}, err
+	}
+	request, err := http.NewRequestWithContext(limited, http.MethodGet, to.String(), nil)
+	if err != nil {
+		return Response{}, refused("it is no URL")
+	}
+	request.Header.Set("User-Agent", "galley")
+	answer, err := client.Do(request)
+	if err != nil {
+		return Response{}, p.failure(ctx, limited, err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, p.Limit+1))
+	switch {
+	case err != nil:
+		return Response{}, p.failure(ctx, limited, err)
+	case int64(len(body)) > p.Limit:
+		return Response{}, fmt.Errorf("it is longer than %d bytes: %w", p.Limit, ErrTooLarge)
+	}
+	return Response{Status: answer.StatusCode, Body: string(body), FinalURL: answer.Request.URL.String()}, nil
+}
+
+// failure finds the reason in what the client wraps it in.
+func (p FetchPolicy) failure(ctx, limited context.Context, err error) error {
+	var r *refusal
+	switch {
+	case errors.As(err, &r):
+		return r
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case limited.Err() != nil:
+		return fmt.Errorf("no answer within %v: %w", p.Time, ErrTimeout)
+	}
+	var ue *url.Error
+	if errors.As(err, &ue) {
+		err = ue.Err // without the URL, which is said already
+	}
+	return err
+}
+
+// checkURL looks at what a URL says by itself. A host that is written as an
+// address is looked at here too, so that the refusal does not wait for a
+// connection.
+func (p FetchPolicy) checkURL(u *url.URL) error {
+	switch {
+	case u.Scheme != "https" && u.Scheme != "http":
+		return refused("only https is fetched, not %q", u.Scheme)
+	case u.Scheme == "http" && !p.HTTP:
+		return refused("it is not encrypted: only https is fetched")
+	case u.Host == "" || u.Hostname() == "":
+		return refused("it names no host")
+	case u.User != nil:
+		return refused("it holds a user name or password")
+	case !p.allowsHost(u.Hostname()):
+		return refused("the host %s is not among those that are allowed", u.Hostname())
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
+		port, _ := strconv.ParseUint(u.Port(), 10, 16)
+		return p.checkPlace(netip.AddrPortFrom(ip, uint16(port)))
+	}
+	return nil
+}
+
+func (p FetchPolicy) allowsHost(host string) bool {
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return len(p.Hosts) == 0 || slices.ContainsFunc(p.Hosts, func(allowed string) bool {
+		allowed = strings.TrimSuffix(strings.ToLower(allowed), ".")
+		return host == allowed || strings.HasSuffix(host, "."+allowed)
+	})
+}
+
+// checkAddress looks at the address that is about to be connected to.
+func (p FetchPolicy) checkAddress(address string) error {
+	where, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return refused("its address cannot be told")
+	}
+	return p.checkPlace(where)
+}
+
+// notPublic are the ranges that netip has no word for: this network, shared and
+// test addresses, benchmarks, the old relays, multicast and what is reserved, the
+// ways from IPv6 to IPv4, documentation.
+var notPublic = func() (out []netip.Prefix) {
+	for _, s := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23",
+		"2001:db8::/32", "2002::/16", "3fff::/20", "fec0::/10",
+	} {
+		out = append(out, netip.MustParsePrefix(s))
+	}
+	return out
+}()
+
+func (p FetchPolicy) checkPlace(where netip.AddrPort) error {
+	if slices.Contains(p.public, where) {
+		return nil
+	}
+	ip := where.Addr().Unmap().WithZone("")
+	public := ip.IsGlobalUnicast() && !ip.IsPrivate() &&
+		!slices.ContainsFunc(notPublic, func(block netip.Prefix) bool { return block.Contains(ip) })
+	if !public && !p.Private {
+		return refused("%s is no address of the public internet", ip)
+	}
+	return nil
+}
+
+// refusal is an ErrRefused with its reason.
+type refusal struct{ why string }
+
+func (r *refusal) Error() string        { return r.why }
+func (r *refusal) Is(target error) bool { return target == ErrRefused }
+
+func refused(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
