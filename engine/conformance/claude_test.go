@@ -1,0 +1,111 @@
+package conformance
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/rules"
+)
+
+// claudeCase is a case of Claude Code's documentation.
+type claudeCase struct {
+	Tree, Home        tree
+	Cwd               string
+	Env               map[string]string
+	ManagedPolicyFile *string `json:"managed_policy_file"`
+	Settings          map[string]json.RawMessage
+	Flags             []string
+	Undocumented      []string
+	Expect            struct {
+		AtLaunch []string `json:"loaded_at_launch"`
+		OnDemand []struct {
+			Path, When string
+		} `json:"loads_on_demand"`
+		NotLoaded []notLoaded `json:"not_loaded"`
+		Fragments struct {
+			Contain    []string `json:"must_contain"`
+			NotContain []string `json:"must_not_contain"`
+		} `json:"text_fragments"`
+	}
+}
+
+func TestConformanceClaude(t *testing.T) {
+	otherCase(t, "claude", func(t *testing.T, c claudeCase) {
+		w, cwd := otherWorld(t, c.Tree, c.Home, c.Cwd)
+		for key, value := range c.Env {
+			w.Env(key, otherMarks(value))
+		}
+		if c.ManagedPolicyFile != nil {
+			w.File("/etc/claude-code/CLAUDE.md", *c.ManagedPolicyFile)
+		}
+		for name, raw := range c.Settings {
+			w.File(otherPath(name), otherMarks(string(raw)))
+		}
+		o := rules.Options{Cwd: cwd}
+		for i := 0; i < len(c.Flags); i += 2 {
+			switch c.Flags[i] {
+			case "--setting-sources":
+				o.Sources = strings.Split(c.Flags[i+1], ",")
+			case "--add-dir":
+				o.Directories = append(o.Directories, otherPath(c.Flags[i+1]))
+			default:
+				t.Fatalf("the flag %s is not known", c.Flags[i])
+			}
+		}
+		trace := otherTrace(t, w, "claude-code", o)
+
+		open := claudeOpenOrder(c.Undocumented)
+		want := otherPaths(c.Expect.AtLaunch)
+		fixed := func(list []string) []string {
+			return slices.DeleteFunc(slices.Clone(list), open)
+		}
+		equalLists(t, "the order at launch", fixed(trace.Loaded), fixed(want))
+		got := slices.Sorted(slices.Values(trace.Loaded))
+		slices.Sort(want)
+		equalLists(t, "loaded at launch", got, want)
+
+		var later, wantLater []string
+		for _, cand := range trace.Candidates {
+			if cand.Verdict == rules.Later {
+				later = append(later, cand.Path)
+			}
+		}
+		for _, d := range c.Expect.OnDemand {
+			wantLater = append(wantLater, otherPath(d.Path))
+		}
+		slices.Sort(later)
+		slices.Sort(wantLater)
+		equalLists(t, "on demand", later, wantLater)
+
+		text := trace.Text.String()
+		for _, s := range c.Expect.Fragments.Contain {
+			if !strings.Contains(text, s) {
+				t.Errorf("%q is not in %q", s, text)
+			}
+		}
+		for _, s := range c.Expect.Fragments.NotContain {
+			if strings.Contains(text, s) {
+				t.Errorf("%q is in %q", s, text)
+			}
+		}
+		judgeNotLoaded(t, trace, c.Expect.NotLoaded)
+	})
+}
+
+// claudeOpenOrder tells of which files the case leaves the order open.
+func claudeOpenOrder(undocumented []string) func(path string) bool {
+	var parts []string
+	for _, s := range undocumented {
+		switch {
+		case strings.Contains(s, "order of AGENTS.md and .claude/AGENTS.md"):
+			parts = append(parts, ".claude/AGENTS.md")
+		case strings.Contains(s, "rules"), strings.Contains(s, "rule files"):
+			parts = append(parts, "/.claude/rules/")
+		}
+	}
+	return func(path string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(path, part) })
+	}
+}
