@@ -40,7 +40,7 @@ type Config struct {
 	Files      string    `set:"-"`                              // "all" or "project": which files a template may name
 	FileCap    int64     `set:"-"`                              // most bytes read from one file
 	Follow     *bool     `set:"-"`                              // links; nil: as the agent follows them
-	Fetch      bool      `set:"fetch"`                          // URLs in instructions
+	Fetch      Fetch    `set:"fetch"`                          // what instructions name; the user's own file alone widens it
 	Template   Templates `set:"template"`
 
 	Packs   map[string]string   `set:"packs"`           // family → directory, absolute
@@ -125,15 +125,14 @@ func Load(w facts.World, cwd string) (Config, []diag.Problem) {
 	s := shape{Config: Default()}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem
-	for _, file := range []string{UserPath(w), path.Join(cwd, ProjectPath)} {
-		problems = append(problems, s.lay(w, file)...)
-	}
+	problems = append(problems, s.lay(w, UserPath(w), true)...)
+	problems = append(problems, s.lay(w, path.Join(cwd, ProjectPath), false)...)
 	diag.Sort(problems)
 	return s.config(), problems
 }
 
-// lay puts one file over what is there.
-func (s *shape) lay(w facts.World, file string) []diag.Problem {
+// lay puts one file over what is there; own is the user's.
+func (s *shape) lay(w facts.World, file string, own bool) []diag.Problem {
 	if file == "" {
 		return nil
 	}
@@ -144,10 +143,13 @@ func (s *shape) lay(w facts.World, file string) []diag.Problem {
 	if err != nil {
 		return settings.Unreadable(file, err).Problems
 	}
-	before := s.Packs
+	before, fetch := s.Packs, s.Fetch
 	f := settings.Parse(file, text)
 	problems := settings.Decode(f, s)
 	problems = append(problems, s.checkPatterns(f)...)
+	if !own {
+		problems = append(problems, s.keepFetch(f, fetch)...)
+	}
 	s.Packs = resolved(w, path.Dir(file), before, s.Packs)
 	return problems
 }
