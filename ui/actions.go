@@ -86,6 +86,7 @@ func init() {
 		keymap.Filter:         quietly((*Workbench).openFilter),
 
 		keymap.Budgets:         quietly((*Workbench).openBudgets),
+		keymap.Conversations:   (*Workbench).openConversations,
 		keymap.VerifyTokens:    quietly((*Workbench).askVerify),
 		keymap.CopyPrompt:      (*Workbench).copyPrompt,
 		keymap.NextTab:         func(w *Workbench) tea.Cmd { return w.switchTab(1) },

@@ -16,14 +16,26 @@ func (w *Workbench) diffReader(title, before, after string) *dialog.Reader {
 	if text == "" {
 		return dialog.NewReader(title, []dialog.Line{dialog.Plain("They are the same.")})
 	}
-	var lines []dialog.Line
-	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		if i < 2 {
-			continue // the two file names: the title says them
-		}
-		lines = append(lines, dialog.Line{{Text: line, Look: diffLook(line)}})
+	// The first two lines name files: the title says what they are.
+	return dialog.NewReader(title, diffLines(text)[2:])
+}
+
+// diffLines gives the lines of a unified diff their looks.
+func diffLines(diff string) []dialog.Line {
+	lines := plainLines(diff)
+	for _, line := range lines {
+		line[0].Look = diffLook(line[0].Text)
 	}
-	return dialog.NewReader(title, lines)
+	return lines
+}
+
+// plainLines cuts a text into the lines of a reader.
+func plainLines(text string) []dialog.Line {
+	var lines []dialog.Line
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		lines = append(lines, dialog.Plain(strings.TrimSuffix(line, "\r")))
+	}
+	return lines
 }
 
 func diffLook(line string) func(*style.Styles) cell.Style {

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -117,10 +116,7 @@ func (w *Workbench) openRule() tea.Cmd {
 		w.warn(err.Error())
 		return nil
 	}
-	var lines []dialog.Line
-	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		lines = append(lines, dialog.Plain(strings.TrimSuffix(line, "\r")))
-	}
+	lines := plainLines(text)
 	if int64(len(text)) < c.Bytes {
 		lines = append(lines, dialog.Plain("… the rest is not shown"))
 	}

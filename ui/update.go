@@ -31,6 +31,10 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(w.waitLoaded(), w.render())
 	case lateMsg:
 		w.late(msg)
+	case conversationsMsg:
+		w.showConversations(msg)
+	case keptMsg:
+		w.showKeptPrompt(msg)
 	case verifiedMsg:
 		w.tookVerified(msg)
 	case discoveredMsg:
@@ -104,9 +108,22 @@ func (w *Workbench) act(name string) (tea.Cmd, bool) {
 
 func (w *Workbench) dialogKey(key tea.KeyMsg) tea.Cmd {
 	open := w.dialog
-	done, cmd := open.Key(key)
+	done, cmd := open.Key(w.dialogKeyOf(key))
 	w.closeDialog(open, done)
 	return cmd
+}
+
+// dialogKeyOf gives the keys that the table has for closing and choosing the form
+// in which dialogs know them.
+func (w *Workbench) dialogKeyOf(key tea.KeyMsg) tea.KeyMsg {
+	switch action, _ := w.keys.Lookup(keymap.List, key.String()); {
+	case key.Type == tea.KeyEscape, key.Type == tea.KeyCtrlC, key.Type == tea.KeyEnter:
+	case action == keymap.Cancel:
+		return tea.KeyMsg{Type: tea.KeyEscape}
+	case action == keymap.Accept:
+		return tea.KeyMsg{Type: tea.KeyEnter}
+	}
+	return key
 }
 
 // typed handles a key that no action has: text for the editor, a filter for the

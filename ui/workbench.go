@@ -13,6 +13,7 @@ import (
 	"galley/engine"
 	"galley/engine/document"
 	"galley/engine/facts"
+	"galley/engine/session"
 	"galley/engine/template"
 	"galley/ui/blocksview"
 	"galley/ui/cell"
@@ -46,7 +47,11 @@ type Options struct {
 	Mouse   bool
 	Session *term.Session // nil in tests: there is no terminal
 	Watch   *facts.Watch  // nil: files are not watched
-	Clock   func() time.Time
+
+	// Sessions holds the prompts of conversations; nil: none are kept. It is opened
+	// only when the user asks for them.
+	Sessions *session.Store
+	Clock    func() time.Time
 }
 
 // Workbench is the state of the whole screen.

@@ -12,6 +12,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/document"
 	"galley/engine/facts"
+	"galley/engine/session"
 	"galley/ui"
 	"galley/ui/cell"
 	"galley/ui/keymap"
@@ -27,6 +28,9 @@ func open(_ context.Context, s *Session) error {
 	}
 	if o.Watch != nil {
 		defer o.Watch.Close()
+	}
+	if o.Sessions != nil {
+		defer o.Sessions.Close()
 	}
 	var bench *ui.Workbench
 	_, err = term.Run(func(session *term.Session) tea.Model {
@@ -88,6 +92,9 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 		},
 		Cells: cells,
 		Mouse: !s.NoMouse && (cfg.Mouse == nil || *cfg.Mouse),
+	}
+	if o.StateDir != "" {
+		o.Sessions = session.New(o.StateDir, session.WithClock(s.World.Now))
 	}
 	if s.File != "" {
 		doc, err := document.Load(s.File)
