@@ -158,3 +158,25 @@ func BenchmarkScrollToFrame(b *testing.B) {
 		})
 	}
 }
+
+// Public report: every key redraws and measures the whole text. What a frame
+// allocates does not grow with the document.
+func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
+	cost := func(text string) (allocs float64) {
+		tell(t, setup{file: "p.md", text: text}, func(s *story) {
+			s.press("ctrl+g").types("300").press("enter", "down", "up")
+			keys := []tea.Msg{message("down"), message("up")}
+			i := 0
+			allocs = testing.AllocsPerRun(20, func() {
+				s.bench.Update(keys[i%2])
+				s.bench.View()
+				i++
+			})
+		})
+		return allocs
+	}
+	small, large := cost(prose(600, 100)), cost(prose(20_000, 100))
+	if large > small*1.5+50 {
+		t.Errorf("a move and its frame allocate %.0f times in a short text, %.0f times in a long one", small, large)
+	}
+}

@@ -30,7 +30,7 @@ There are no rules here.
 [endif]
 
 - [x] Read [the guide](docs/guide.md) before a change
-- 日本語の文 and 🚀 emoji, a	tab, a‮hidden turn
+- 日本語の文 and 🚀 emoji, a	tab, a` + "\u202ehidden" + ` turn
 - see [note: later], on branch [git:brnch]
 [If all pass] stop.
 `

@@ -31,6 +31,21 @@ func TestEveryActionOfThePaletteCanBeRunInEveryPane(t *testing.T) {
 	}
 }
 
+func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a\nb\n"}, func(s *story) {
+		for _, open := range []string{"ctrl+p", "ctrl+t", "f4", "f1", "ctrl+f", "alt+S", "alt+l"} {
+			for _, key := range []string{"esc", "ctrl+c", "ctrl+g"} {
+				if s.press(open, key); s.bench.dialog != nil {
+					t.Errorf("%s does not close what %s opens", key, open)
+				}
+			}
+		}
+		s.press("ctrl+g").types("2").press("ctrl+j").caretAt("2 |b")
+		s.press("ctrl+t", "end", "enter").sees("Insert the text of a file") // the last one is a file: its path is asked
+		s.press("esc", "ctrl+t", "end", "home", "ctrl+j").sees("[system:time]b")
+	})
+}
+
 func TestHelpShowsTheKeysThatWorkHere(t *testing.T) {
 	tell(t, setup{}, func(s *story) {
 		s.press("f1").sees("Keys", "File", "Ctrl+S", "Save").press("end").sees("Looks").press("esc").misses("Looks")

@@ -116,6 +116,10 @@ func (l *List) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		l.move(-max(l.rows-1, 1))
 	case "pgdown":
 		l.move(max(l.rows-1, 1))
+	case "home":
+		l.move(-len(l.shown))
+	case "end":
+		l.move(len(l.shown))
 	case "tab":
 		if l.query != nil && len(l.shown) > 0 {
 			l.SetText(l.items[l.shown[l.bar].item].Label)
