@@ -244,3 +244,21 @@ func (p *places) settingText(name, tier string) (data string, ok bool) {
 	p.setting(name, tier, "")
 	return strings.TrimPrefix(data, "\ufeff"), true
 }
+
+// aboveNever adds files of these names above the directory, up to the
+// repository's root, where the agent does not look.
+func (p *places) aboveNever(detail string, names ...string) {
+	if !p.inRepository() {
+		return
+	}
+	for dir := path.Dir(p.trace.Cwd); ; dir = path.Dir(dir) {
+		for _, name := range names {
+			if c := p.place(path.Join(dir, name), "above"); c.there() {
+				p.add(c.never(AboveRoot, detail))
+			}
+		}
+		if p.exists(path.Join(dir, ".git")) || dir == "/" {
+			return
+		}
+	}
+}
