@@ -40,7 +40,8 @@ type Config struct {
 	Files      string    `set:"-"`                              // "all" or "project": which files a template may name
 	FileCap    int64     `set:"-"`                              // most bytes read from one file
 	Follow     *bool     `set:"-"`                              // links; nil: as the agent follows them
-	Fetch      Fetch    `set:"fetch"`                          // what instructions name; the user's own file alone widens it
+	Fetch      bool      `set:"-"`                              // URLs in instructions
+	FetchRules Fetch     `set:"-"`                              // which of them, where Fetch is set
 	Template   Templates `set:"template"`
 
 	Packs   map[string]string   `set:"packs"`           // family → directory, absolute
@@ -81,6 +82,7 @@ func Default() Config {
 type shape struct {
 	Config
 	Files policy             `set:"files"`
+	Fetch Fetch              `set:"fetch"`
 	Keys  map[string]binding `set:"keys"`
 }
 
@@ -195,6 +197,7 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 func (s *shape) config() Config {
 	c := s.Config
 	c.Files, c.FileCap, c.Follow = s.Files.Allow, s.Files.Cap, s.Files.Follow
+	c.Fetch, c.FetchRules = s.Fetch.On, s.Fetch
 	c.Keys = map[string][]string{}
 	for action, keys := range s.Keys {
 		c.Keys[action] = keys

@@ -26,8 +26,8 @@ func TestOnlyTheUserSwitchesFetchingOn(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c, problems := Load(world().File(userFile, tt.user).File(projectFile, tt.project), "/p")
-			if !reflect.DeepEqual(c.Fetch, tt.want) || len(problems) != tt.problems {
-				t.Errorf("%+v with %v", c.Fetch, problems)
+			if !reflect.DeepEqual(c.FetchRules, tt.want) || c.Fetch != tt.want.On || len(problems) != tt.problems {
+				t.Errorf("%+v with %v", c.FetchRules, problems)
 			}
 			for _, p := range problems {
 				if p.Start.Line == 0 || p.File == "" {

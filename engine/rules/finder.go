@@ -89,7 +89,14 @@ func (f *finder) upTo(dir, top string) []string {
 	return out
 }
 
-func (f *finder) add(c *Candidate) { f.trace.Candidates = append(f.trace.Candidates, *c) }
+// add notes a candidate. Until here a link that is not followed was none to the
+// agent.
+func (f *finder) add(c *Candidate) {
+	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
+		c.Reason = LinkRefused
+	}
+	f.trace.Candidates = append(f.trace.Candidates, *c)
+}
 
 // no marks a candidate as not loaded.
 func (c *Candidate) no(reason Reason, detail string) *Candidate {
@@ -103,7 +110,7 @@ func (f *finder) at(name, tier string) *Candidate {
 	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: Executed}
 	info, err := f.world.Stat(name)
 	if err != nil {
-		c.Reason = Missing
+		c.Reason, c.refused = Missing, facts.LinkRefused(err)
 		if link, lerr := f.world.Lstat(name); lerr == nil && link.IsLink() {
 			c.Reason = DanglingLink
 			if target, terr := f.world.Readlink(name); terr == nil {

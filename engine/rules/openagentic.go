@@ -160,6 +160,7 @@ func (r *openagenticRun) globals() {
 // take loads a file once; a blank or unreadable one gives its header.
 func (r *openagenticRun) take(c *Candidate) {
 	if first, twice := r.taken[c.Path]; twice {
+		c.DuplicateOf = c.Path
 		r.add(c.no(AlreadyLoaded, "as "+first))
 		return
 	}

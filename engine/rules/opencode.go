@@ -238,6 +238,7 @@ func (r *opencodeRun) globals() {
 func (r *opencodeRun) take(c *Candidate) {
 	if first, twice := r.taken[c.Path]; twice {
 		c.no(AlreadyLoaded, "as "+first)
+		c.DuplicateOf = c.Path
 		r.add(c)
 		return
 	}

@@ -41,6 +41,7 @@ const (
 	Unapproved      Reason = "needs-approval"
 	FrontMatter     Reason = "front-matter"
 	LinkAsText      Reason = "link-as-text"
+	LinkRefused     Reason = "link-refused"
 )
 
 // ReasonText is a reason with the sentence that explains it.
@@ -88,6 +89,7 @@ var Reasons = []ReasonText{
 	{Unapproved, "it lies outside the project and was not approved"},
 	{FrontMatter, "its front matter is not what the agent expects"},
 	{LinkAsText, "it holds nothing but a path: a link that was checked out as a file"},
+	{LinkRefused, "it is a link, or lies behind one, and links are not followed"},
 }
 
 // Text returns the reason's sentence without its stop.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"galley/engine/diag"
+	"galley/engine/hidden"
 	"galley/engine/source"
 )
 
@@ -56,6 +57,9 @@ type Import struct {
 	Detail  string
 	Offset  int // of the reference in the importing file, in bytes
 	Imports []Import
+	// DuplicateOf and Hidden are as those of a Candidate.
+	DuplicateOf string
+	Hidden      []hidden.Finding
 }
 
 // Candidate is one place that an agent looks at, or that people expect it to.
@@ -82,11 +86,15 @@ type Candidate struct {
 	Patterns []string
 	Imports  []Import
 	ModTime  time.Time
-	Git      string // "", "ignored", "untracked", "changed": filled in by who asks git
+	Git         string // "", "ignored", "untracked", "changed": see [AskGit]
+	// Hidden is what its name and its text hide from people; see [Complete].
+	Hidden      []hidden.Finding
 	Evidence Evidence
 	// Text is what the candidate becomes, as the agent frames it; empty when it
 	// is not loaded.
 	Text source.Text
+
+	refused bool // a link on the way to it is not followed
 }
 
 // Setting is one settings file, or one variable, that an agent takes into
