@@ -124,6 +124,19 @@ func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
 	})
 }
 
+func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
+	for _, theme := range []string{"dark", "light", "mono"} {
+		tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n", theme: theme}, func(s *story) {
+			s.press("alt+3", "down")
+			x, y, _ := s.caret()
+			em := s.terminal()
+			if here, above := lookAt(em, x, y), lookAt(em, x, y-1); here == above {
+				t.Errorf("%s: the row with the reader's place looks as the one above it: %s", theme, here)
+			}
+		})
+	}
+}
+
 func TestThePreviewStaysAtWhatIsReadWhenAFileChanges(t *testing.T) {
 	file := strings.Repeat("line of prose\n", 200) + "the one that is read\n" + strings.Repeat("more\n", 100)
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: map[string]string{"AGENTS.md": file}}, func(s *story) {

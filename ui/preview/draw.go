@@ -39,11 +39,13 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 	for i := 0; i < a.H; i++ {
 		r := p.rowAt(at)
 		p.rows = append(p.rows, r)
-		p.drawRow(a, i, bar, r, st)
+		var ground cell.Style
 		if at == cursor {
-			a.Underlay(bar, i, width, 1, st.CursorLine)
+			ground = st.CursorLine
+			a.Overlay(bar, i, width, 1, ground)
 			x, y, visible = bar, i, true
 		}
+		p.drawRow(a, i, bar, r, ground, st)
 		next, ok := p.after(at)
 		if !ok {
 			break
@@ -61,7 +63,8 @@ func (p *Pane) barWidth() int {
 	return 0
 }
 
-func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
+// drawRow draws a row of the text on the ground that the row has already.
+func (p *Pane) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *style.Styles) {
 	origin, ok := p.originOf(r)
 	if ok && bar > 0 {
 		glyph, look := st.Origin(origin.Kind)
@@ -72,7 +75,7 @@ func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
 	match := p.match
 	look := func(i int) cell.Style {
 		c := p.scratch[i]
-		s := st.Base
+		s := ground
 		for len(spans) > 0 && spans[0].End+r.start <= c.Start {
 			spans = spans[1:]
 		}
@@ -80,7 +83,7 @@ func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
 			s = s.Over(st.Syntax(spans[0].Token))
 		}
 		if p.stale {
-			s = st.Stale
+			s = ground.Over(st.Stale)
 		}
 		if match.Start <= c.Start && c.Start < match.End {
 			s = s.Over(st.Match)
@@ -91,7 +94,7 @@ func (p *Pane) drawRow(a cell.Area, y, bar int, r row, st *style.Styles) {
 	if label := p.label(r, origin); ok && label != "" {
 		w := cell.Width(label)
 		if next+2+w <= a.W {
-			a.Put(a.W-w, y, label, st.Faint)
+			a.Put(a.W-w, y, label, ground.Over(st.Faint))
 		}
 	}
 }
