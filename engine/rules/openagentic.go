@@ -2,6 +2,7 @@ package rules
 
 import (
 	"context"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -26,7 +27,8 @@ import (
 //	              sorted by path; patterns are fnmatch's, so "*" crosses "/" and
 //	              "**/" wants one
 //	url           all URLs, behind the files
-//	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md
+//	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md,
+//	              and the names of slash commands
 //
 // The blocks are joined by a blank line. One path is loaded once; memory is
 // another matter and repeats a local CLAUDE.md.
@@ -43,6 +45,7 @@ type openagenticRun struct {
 	configDir string
 	noProject bool
 	noClaude  string
+	commands  map[string]bool // the names of slash commands; nil unless they are asked for
 }
 
 // Discover implements [Agent]. Without Sources, "project" is taken.
@@ -66,13 +69,18 @@ func (openagentic) Discover(ctx context.Context, w facts.World, o Options) (*Tra
 		sources = []string{"project"}
 	}
 	if slices.Contains(sources, "project") {
+		if slices.Contains(sources, "claude") {
+			r.commands = map[string]bool{}
+		}
 		r.configure()
 		r.locals()
 		r.globals()
 		r.options()
 		r.instructions()
-		if slices.Contains(sources, "claude") {
+		if r.commands != nil {
 			r.memory()
+			r.claudeCommands()
+			t.Defined.Commands = slices.Sorted(maps.Keys(r.commands))
 		}
 		r.nearMisses(opencodeKinds)
 	} else {

@@ -48,6 +48,53 @@ func (r *openagenticRun) configure() {
 		for _, name := range []string{"opencode.jsonc", "opencode.json"} {
 			r.settings(path.Join(dir, name), ".opencode")
 		}
+		r.commandFiles(dir)
+	}
+}
+
+// commandFiles notes the commands that are Markdown files below dir, in commands
+// and command, named by their path there.
+func (r *openagenticRun) commandFiles(dir string) {
+	if r.commands == nil {
+		return
+	}
+	for _, sub := range []string{"commands", "command"} {
+		r.tree.Files(path.Join(dir, sub), func(rel string) {
+			if name, ok := strings.CutSuffix(rel, ".md"); ok && name != "" {
+				r.commands[name] = true
+			}
+		})
+	}
+}
+
+// settingsCommands notes the commands that a settings file defines.
+func (r *openagenticRun) settingsCommands(plain []byte) {
+	var top map[string]json.RawMessage
+	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	for _, key := range []string{"command", "commands"} {
+		var defined map[string]json.RawMessage
+		if json.Unmarshal(top[key], &defined) != nil || len(defined) == 0 {
+			continue
+		}
+		for name := range defined {
+			if name != "" {
+				r.commands[name] = true
+			}
+		}
+		break
+	}
+}
+
+// claudeCommands notes Claude Code's commands, those directly in the directory.
+func (r *openagenticRun) claudeCommands() {
+	entries, err := r.world.ReadDir(path.Join(r.trace.Cwd, ".claude", "commands"))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name, ".md"); ok && name != "" {
+			r.commands[name] = true
+		}
 	}
 }
 
@@ -77,6 +124,9 @@ func (r *openagenticRun) settings(name, tier string) {
 // merge puts one settings file's entries behind those before.
 func (r *openagenticRun) merge(plain []byte, name, tier string) {
 	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: tier, Found: true})
+	if r.commands != nil {
+		r.settingsCommands(plain)
+	}
 	var top struct {
 		Instructions []json.RawMessage `json:"instructions"`
 	}

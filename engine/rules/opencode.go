@@ -67,6 +67,7 @@ type opencodeRun struct {
 	flags opencodeFlags
 	// places
 	cwd, config, configDir string
+	modes                  map[string]source.Text // prompts that stand over the agents'
 }
 
 // Discover implements [Agent].

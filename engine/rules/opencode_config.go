@@ -51,8 +51,7 @@ var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "
 	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
 	"permission", "tools", "enterprise", "compaction", "experimental"}
 
-// opencodeSetting is what a settings file says of the instructions; of all else
-// only the names of its keys are looked at.
+// opencodeSetting is what a settings file says of the instructions.
 type opencodeSetting struct {
 	has          bool
 	instructions []string
@@ -109,10 +108,12 @@ func (r *opencodeRun) configure() {
 	if r.globalFirst {
 		names = []string{"opencode.json", "opencode.jsonc"}
 	}
+	r.agentFiles(r.config)
 	for _, dir := range r.dotDirs(dirs) {
 		for _, name := range names {
 			merge(r.settings(path.Join(dir, name), ".opencode"))
 		}
+		r.agentFiles(dir)
 	}
 	if r.globalFirst {
 		content()
@@ -121,6 +122,7 @@ func (r *opencodeRun) configure() {
 		}
 	}
 	r.remote()
+	r.settleModes()
 	if merged.has {
 		r.trace.Entries = append([]string{}, merged.instructions...)
 	}
@@ -200,6 +202,7 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if text = r.decoded(name, text).String(); text == "" {
 		return s
 	}
+	written := text
 	if text = r.substitute(text, name); r.trace.Failure != nil {
 		return s
 	}
@@ -208,7 +211,7 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 		r.fail(failure)
 		return s
 	}
-	return r.parse(plain, name)
+	return r.parse(plain, name, written)
 }
 
 // content reads $OPENCODE_CONFIG_CONTENT.
@@ -218,7 +221,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		return s
 	}
 	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: "variable", Found: true})
-	plain := []byte(text)
+	plain, written := []byte(text), text
 	if r.globalFirst {
 		if text = r.substitute(text, path.Join(r.cwd, name)); r.trace.Failure != nil {
 			return s
@@ -229,7 +232,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 			r.fail(failure)
 			return s
 		}
-		return r.parse(plain, name)
+		return r.parse(plain, name, written)
 	}
 	if !json.Valid(plain) {
 		r.fail(&Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
@@ -244,6 +247,9 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 	} else if loose.Instructions != nil {
 		s.has, s.instructions = true, *loose.Instructions
 	}
+	var top map[string]json.RawMessage
+	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	r.define(top, name, written)
 	return s
 }
 
@@ -264,8 +270,9 @@ func standardJSON(text, name string) ([]byte, *Failure) {
 		Message: name + ": it is not JSON with comments: " + strings.TrimPrefix(err.Error(), "hujson: ")}
 }
 
-// parse looks at what matters here: the keys, and the list.
-func (r *opencodeRun) parse(plain []byte, name string) (s opencodeSetting) {
+// parse looks at what matters here: the keys, the list, and what is defined.
+// written is the text before substitution.
+func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
 	bad := func(message string, issues ...Issue) opencodeSetting {
 		r.fail(&Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})
 		return opencodeSetting{}
@@ -300,5 +307,6 @@ func (r *opencodeRun) parse(plain []byte, name string) (s opencodeSetting) {
 				Issue{Code: "unrecognized_keys", Keys: unknown})
 		}
 	}
+	r.define(top, name, written)
 	return s
 }

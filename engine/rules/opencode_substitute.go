@@ -60,11 +60,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 // reference gives what a {file:PATH} in a settings file stands for; a file that
 // cannot be read is a failure.
 func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
-	target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
-	if strings.HasPrefix(target, "~/") {
-		target = path.Join(r.home, target[2:])
-	}
-	target = absolute(path.Dir(name), target)
+	target := r.target(ref, name)
 	data, err := r.world.ReadFile(target)
 	if err != nil {
 		message := name + ": bad file reference " + ref + ": " + target + " " + why(err)
@@ -77,6 +73,15 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 	value = strings.TrimFunc(r.decoded(target, data).String(), jsSpace)
 	r.secret(value, ref)
 	return jsonEscape(value), true
+}
+
+// target is the file that a reference in a settings file leads to.
+func (r *opencodeRun) target(ref, name string) string {
+	target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
+	if strings.HasPrefix(target, "~/") {
+		target = path.Join(r.home, target[2:])
+	}
+	return absolute(path.Dir(name), target)
 }
 
 // decoded is how the release reads a file: 1.1.34 as Bun, which knows UTF-16,

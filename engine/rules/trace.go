@@ -86,9 +86,9 @@ type Candidate struct {
 	Patterns []string
 	Imports  []Import
 	ModTime  time.Time
-	Git         string // "", "ignored", "untracked", "changed": see [AskGit]
+	Git      string // "", "ignored", "untracked", "changed": see [AskGit]
 	// Hidden is what its name and its text hide from people; see [Complete].
-	Hidden      []hidden.Finding
+	Hidden   []hidden.Finding
 	Evidence Evidence
 	// Text is what the candidate becomes, as the agent frames it; empty when it
 	// is not loaded.
@@ -154,6 +154,8 @@ type Trace struct {
 	Paths  map[string][]string
 	// Touched is what each of Options.Touched brings in, in turn.
 	Touched []Touch
+	// Defined is what the agent's settings say beside that.
+	Defined Defined
 }
 
 // Touch is what an agent loads when a tool reaches a path.

@@ -44,6 +44,9 @@ type Scenario struct {
 
 	TemplateAs string `set:"template_as"` // what the template is; "" is the profile's default
 	Auth       string `set:"auth" among:"api|oauth"`
+	// Agent is the name of the agent that the session runs, where the agent's own
+	// settings define several; "" is the one that they start with.
+	Agent string `set:"agent"`
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
@@ -64,6 +67,10 @@ type Scenario struct {
 
 	SettingSources   *[]string `set:"setting_sources"`
 	InstructionFiles []string  `set:"instruction_files"`
+	// BlockOrder puts the kinds of blocks in another order than the agent's; those it
+	// does not name follow. StrictOrder refuses that.
+	BlockOrder  []string `set:"block_order"`
+	StrictOrder *bool    `set:"strict_order"`
 
 	Node     string `set:"node"` // node's version, as process.version spells it
 	Platform string `set:"platform" among:"linux|darwin|win32|freebsd|openbsd|sunos|aix|android"`
