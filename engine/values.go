@@ -29,9 +29,10 @@ func (v *values) Lookup(key string) variable.Value {
 // recording gives one answer to one question, the clock too, so that all values
 // belong to one moment.
 type knowledge struct {
-	world *facts.Recording
-	mu    sync.Mutex
-	known map[asked]*answer
+	world  *facts.Recording
+	mu     sync.Mutex
+	known  map[asked]*answer
+	traces map[string]*found
 }
 
 // asked is a key in a session.
@@ -46,7 +47,7 @@ type answer struct {
 }
 
 func newKnowledge(w facts.World) *knowledge {
-	return &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}}
+	return &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}}
 }
 
 // mostKnown bounds what is remembered of keys that came and went while they were

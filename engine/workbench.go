@@ -86,10 +86,11 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
-	notes := facts.NewRecording(k.world)
+	notes, rules := facts.NewRecording(k.world), &discovery{known: k}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(notes, r.Pack, r.Config.Packs),
+		Discover: rules.discover, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model = r.Provider, r.Model
 	made, trouble := agent.Assemble(ctx, in)
@@ -115,7 +116,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
 		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble),
-		Questions: union(vals.questions, notes.Questions()),
+		Questions: union(vals.questions, notes.Questions(), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
 	}, nil

@@ -59,19 +59,18 @@ type opencodeAnswer struct {
 	DelayMS  int `json:"delay_ms"`
 }
 
-// opencodeWaiting are the fields that the profiles will judge.
-var opencodeWaiting = fields{
-	"header": checked, "base_prompt": checked, "environment": checked, "system": checked, "table": checked,
-	"endpoint": checked, "input": checked, "system_messages": checked,
-}
-
-var opencodeJudged = fields{
-	"directory": checked, "worktree": checked, "vcs": checked, "instructions": checked, "custom": checked,
-	"loaded": checked, "error": checked, "readdir": input,
-}
+// opencodeFields are those of an expectation; opencodeWire those of one that is a
+// request on the wire, where "instructions" is a field of the request.
+var (
+	opencodeFields = fields{
+		"directory": checked, "worktree": checked, "vcs": checked, "instructions": checked, "custom": checked,
+		"loaded": checked, "error": checked, "readdir": input,
+		"header": checked, "base_prompt": checked, "environment": checked, "system": checked, "table": checked,
+	}
+	opencodeWire = fields{"endpoint": checked, "instructions": checked, "input": checked, "system_messages": checked}
+)
 
 func TestConformanceOpencode(t *testing.T) {
-	waiting := map[string]int{}
 	for _, name := range list(t, "opencode") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
 			data, err := os.ReadFile(name)
@@ -83,24 +82,18 @@ func TestConformanceOpencode(t *testing.T) {
 			for _, version := range slices.Sorted(maps.Keys(c.Expect)) {
 				t.Run(version, func(t *testing.T) {
 					expect := c.Expect[version]
-					for key := range expect {
-						switch {
-						case opencodeWaiting[key] != 0:
-							waiting[key]++
-						case opencodeJudged[key] == 0:
-							t.Errorf("unknown field %q", key)
-						}
-					}
 					if _, wire := expect["endpoint"]; wire {
-						return // here "instructions" is the request's field
+						opencodeWire.allow(t, expect)
+						judgeOpencodeWire(t, c, expect, version)
+						return
 					}
-					judgeOpencode(t, c, expect, discoverOpencode(t, c, expect, version))
+					opencodeFields.allow(t, expect)
+					trace := discoverOpencode(t, c, expect, version)
+					judgeOpencode(t, c, expect, trace)
+					judgeOpencodePrompt(t, c, expect, version, trace)
 				})
 			}
 		})
-	}
-	for _, key := range slices.Sorted(maps.Keys(waiting)) {
-		t.Logf("waits for the profiles: %q in %d expectations", key, waiting[key])
 	}
 }
 

@@ -186,23 +186,14 @@ func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *ru
 		return in.Trace
 	}
 	s := in.Scenario
-	o := rules.Options{Cwd: in.Cwd, Directories: s.Directories, Trusted: s.Trusted}
+	o := rules.Options{Directories: s.Directories, Trusted: s.Trusted}
 	if s.Settings != "" {
 		o.Settings = set
 	}
 	for _, e := range s.Extensions {
 		o.Extensions = append(o.Extensions, rules.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
 	}
-	agent, version, err := rules.Lookup("gemini-cli@" + string(g.version))
-	if err != nil {
-		return &rules.Trace{}
-	}
-	o.Version = version
-	t, err := agent.Discover(ctx, in.World, o)
-	if err != nil {
-		return &rules.Trace{} // ctx ended: whatever comes back is dropped
-	}
-	return t
+	return in.discover(ctx, "gemini-cli@"+string(g.version), o)
 }
 
 // history is what the scenario's conversation has said so far.

@@ -3,10 +3,12 @@ package profile
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 	"galley/engine/pack"
 	"galley/engine/rules"
 	"galley/engine/settings"
@@ -55,19 +57,38 @@ func given(key string, t settings.Text) source.Text {
 
 // trace returns what an agent's discovery finds.
 func (in Input) trace(ctx context.Context, agent string) *rules.Trace {
+	return in.discover(ctx, agent, rules.Options{})
+}
+
+// discover returns what an agent's discovery finds with the options of a session.
+func (in Input) discover(ctx context.Context, agent string, o rules.Options) *rules.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
+	o.Cwd, o.Fetch = in.Cwd, in.Fetch
+	if in.Discover != nil {
+		return in.Discover(ctx, agent, o)
+	}
+	return Discover(ctx, in.World, agent, o)
+}
+
+// Discover looks for an agent's rule files, "name" or "name@version". It never fails:
+// when ctx ends the trace is empty, and is to be dropped.
+func Discover(ctx context.Context, w facts.World, agent string, o rules.Options) *rules.Trace {
 	a, version, err := rules.Lookup(agent)
 	if err != nil {
 		return &rules.Trace{}
 	}
-	t, err := a.Discover(ctx, in.World, rules.Options{Version: version, Cwd: in.Cwd})
+	o.Version = version
+	t, err := a.Discover(ctx, w, o)
 	if err != nil {
-		return &rules.Trace{} // ctx ended: whatever comes back is dropped
+		return &rules.Trace{}
 	}
 	return t
 }
+
+// sortedKeys lists the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // tools returns the tools of the scenario: those that it lists, a name alone
 // standing for the definition of that name, or those that are advertised; of these

@@ -45,6 +45,11 @@ type Input struct {
 	// Trace is what the agent's discovery of rule files found; nil lets the profile
 	// look by itself.
 	Trace *rules.Trace
+	// Discover looks for rule files in the place of the function of that name, for
+	// those who remember what was found; nil looks each time.
+	Discover func(ctx context.Context, agent string, o rules.Options) *rules.Trace
+	// Fetch has documents fetched that the agent would fetch.
+	Fetch bool
 }
 
 // Profile is how one agent, at one version, puts its prompt together.
@@ -76,6 +81,7 @@ const Default = "template"
 // registry lists every profile; of one agent the default version first.
 var registry = []Profile{
 	template{},
+	opencode11833, opencode1134, openagentic{},
 	yumeGemini, yumeOpenAI, yumeClaude{},
 	pilotdeck{},
 	geminiCLI{gemini.V061}, geminiCLI{gemini.V028},

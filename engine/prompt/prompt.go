@@ -131,6 +131,9 @@ type Prompt struct {
 	// without their stop.
 	Command []string
 	Notes   []string
+	// Endpoint is where the request goes, for a session whose agent decides that
+	// itself; "" is the provider's own.
+	Endpoint string
 }
 
 // SystemText returns the texts of the roles System and Instructions joined by

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/rules"
+)
+
+// found is what one discovery found, and what it asked.
+type found struct {
+	trace     *rules.Trace
+	questions []facts.Question
+}
+
+// discovery looks for rule files on behalf of one render. What was found is kept,
+// like all that the world said, until [Workbench.Refresh]: no key press walks a tree
+// that was walked before.
+type discovery struct {
+	known     *knowledge
+	mu        sync.Mutex
+	questions []facts.Question
+}
+
+// discover is what [profile.Input] asks for.
+func (d *discovery) discover(ctx context.Context, agent string, o rules.Options) *rules.Trace {
+	f := d.known.discover(ctx, agent, o)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.questions = union(d.questions, f.questions)
+	return f.trace
+}
+
+// mostTraces bounds what is remembered of options that came and went.
+const mostTraces = 64
+
+// discover looks once for each agent and its options. One that may have been cut
+// short is not kept.
+func (k *knowledge) discover(ctx context.Context, agent string, o rules.Options) *found {
+	options, err := json.Marshal(o)
+	id := agent + " " + string(options)
+	if err == nil {
+		k.mu.Lock()
+		f := k.traces[id]
+		k.mu.Unlock()
+		if f != nil {
+			return f
+		}
+	}
+	notes := facts.NewRecording(k.world)
+	f := &found{profile.Discover(ctx, notes, agent, o), notes.Questions()}
+	if err == nil && ctx.Err() == nil {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if len(k.traces) >= mostTraces {
+			clear(k.traces)
+		}
+		k.traces[id] = f
+	}
+	return f
+}

@@ -1,0 +1,160 @@
+package profile
+
+import (
+	"context"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/pack"
+	"galley/engine/prompt"
+	"galley/engine/rules"
+	"galley/engine/source"
+)
+
+// openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK that means to
+// do as OpenCode 1.1 does. What differs from OpenCode there: everything is one text,
+// joined by a blank line, without blank blocks, and trimmed as a whole; the ids of
+// models and providers count in lower case; "<files>" holds an empty line; rule files
+// given by option and Claude Code's memory and commands, the latter with the setting
+// source "claude" alone; any provider whose name begins with "openai" makes a Codex
+// session when OpenAI is signed in with OAuth. Without the source "project" the
+// explicit prompt is all that is sent. In a Codex session "instructions" carries a
+// prompt of its own, the base prompt is left out, and the text is sent as the user's.
+//
+// The SDK has no agent's prompt in place of the base prompt; the template stands
+// there all the same, as it does for OpenCode, so that one file serves both. As
+// "user" it is the SDK's explicit system prompt.
+//
+// Where seed and measurement differ: the SDK takes http:// as well as https://, has
+// no cap on a file's size, follows links, and passes over relative instructions
+// without a word where project discovery is off. Galley's own guards stand over that.
+// Patterns are matched as the SDK does it, by fnmatch: "*" crosses "/", and "**/*.md"
+// finds no file at the top, which a real glob would.
+type openagentic struct{}
+
+func (openagentic) Name() string         { return "openagentic" }
+func (openagentic) Version() string      { return "" }
+func (openagentic) TemplateAs() []string { return []string{"agent", "user", "none"} }
+
+// Separator is a blank line.
+func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
+
+// Assemble implements [Profile].
+func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.templateAs(p)
+	o := rules.Options{RuleFiles: in.Scenario.InstructionFiles}
+	o.Sources = []string{"project"}
+	if from := in.Scenario.SettingSources; from != nil {
+		o.Sources = *from
+	}
+	trace := in.discover(ctx, "openagentic", o)
+	blocks, trouble := p.blocks(in, trace, o.Sources, as)
+	problems = append(problems, trouble...)
+	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder
+	built, err := blocks.Build(in.Scenario.BlockOrder, strict)
+	if err != nil {
+		problems = append(problems, in.problem(diag.AgentRefuses, err.Error(), "take block_order or strict_order out; the agent's own order is shown"))
+		built, _ = blocks.Build(nil, false)
+	}
+	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: traceNotes(trace)}
+	out.Messages = append(out.Messages, history(in)...)
+	tools, trouble := in.tools(nil, nil)
+	out.Tools = declaredTo(targetOf(in.Scenario.Provider, in.Scenario.Model), tools)
+	return out, append(problems, trouble...)
+}
+
+// blocks makes the SDK's blocks.
+func (p openagentic) blocks(in Input, trace *rules.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
+	var agent, user source.Text
+	if in.Scenario.AgentPrompt.Given {
+		agent = given("agent_prompt", in.Scenario.AgentPrompt)
+	}
+	if in.Scenario.UserSystem.Given {
+		user = given("user_system", in.Scenario.UserSystem)
+	}
+	problems = in.place(as, &agent, &user)
+	if text := user.TrimFunc(pythonSpace); text.Len() > 0 {
+		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session, Text: text}}
+	}
+	has := func(name string) bool {
+		for _, s := range sources {
+			if s == name {
+				return true
+			}
+		}
+		return false
+	}
+	if !has("project") {
+		if agent.Len() > 0 {
+			problems = append(problems, in.problem(diag.NotSent, `the setting sources do not hold "project", and so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
+		}
+		return b, problems
+	}
+	provider, model, trouble := in.model(trace)
+	problems = append(problems, trouble...)
+	zone, trouble := in.zone()
+	problems = append(problems, trouble...)
+
+	b.IsCodexSession = strings.HasPrefix(provider, "openai") && in.Scenario.Auth == "oauth"
+	if b.IsCodexSession {
+		b.CodexInstructions = p.prose(in, "codex_header")
+	}
+	if strings.Contains(strings.ToLower(provider), "anthropic") {
+		b.Header = []prompt.Block{{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: p.prose(in, "anthropic_spoof")}}
+	}
+	row := choose(opencodePrompts1134, "", strings.ToLower(model))
+	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.file + ".txt)", Lifetime: prompt.Static, Text: p.prose(in, row.file)}
+	switch {
+	case agent.Len() > 0:
+		b.Provider = []prompt.Block{{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, Text: agent}}
+		if !b.IsCodexSession {
+			b.removed = []prompt.Block{base}
+		}
+	case !b.IsCodexSession:
+		b.Provider = []prompt.Block{base}
+	}
+	lit := source.Literal
+	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(
+		in.Pack.Text("openagentic", "environment-intro"), lit("\n<env>\n  Working directory: "), pack.Value("prompt:cwd", trace.Cwd),
+		in.facts(trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
+	for _, block := range ruleBlocks(trace, "custom_rules") {
+		if strings.HasPrefix(block.ID, "custom_rules:") {
+			b.CustomRules = append(b.CustomRules, block)
+		} else {
+			b.Instructions = append(b.Instructions, block)
+		}
+	}
+	if has("claude") {
+		b.Claude = claudeBlocks(in, trace)
+	}
+	return b, problems
+}
+
+// prose is a base prompt as the SDK has it: trimmed.
+func (openagentic) prose(in Input, file string) source.Text {
+	return in.Pack.Text("openagentic", "prompt/"+file).TrimFunc(pythonSpace)
+}
+
+// claudeBlocks are what the SDK adds for Claude Code's users when they ask for it.
+func claudeBlocks(in Input, trace *rules.Trace) (all []prompt.Block) {
+	for _, c := range trace.Candidates {
+		if c.Verdict == rules.Loaded && c.Tier == "memory" {
+			all = append(all, prompt.Block{ID: "memory", Title: "Project memory", Lifetime: prompt.Session, Text: c.Text})
+		}
+	}
+	names := map[string]bool{}
+	for _, name := range trace.Defined.Commands {
+		names[name] = true
+	}
+	for _, c := range in.Scenario.Commands {
+		names[c.Name] = true
+	}
+	if len(names) == 0 {
+		return all
+	}
+	texts := []source.Text{source.Literal("Available slash commands:")}
+	for _, name := range sortedKeys(names) {
+		texts = append(texts, source.Literal("\n/"), pack.Value("commands", name))
+	}
+	return append(all, prompt.Block{ID: "commands", Title: "Slash commands", Lifetime: prompt.Session, Text: joined(texts...)})
+}

@@ -1,0 +1,149 @@
+package profile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// OpenAgenticBlocks are the blocks of a system prompt by kind, as openagentic-sdk
+// means to build it.
+type OpenAgenticBlocks struct {
+	Header              []prompt.Block // by the provider
+	Provider            []prompt.Block // the base prompt, or what stands in its place
+	Environment         []prompt.Block
+	CustomRules         []prompt.Block // local and global rule files
+	Instructions        []prompt.Block // files by option; what the settings name, URLs last
+	Claude              []prompt.Block // Claude Code's memory and commands: the SDK's own, not OpenCode's
+	SDKUserSystemPrompt []prompt.Block // the explicit system prompt
+
+	IsCodexSession    bool
+	CodexInstructions source.Text // the field of that name in a Codex session
+
+	removed []prompt.Block
+}
+
+// BuiltSystemPrompt is what the SDK's builder returns.
+type BuiltSystemPrompt struct {
+	Blocks         []prompt.Block // the text's, in its order
+	Instructions   *source.Text   // nil outside a Codex session
+	IsCodexSession bool
+}
+
+// OpenAgenticOrder names the kinds in OpenCode's order, with the SDK's own blocks at
+// their place before the last.
+func OpenAgenticOrder() []string {
+	return []string{"header", "provider", "environment", "custom_rules", "instructions", "claude", "sdk_user_system_prompt"}
+}
+
+// Build puts the blocks together in the given order of kinds; those that it does not
+// name follow in OpenCode's order, and nil is that order. Blank blocks are left out,
+// a blank line stands between two, and the whole is trimmed. Strict refuses any other
+// order than OpenCode's; a name that is no kind, or comes twice, is an error always.
+func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt, error) {
+	all, full := OpenAgenticOrder(), slices.Clone(order)
+	for i, kind := range order {
+		if !slices.Contains(all, kind) {
+			hint := "known are " + strings.Join(all, ", ")
+			if near, ok := diag.Nearest(kind, all); ok {
+				hint = "did you mean " + near + "?"
+			}
+			return BuiltSystemPrompt{}, fmt.Errorf("there is no kind of block %s; %s", kind, hint)
+		}
+		if slices.Contains(order[:i], kind) {
+			return BuiltSystemPrompt{}, fmt.Errorf("the kind of block %s comes twice", kind)
+		}
+	}
+	for _, kind := range all {
+		if !slices.Contains(order, kind) {
+			full = append(full, kind)
+		}
+	}
+	if strict && !slices.Equal(full, all) {
+		return BuiltSystemPrompt{}, fmt.Errorf("the order %s is not OpenCode's, and strict_order refuses it", strings.Join(full, ", "))
+	}
+	f := &form{}
+	for _, kind := range full {
+		for _, block := range b.kind(kind) {
+			if spaceAtStart(block.Text) < block.Text.Len() {
+				f.add("\n\n", block)
+			}
+		}
+	}
+	if n := len(f.blocks); n > 0 {
+		first, last := &f.blocks[0], &f.blocks[n-1]
+		first.Text = first.Text.Slice(spaceAtStart(first.Text), first.Text.Len())
+		last.Text = last.Text.Slice(0, last.Text.Len()-spaceAtEnd(last.Text))
+	}
+	built := BuiltSystemPrompt{IsCodexSession: b.IsCodexSession, Blocks: f.blocks}
+	if b.IsCodexSession {
+		built.Instructions = &b.CodexInstructions
+	}
+	return built, nil
+}
+
+// SystemText is the blocks as one text.
+func (b BuiltSystemPrompt) SystemText() source.Text { return prompt.Message{Blocks: b.Blocks}.Text() }
+
+func (b OpenAgenticBlocks) kind(name string) []prompt.Block {
+	switch name {
+	case "header":
+		return b.Header
+	case "provider":
+		return b.Provider
+	case "environment":
+		return b.Environment
+	case "custom_rules":
+		return b.CustomRules
+	case "instructions":
+		return b.Instructions
+	case "claude":
+		return b.Claude
+	}
+	return b.SDKUserSystemPrompt
+}
+
+// Messages are what the SDK's runtime sends of it: the text as the system's, and in a
+// Codex session as the user's beside the instructions. An empty text is no message.
+func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
+	role := prompt.System
+	if b.IsCodexSession {
+		role = prompt.User
+		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: *b.Instructions}
+		all = append(all, prompt.Message{Role: prompt.Instructions, Blocks: []prompt.Block{own}})
+	}
+	if len(b.Blocks) > 0 {
+		all = append(all, prompt.Message{Role: role, Blocks: b.Blocks})
+	}
+	return all
+}
+
+// pythonSpace is what Python's strip takes away.
+func pythonSpace(r rune) bool { return unicode.IsSpace(r) || '\x1c' <= r && r <= '\x1f' }
+
+// spaceAtStart counts the bytes of space that a text begins with.
+func spaceAtStart(t source.Text) (n int) {
+	for _, p := range t.Pieces() {
+		rest := strings.TrimLeftFunc(p.Text, pythonSpace)
+		if n += len(p.Text) - len(rest); rest != "" {
+			break
+		}
+	}
+	return n
+}
+
+// spaceAtEnd counts the bytes of space that a text ends with.
+func spaceAtEnd(t source.Text) (n int) {
+	for _, p := range slices.Backward(t.Pieces()) {
+		rest := strings.TrimRightFunc(p.Text, pythonSpace)
+		if n += len(p.Text) - len(rest); rest != "" {
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,233 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/rules"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// opencode follows OpenCode as it was measured on the released programs 1.1.34 and
+// 1.18.33; what was only read in their code is said where it stands. The rule files
+// are package rules' matter.
+//
+//	1.1.34   two system messages, so that a cache can keep the first: the header, for
+//	         a provider whose id holds "anthropic"; then base prompt, environment,
+//	         rules and the user's system text, joined by a line feed. In a Codex
+//	         session (provider openai, signed in with OAuth) the base prompt is left
+//	         out, "instructions" carries a prompt of its own, and the system texts
+//	         are the first user message, joined by a blank line
+//	1.18.33  one system message: base prompt, environment, rules, the servers'
+//	         instructions, the skills, the user's system text, joined by a line feed;
+//	         in a Codex session all of it is "instructions"
+//
+// Empty texts are left out. The prompt of the session's agent stands in the place of
+// the base prompt, and the template is that prompt, or the user's system text; an
+// empty template is no prompt at all, and then the base prompt stands. Agents and
+// names of models come from OpenCode's settings. Prompts that OpenCode brings for its
+// own helpers (explore, title, compaction) are not known here.
+//
+// Where seed and measurement differ, this is what is measured: texts are joined by
+// one line feed and not by a blank line; header and rest are two messages; the switch
+// is OPENCODE_DISABLE_PROJECT_CONFIG; an agent's own prompt is sent in a Codex session
+// too.
+type opencode struct{ opencodeRelease }
+
+// opencodeRelease is what differs between the releases.
+type opencodeRelease struct {
+	version string
+	prompts []promptRow
+	oldForm bool // two messages, a list of files in the environment, no skills
+}
+
+var (
+	opencode11833 = opencode{opencodeRelease{"1.18.33", opencodePrompts11833, false}}
+	opencode1134  = opencode{opencodeRelease{"1.1.34", opencodePrompts1134, true}}
+)
+
+func (opencode) Name() string         { return "opencode" }
+func (o opencode) Version() string    { return o.version }
+func (opencode) TemplateAs() []string { return []string{"agent", "user", "none"} }
+
+// Separator is a blank line, which stands between the texts where OpenCode makes one
+// message of them.
+func (opencode) Separator() source.Text { return source.Literal("\n\n") }
+
+// codexEndpoint is where a Codex session's requests go.
+const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
+
+// Assemble implements [Profile].
+func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.templateAs(o)
+	trace := in.discover(ctx, "opencode@"+o.version, rules.Options{})
+	if f := trace.Failure; f != nil {
+		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
+		p.File = f.Path
+		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
+	}
+	s, trouble := o.session(in, trace, as)
+	problems = append(problems, trouble...)
+	zone, trouble := in.zone()
+	problems = append(problems, trouble...)
+
+	var out prompt.Prompt
+	f := &form{}
+	add := func(b prompt.Block) {
+		if b.Text.Len() > 0 {
+			f.add("\n", b)
+		}
+	}
+	base := o.base(in, s)
+	switch {
+	case s.agent.Len() > 0:
+		add(prompt.Block{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, Text: s.agent})
+		if !(s.codex && o.oldForm) {
+			out.Removed = append(out.Removed, base)
+		}
+	case !(s.codex && o.oldForm):
+		add(base)
+	}
+	add(o.environment(in, trace, s, zone))
+	for _, b := range ruleBlocks(trace, "rules") {
+		add(b)
+	}
+	if !o.oldForm {
+		add(opencodeServers(in))
+		skills, trouble := opencodeSkills(in, trace)
+		problems = append(problems, trouble...)
+		add(skills)
+	}
+	add(prompt.Block{ID: "user-system", Title: "User system text", Lifetime: prompt.Turn, Text: s.user})
+
+	out.Messages = o.messages(in, s, f)
+	if s.codex {
+		out.Endpoint = codexEndpoint
+	}
+	out.Messages = append(out.Messages, history(in)...)
+	tools, trouble := in.tools(nil, nil)
+	out.Tools = declaredTo(targetOf(s.provider, s.model), tools)
+	out.Notes = traceNotes(trace)
+	return out, append(problems, trouble...)
+}
+
+// messages puts the system texts where the release sends them.
+func (o opencode) messages(in Input, s opencodeSession, f *form) []prompt.Message {
+	if !o.oldForm {
+		role := prompt.System
+		if s.codex {
+			role = prompt.Instructions
+		}
+		return []prompt.Message{{Role: role, Blocks: f.blocks}}
+	}
+	if s.codex {
+		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: trim(o.prose(in, "prompt/codex_header"))}
+		return []prompt.Message{
+			{Role: prompt.Instructions, Blocks: []prompt.Block{own}},
+			{Role: prompt.User, Blocks: f.blocks},
+		}
+	}
+	var all []prompt.Message
+	if strings.Contains(s.provider, "anthropic") {
+		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: trim(o.prose(in, "prompt/anthropic_spoof"))}
+		if header.Text.Len() > 0 {
+			all = append(all, prompt.Message{Role: prompt.System, Blocks: []prompt.Block{header}})
+		}
+	}
+	return append(all, prompt.Message{Role: prompt.System, Blocks: f.blocks})
+}
+
+// prose is an entry of the release's pack.
+func (o opencode) prose(in Input, entry string, values ...source.Text) source.Text {
+	return in.Pack.Text("opencode@"+o.version, entry, values...)
+}
+
+// opencodeSession is what a session comes to.
+type opencodeSession struct {
+	provider, model string // the model by the id that the provider knows
+	agent, user     source.Text
+	codex           bool
+}
+
+// builtInAgents are the names that OpenCode knows without any settings.
+var builtInAgents = []string{"build", "plan", "general", "explore"}
+
+func (o opencode) session(in Input, trace *rules.Trace, as string) (opencodeSession, []diag.Problem) {
+	provider, model, problems := in.model(trace)
+	s := opencodeSession{provider: provider, model: cmp.Or(trace.Defined.Models[provider+"/"+model], model)}
+	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
+
+	name := cmp.Or(in.Scenario.Agent, trace.Defined.Agent, "build")
+	defined, known := trace.Defined.Agents[name]
+	s.agent = defined
+	if !known && !slices.Contains(builtInAgents, name) {
+		names := append(slices.Clone(builtInAgents), sortedKeys(trace.Defined.Agents)...)
+		problems = append(problems, in.unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; it is taken for one without a prompt of its own"))
+	}
+	if in.Scenario.AgentPrompt.Given {
+		s.agent = given("agent_prompt", in.Scenario.AgentPrompt)
+	}
+	if in.Scenario.UserSystem.Given {
+		s.user = given("user_system", in.Scenario.UserSystem)
+	}
+	return s, append(problems, in.place(as, &s.agent, &s.user)...)
+}
+
+// place puts the template where it is to stand. An empty one is nothing.
+func (in Input) place(as string, agent, user *source.Text) (problems []diag.Problem) {
+	instead := func(key string, there bool) {
+		if there {
+			problems = append(problems, in.problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
+		}
+	}
+	switch {
+	case in.Template.Len() == 0:
+	case as == "agent":
+		instead("agent_prompt", in.Scenario.AgentPrompt.Given)
+		*agent = in.Template
+	case as == "user":
+		instead("user_system", in.Scenario.UserSystem.Given)
+		*user = in.Template
+	}
+	return problems
+}
+
+// cataloguedAs maps the catalogue's names of providers to OpenCode's.
+var cataloguedAs = map[string]string{"gemini": "google"}
+
+// model returns the session's provider and model. The agent's settings name a model
+// where the request names none, and the catalogue a provider.
+func (in Input) model(trace *rules.Trace) (provider, model string, problems []diag.Problem) {
+	provider, model = in.Scenario.Provider, in.Scenario.Model
+	if model == "" && trace.Defined.Model != "" {
+		provider, model, _ = strings.Cut(trace.Defined.Model, "/")
+		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.Model+", which the agent's settings name", "name one with --model or in the scenario"))
+	}
+	if model == "" {
+		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
+	}
+	if m, ok := token.Lookup("", model); provider == "" && ok {
+		provider = cmp.Or(cataloguedAs[m.Provider], m.Provider)
+		problems = append(problems, in.problem(diag.AssumedFact, "no provider is named; "+provider+" is taken, the catalogue's for "+model, `write the model as "PROVIDER/MODEL"`))
+	}
+	return provider, model, problems
+}
+
+// zone is where the session's day begins.
+func (in Input) zone() (*time.Location, []diag.Problem) {
+	name := in.Scenario.TimeZone
+	if name == "" {
+		return in.World.Zone(), nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return in.World.Zone(), []diag.Problem{in.problem(diag.BadValue, "there is no time zone "+name, `a zone is named as in "Europe/Berlin"`)}
+	}
+	return zone, nil
+}

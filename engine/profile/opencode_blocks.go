@@ -1,0 +1,215 @@
+package profile
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"galley/engine/collate"
+	"galley/engine/diag"
+	"galley/engine/pack"
+	"galley/engine/prompt"
+	"galley/engine/rules"
+	"galley/engine/source"
+	"galley/engine/token"
+	"galley/engine/tool"
+)
+
+// environment is what OpenCode tells of the place. 1.1.34 ends with a list of files,
+// which is always empty; 1.18.33 begins with the model, and names the worktree.
+func (o opencode) environment(in Input, trace *rules.Trace, s opencodeSession, zone *time.Location) prompt.Block {
+	lit, v := source.Literal, pack.Value
+	var texts []source.Text
+	if !o.oldForm {
+		texts = append(texts, o.prose(in, "model-line", v("prompt:model", s.model), v("model", s.provider+"/"+s.model)), lit("\n"))
+	}
+	texts = append(texts, o.prose(in, "environment-intro"), lit("\n<env>\n  Working directory: "), v("prompt:cwd", trace.Cwd))
+	if !o.oldForm {
+		texts = append(texts, lit("\n  Workspace root folder: "), v("workspace", trace.Root))
+	}
+	texts = append(texts, in.facts(trace, zone), lit("\n</env>"))
+	if o.oldForm {
+		texts = append(texts, lit("\n<files>\n  \n</files>"))
+	}
+	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(texts...)}
+}
+
+// facts are the lines of an environment block that OpenCode and its kin share.
+func (in Input) facts(trace *rules.Trace, zone *time.Location) source.Text {
+	lit, v := source.Literal, pack.Value
+	repository := "no"
+	if trace.VCS == "git" {
+		repository = "yes"
+	}
+	return joined(
+		lit("\n  Is directory a git repo: "), v("git:repository", repository),
+		lit("\n  Platform: "), v("platform", cmp.Or(in.Scenario.Platform, in.World.Platform())),
+		lit("\n  Today's date: "), v("date", in.World.Now().In(zone).Format("Mon Jan 02 2006")),
+	)
+}
+
+// ruleBlocks gives a block to each file and URL that discovery loaded, in its order:
+// kind:NAME for the rule files, instructions:NAME for what the settings name. A name
+// is relative to the working directory where it lies in it.
+func ruleBlocks(trace *rules.Trace, kind string) []prompt.Block {
+	var all []prompt.Block
+	count := map[string]int{}
+	for _, c := range trace.Candidates {
+		if c.Verdict != rules.Loaded || c.Tier == "memory" {
+			continue
+		}
+		id, title := kind, "Rules "
+		if c.Tier != "local" && c.Tier != "global" {
+			id, title = "instructions", "Instructions "
+		}
+		shown := cmp.Or(c.Shown, c.Path)
+		if rel, ok := strings.CutPrefix(shown, strings.TrimSuffix(trace.Cwd, "/")+"/"); ok {
+			shown = rel
+		}
+		id += ":" + shown
+		if count[id]++; count[id] > 1 {
+			id += "#" + strconv.Itoa(count[id])
+		}
+		all = append(all, prompt.Block{ID: id, Title: title + shown, Lifetime: prompt.Session, Text: c.Text})
+	}
+	return all
+}
+
+// traceNotes says what discovery leaves open.
+func traceNotes(trace *rules.Trace) []string {
+	notes := slices.Clone(trace.Notes)
+	for _, c := range trace.Candidates {
+		if c.Reason == rules.WouldFetch {
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; fetching is off")
+		}
+	}
+	if trace.Unstable {
+		notes = append(notes, "of files that one pattern finds, the order is the file system's: the agent's own is not stable")
+	}
+	return notes
+}
+
+// opencodeServers are the instructions of MCP servers, as the code of 1.18.33 has
+// them: each line indented, names and text as they are. A text may so end its tag.
+func opencodeServers(in Input) prompt.Block {
+	lit, v := source.Literal, pack.Value
+	var texts []source.Text
+	for _, m := range in.Scenario.MCP {
+		if !m.Instructions.Given || m.Instructions.Text == "" {
+			continue
+		}
+		body := given("mcp:"+m.Name, m.Instructions).Replace("\n", lit("\n    "))
+		texts = append(texts, lit("\n  <server name=\""), v("mcp", m.Name), lit("\">\n    "), body, lit("\n  </server>"))
+	}
+	b := prompt.Block{ID: "mcp", Title: "MCP instructions", Lifetime: prompt.Session}
+	if texts != nil {
+		b.Text = joined(lit("<mcp_instructions>"), joined(texts...), lit("\n</mcp_instructions>"))
+	}
+	return b
+}
+
+// builtInSkill is the name of the skill that OpenCode brings.
+const builtInSkill = "customize-opencode"
+
+// opencodeSkills are the skills of the session with the one that OpenCode brings, by
+// name; they are there unless the skill tool is denied. Skills without a description
+// are left out, as in the code of 1.18.33.
+func opencodeSkills(in Input, trace *rules.Trace) (prompt.Block, []diag.Problem) {
+	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session}
+	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") {
+		return b, nil
+	}
+	lit, v := source.Literal, pack.Value
+	type skill struct {
+		name string
+		text source.Text
+	}
+	all := []skill{{builtInSkill, in.Pack.Text("opencode@1.18.33", "BUILTIN_SKILL")}}
+	var problems []diag.Problem
+	for _, k := range in.Scenario.Skills {
+		if k.Description == "" {
+			problems = append(problems, in.problem(diag.NotSent, "the skill "+k.Name+" has no description: OpenCode does not list it", "give it a description"))
+			continue
+		}
+		at := k.Path
+		if at == "" {
+			at = path.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
+			problems = append(problems, in.problem(diag.AssumedFact, "the skill "+k.Name+" has no path; "+at+" is taken", "give it a path"))
+		} else if !path.IsAbs(at) {
+			at = path.Join(trace.Cwd, at)
+		}
+		all = append(all, skill{k.Name, joined(
+			lit("  <skill>\n    <name>"), v("skills", k.Name),
+			lit("</name>\n    <description>"), v("skills", k.Description),
+			lit("</description>\n    <location>"), v("skills", fileURL(at)),
+			lit("</location>\n  </skill>"))})
+	}
+	slices.SortStableFunc(all, func(x, y skill) int { return collate.Compare(x.name, y.name) })
+	texts := []source.Text{in.Pack.Text("opencode@1.18.33", "SKILLS_INTRO"), lit("\n<available_skills>\n")}
+	for _, s := range all {
+		texts = append(texts, s.text, lit("\n"))
+	}
+	b.Text = joined(append(texts, lit("</available_skills>"))...)
+	return b, problems
+}
+
+// fileURL is a path as node's pathToFileURL writes it.
+func fileURL(p string) string {
+	var b strings.Builder
+	b.WriteString("file://")
+	for i := range len(p) {
+		if c := p[i]; c <= ' ' || c > '~' || strings.IndexByte("\"#%<>?\\^`{}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// targetOf is the API that a provider's declarations are written for.
+func targetOf(provider, model string) target {
+	switch token.For(provider, model).Vendor {
+	case "anthropic":
+		return target{tool.ToClaude, tool.Options{}}
+	case "google":
+		return target{tool.ToGemini, tool.Options{JSONSchema: true}}
+	}
+	return target{tool.ToOpenAI, tool.Options{Responses: provider == "openai"}}
+}
+
+// target is a way to write declarations.
+type target struct {
+	to tool.Target
+	o  tool.Options
+}
+
+// declaredTo remembers, for each way, the declarations of the last list.
+func declaredTo(t target, tools []tool.Tool) []prompt.Tool {
+	if len(tools) == 0 {
+		return nil
+	}
+	return writers[t](tools)
+}
+
+var writers = func() map[target]func([]tool.Tool) []prompt.Tool {
+	all := map[target]func([]tool.Tool) []prompt.Tool{}
+	for _, t := range []target{
+		{tool.ToClaude, tool.Options{}}, {tool.ToGemini, tool.Options{JSONSchema: true}},
+		{tool.ToOpenAI, tool.Options{}}, {tool.ToOpenAI, tool.Options{Responses: true}},
+	} {
+		all[t] = last(func(tools []tool.Tool) (out []prompt.Tool) {
+			for _, one := range tools {
+				for _, each := range tool.Write([]tool.Tool{one}, t.to, t.o).Each {
+					out = append(out, declared(one, each))
+				}
+			}
+			return slices.Clip(out)
+		})
+	}
+	return all
+}()
