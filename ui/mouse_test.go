@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,14 @@ func TestAClickChoosesInADialogAndOutsideClosesIt(t *testing.T) {
 func TestTheWheelScrollsAList(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "ab\n"}, func(s *story) {
 		s.press("f1").sees("File").wheel(60, 20, 40).sees("Looks").misses("Go to the template").wheel(60, 20, -40).sees("File")
+	})
+}
+
+func TestTheWheelScrollsTheVariablesThatHaveTheFocus(t *testing.T) {
+	tell(t, setup{file: "p.md", text: tagged(100, func(i int) string { return fmt.Sprintf("[file:docs/%03d.md]", i) })}, func(s *story) {
+		x, y := s.press("alt+2").find("– file:docs/003.md")
+		s.wheel(x, y, 10).sees("docs/035.md").misses("– file:docs/003.md").press("j").sees("file:docs/001.md").press("G").sees("git:status")
+		s.press("/").types("099").press("enter").sees("file:docs/099.md").press("esc")
 	})
 }
 

@@ -40,6 +40,7 @@ func (p *Pane) SetValues(values []engine.ValueUse, template string) {
 func (p *Pane) SetFilter(filter string) {
 	p.filter = filter
 	p.refresh()
+	p.reveal()
 }
 
 // Filter returns the filter in force.
@@ -90,6 +91,7 @@ func (p *Pane) Move(rows int) {
 	}
 	row := min(max(max(p.index(), 0)+rows, 0), len(p.shown)-1)
 	p.selected = p.all[p.shown[row]].Key
+	p.reveal()
 }
 
 // Page moves the bar by screens.
@@ -162,9 +164,6 @@ func (p *Pane) reveal() {
 func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	if a.H != p.height {
 		p.height = a.H
-		p.reveal()
-	}
-	if focused {
 		p.reveal()
 	}
 	if len(p.shown) == 0 {
