@@ -9,6 +9,7 @@ package budget
 import (
 	_ "embed"
 	"slices"
+	"sync"
 
 	"galley/engine/settings"
 	"galley/engine/source"
@@ -37,7 +38,7 @@ type Limit struct {
 //go:embed limits.toml
 var table string
 
-var builtIn = load(table)
+var builtIn = sync.OnceValue(func() []Limit { return load(table) })
 
 // load reads the table, which is part of the program: a mistake in it is one of
 // ours.
@@ -55,12 +56,13 @@ func load(text string) []Limit {
 }
 
 // Limits returns the limits in the order in which views show them.
-func Limits() []Limit { return slices.Clone(builtIn) }
+func Limits() []Limit { return slices.Clone(builtIn()) }
 
 // Providers returns the names of the providers that have a limit, in order.
 func Providers() []string {
-	names := make([]string, len(builtIn))
-	for i, l := range builtIn {
+	limits := builtIn()
+	names := make([]string, len(limits))
+	for i, l := range limits {
 		names[i] = l.Provider
 	}
 	return names

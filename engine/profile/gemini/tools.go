@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -122,21 +123,24 @@ func (t builtIn) namedIn(list []string) bool {
 //go:embed tools.json
 var schemaText string
 
-var schemas = func() tool.Value {
+// schemas are read when a prompt first declares tools: they are large, and most
+// starts of the program want none.
+var schemas = sync.OnceValue(func() tool.Value {
 	v, _, err := tool.ParseJSON(schemaText)
 	if err != nil {
 		panic("the schemas built into galley are no JSON: " + err.Error())
 	}
 	return v
-}()
+})
 
 // Declarations returns what the model is told of the built-in tools: stage C.
 func Declarations(o Options, prose Prose) []Declaration {
 	var all []Declaration
+	own, newest := schemas().Get(string(o.Version)), schemas().Get(string(V061))
 	for _, name := range Tools(o) {
-		schema := schemas.Get(string(o.Version)).Get(name)
+		schema := own.Get(name)
 		if schema.Kind == tool.Absent {
-			schema = schemas.Get(string(V061)).Get(name)
+			schema = newest.Get(name)
 		}
 		all = append(all, Declaration{name, prose("tool/" + name), schema})
 	}
