@@ -53,7 +53,7 @@ type Agent interface {
 }
 
 // agents in the order in which lists show them.
-var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}, codex{}, crush{}, qwenCode{}, claudeCode{}, goose{}, cline{}, roo{}, aider{}}
+var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}, codex{}, crush{}, qwenCode{}, claudeCode{}, goose{}, cline{}, roo{}, aider{}, copilotCLI{}, vscode{}, cursor{}, windsurf{}, zed{}, junie{}, amazonQ{}}
 
 // Agents lists the known agents in a fixed order.
 func Agents() []Agent { return append([]Agent(nil), agents...) }

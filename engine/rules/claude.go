@@ -68,7 +68,11 @@ func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 	r.settings()
 	r.agents = r.agentsCount()
 	r.managed()
-	r.take(r.place(path.Join(r.config, "CLAUDE.md"), "user"), false)
+	if c := r.place(path.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
+		r.take(c, false)
+	} else if c.there() {
+		r.add(c.no(Disabled, r.set.off("user")))
+	}
 	r.rules(path.Join(r.config, "rules"), t.Cwd, "user rules")
 	for _, dir := range r.chain() {
 		r.directory(dir, r.agents)

@@ -170,14 +170,12 @@ func (r *claudeRun) nested(c *Candidate, dir string) {
 		c.no(TooLarge, "Claude Code skips files over 4 MiB")
 	case base != "AGENTS.md" || r.set.files == claudeAndAgents:
 		r.forDir(c, dir, when)
-	case r.set.files == claudeOnly:
+	case !r.agents:
 		r.agentsNot(c)
 	case r.hasClaude(dir):
 		c.no(ShadowedByKind, "there is a CLAUDE.md in its directory")
-	case !r.agents:
-		c.unknown("whether it stands in for a missing CLAUDE.md where one lies above: see /context after reading a file there")
 	default:
-		r.forDir(c, dir, when)
+		r.forDir(c, dir, "when Read opens a file in "+dir)
 	}
 	r.add(c)
 }

@@ -96,3 +96,32 @@ func (p *places) jsonc(name, tier string) (values map[string]any) {
 	}
 	return values
 }
+
+// docGlob matches a pattern as documentation describes globs, relative to the
+// workspace.
+func docGlob(pattern, rel string) bool {
+	ok, err := doublestar.Match(strings.TrimPrefix(pattern, "./"), rel)
+	return err == nil && ok
+}
+
+// forGlobs is forFile for agents that document globs without saying whether one
+// without a slash reaches into directories.
+func (p *places) forGlobs(c *Candidate, base string, patterns []string, when string) {
+	p.forFile(c, base, patterns, when, docGlob)
+	if c.Reason != OtherFiles {
+		return
+	}
+	rel, inside := relativeTo(p.o.File, base)
+	for _, pattern := range patterns {
+		if inside && !strings.Contains(pattern, "/") && docGlob("**/"+pattern, rel) {
+			c.unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
+			return
+		}
+	}
+}
+
+// loadBody loads a rule file without its front matter.
+func (c *Candidate) loadBody(text source.Text, f *front) *Candidate {
+	body := text.Slice(f.body, text.Len())
+	return c.load(body, body.Len())
+}

@@ -41,6 +41,11 @@ func newPlaces(ctx context.Context, w facts.World, o Options, a Agent, e Evidenc
 // done numbers what is loaded and ends the discovery.
 func (p *places) done(separator string) (*Trace, error) {
 	p.walkNote()
+	for i := range p.trace.Candidates {
+		if c := &p.trace.Candidates[i]; c.Verdict == NotLoaded || c.Verdict == Unknown {
+			c.Text, c.Used = source.Text{}, 0
+		}
+	}
 	p.trace.finish(separator)
 	return p.trace, p.ctx.Err()
 }
