@@ -35,6 +35,21 @@ const (
 	AgentWrites  Code = "agent-writes"  // the agent would write a file, which galley does not
 )
 
+// The codes of rule files and of the settings that name them, as doctor looks at
+// them.
+const (
+	NearMiss     Code = "near-miss"     // a file that is almost where, or what, an agent looks for
+	DeadImport   Code = "dead-import"   // an import that brings nothing in
+	DeadKey      Code = "dead-key"      // a key that the agent does not read
+	DeadEntry    Code = "dead-entry"    // an entry of a list of instructions that finds nothing
+	OverCap      Code = "over-cap"      // a file of which an agent takes a part, or nothing
+	UnreadFile   Code = "unread-file"   // a rule file that no agent reads
+	HiddenText   Code = "hidden-text"   // what models read and people do not see
+	DanglingLink Code = "dangling-link" // a link that leads nowhere
+	LoadedTwice  Code = "loaded-twice"  // a text that reaches the model more than once
+	FrontMatter  Code = "front-matter"  // a head that an agent reads otherwise than it was meant
+)
+
 // The codes of tools and of prompts as agents assemble them.
 const (
 	BadTool       Code = "bad-tool"       // no declaration of a tool, or one that its target cannot take
@@ -74,6 +89,16 @@ var Registry = []Meaning{
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
 	{AgentRefuses, Error, "the agent would not start here"},
 	{AgentWrites, Info, "the agent would write a file; galley does not"},
+	{NearMiss, Warning, "a file that is almost where, or what, an agent looks for"},
+	{DeadImport, Warning, "an import that brings nothing in"},
+	{DeadKey, Warning, "a key in an agent's settings that the agent does not read"},
+	{DeadEntry, Warning, "an entry of a list of instructions that finds nothing"},
+	{OverCap, Warning, "a rule file of which an agent takes only a part, or nothing"},
+	{UnreadFile, Info, "a rule file that no agent reads from here"},
+	{HiddenText, Warning, "characters that models read and people do not see"},
+	{DanglingLink, Warning, "a rule file that is a link leading nowhere"},
+	{LoadedTwice, Info, "a text that reaches the model more than once"},
+	{FrontMatter, Warning, "a rule file's head that an agent reads otherwise than it was meant"},
 	{BadTool, Warning, "no declaration of a tool, or one that its target cannot take"},
 	{UndefinedTool, Warning, "a tool that is named and has no definition"},
 	{Contradiction, Warning, "two sentences of a prompt that cannot both be followed"},

@@ -5,9 +5,12 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"galley/engine/diag"
 )
 
 // geminiSettings is what settings.json says about context files.
@@ -61,7 +64,9 @@ func (r *geminiRun) settings() {
 	s.noGitIgnore = get("context", "fileFiltering", "respectGitIgnore") == false
 	s.noGeminiIgnore = get("context", "fileFiltering", "respectGeminiIgnore") == false
 	s.customIgnore, _ = texts(get("context", "fileFiltering", "customIgnoreFilePaths"))
-	r.deadKeys(merged)
+	if r.o.Settings != nil {
+		r.deadKeys("", "", merged)
+	}
 }
 
 // names puts the configured names in front of GEMINI.md; 0.28 has them in its
@@ -87,17 +92,26 @@ func (r *geminiRun) names(value any) []string {
 }
 
 // deadKeys notes settings that look as if they named context files, and do not.
-func (r *geminiRun) deadKeys(merged map[string]any) {
-	if _, there := merged["contextFileName"]; there {
-		r.note(`the setting "contextFileName" is not read any more; it is "context.fileName" now`)
+func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
+	for _, key := range sortedKeys(values) {
+		switch {
+		case key == "contextFileName":
+			r.deadKey(file, text, key, `the setting "contextFileName" is not read any more`, `it is "context.fileName" now`)
+		case key != "context" && strings.EqualFold(key, "context"):
+			r.deadKey(file, text, key, "the setting "+strconv.Quote(key)+" is not read", `it is "context", in small letters`)
+		}
 	}
-	context, _ := merged["context"].(map[string]any)
+	context, _ := values["context"].(map[string]any)
 	for _, key := range sortedKeys(context) {
-		if key != "fileName" && strings.EqualFold(key, "fileName") {
-			r.note(`the setting "context.%s" is not read; it is "context.fileName"`, key)
+		if near, ok := diag.Nearest(key, geminiContextKeys); ok && !slices.Contains(geminiContextKeys, key) {
+			r.deadKey(file, text, key, `the setting "context.`+key+`" is not read`, `it is "context.`+near+`"`)
 		}
 	}
 }
+
+// geminiContextKeys are the settings below "context" that either version reads.
+var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
+	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
 
 func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	data, err := r.world.ReadFile(name)
@@ -113,6 +127,7 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	if err != nil {
 		r.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
+	r.deadKeys(name, data, values)
 	return values
 }
 
