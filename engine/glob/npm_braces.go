@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // npmExpansions is how many patterns the glob package makes of one at most.
@@ -37,12 +38,18 @@ var (
 )
 
 var (
-	numberRange = regexp.MustCompile(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
-	letterRange = regexp.MustCompile(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
-	padded      = regexp.MustCompile(`^-?0\d`)
+	numberRange = once(`^-?\d+\.\.-?\d+(?:\.\.-?\d+)?$`)
+	letterRange = once(`^[a-zA-Z]\.\.[a-zA-Z](?:\.\.-?\d+)?$`)
+	padded      = once(`^-?0\d`)
 	// laterSet: a comma that another brace could end, for the shell's `{a},b}`.
-	laterSet = regexp.MustCompile(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
+	laterSet = once(`,(?:[^,\n\r\x{2028}\x{2029}].*)?\}`)
 )
+
+// once compiles an expression when it is first used: most starts of the program
+// match no pattern.
+func once(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 type braces struct{ work int }
 
@@ -65,9 +72,9 @@ func (b *braces) expand(s string, top bool, depth int) []string {
 			s = post
 			continue
 		}
-		isRange := numberRange.MatchString(body) || letterRange.MatchString(body)
+		isRange := numberRange().MatchString(body) || letterRange().MatchString(body)
 		if !isRange && !strings.Contains(body, ",") {
-			if laterSet.MatchString(post) && rewrites < 1000 {
+			if laterSet().MatchString(post) && rewrites < 1000 {
 				rewrites++
 				s, top = pre+"{"+body+"\xfa"+post, true
 				continue
@@ -129,7 +136,7 @@ func (b *braces) combine(acc []string, pre string, values []string, dropEmpty bo
 // sequence counts from one end of `1..5..2` or `a..e` to the other.
 func (b *braces) sequence(body string) []string {
 	n := strings.Split(body, "..")
-	letters := !numberRange.MatchString(body)
+	letters := !numberRange().MatchString(body)
 	value := func(s string) int {
 		if i, err := strconv.Atoi(s); err == nil {
 			return i
@@ -142,7 +149,7 @@ func (b *braces) sequence(body string) []string {
 	}
 	width, pad := max(len(n[0]), len(n[1])), false
 	for _, s := range n {
-		pad = pad || padded.MatchString(s)
+		pad = pad || padded().MatchString(s)
 	}
 	if to < from {
 		step = -step

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Bare returns a tool without what a schema may leave out: title, default,
@@ -78,18 +79,20 @@ func firstSentence(s string) string {
 	return strings.TrimRight(s, " \n\r\t")
 }
 
-var (
-	fence = regexp.MustCompile("(?s)[ \t]*```.*?(```|$)[ \t]*\n?")
-	// A sample is what stands in brackets and begins with e.g., or what follows an
-	// e.g. up to the end of its sentence.
-	bracketed = regexp.MustCompile(`(?i)[ \t]*\((?:e\.g\.?|for example|example:)[^()]*(?:\([^()]*\)[^()]*)*\)`)
-	trailing  = regexp.MustCompile(`(?i)[ \t]*[,;:–—-]?[ \t]*(?:\be\.g\.?|\bfor example\b|\bexamples?:)[,:]?[ \t][^\n]*?(\.[ \t]|\.$|\n|$)`)
-)
+// samples finds what is a sample in a description: fenced text; what stands in
+// brackets and begins with e.g.; what follows an e.g. up to the end of its sentence.
+var samples = sync.OnceValue(func() (s struct{ fence, bracketed, trailing *regexp.Regexp }) {
+	s.fence = regexp.MustCompile("(?s)[ \t]*```.*?(```|$)[ \t]*\n?")
+	s.bracketed = regexp.MustCompile(`(?i)[ \t]*\((?:e\.g\.?|for example|example:)[^()]*(?:\([^()]*\)[^()]*)*\)`)
+	s.trailing = regexp.MustCompile(`(?i)[ \t]*[,;:–—-]?[ \t]*(?:\be\.g\.?|\bfor example\b|\bexamples?:)[,:]?[ \t][^\n]*?(\.[ \t]|\.$|\n|$)`)
+	return s
+})
 
 // withoutSamples takes samples out of a description.
 func withoutSamples(s string) string {
-	s = fence.ReplaceAllString(s, "")
-	s = bracketed.ReplaceAllString(s, "")
-	s = trailing.ReplaceAllString(s, "$1")
+	find := samples()
+	s = find.fence.ReplaceAllString(s, "")
+	s = find.bracketed.ReplaceAllString(s, "")
+	s = find.trailing.ReplaceAllString(s, "$1")
 	return strings.TrimSpace(s)
 }

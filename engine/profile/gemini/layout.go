@@ -3,6 +3,7 @@ package gemini
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"galley/engine/source"
 )
@@ -16,8 +17,9 @@ import (
 //	?flag line         a line that is there when the flag is on
 //	?!flag line        … when it is off; conditions can follow one another
 //
-// A line whose text is empty is left out.
-type layout []line
+// A line whose text is empty is left out. A skeleton is read when it is first asked
+// for: most prompts want few of them, and most starts of the program none.
+type layout func() []line
 
 type line struct {
 	when    []condition
@@ -35,7 +37,11 @@ type condition struct {
 // parseLayout reads a skeleton. It is given constants only: a mistake is one in
 // this package, which its tests find.
 func parseLayout(text string) layout {
-	var all layout
+	return sync.OnceValue(func() []line { return lines(text) })
+}
+
+func lines(text string) []line {
+	var all []line
 	for s := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
 		var l line
 		for strings.HasPrefix(s, "?") {
@@ -63,7 +69,7 @@ func parseLayout(text string) layout {
 	return all
 }
 
-// facts are what layouts are filled with.
+// filling is what layouts are filled with.
 type filling struct {
 	prose Prose
 	on    map[string]bool        // flags
@@ -74,7 +80,7 @@ type filling struct {
 // collapsed as the agent collapses them at the end.
 func (f filling) fill(l layout) source.Text {
 	var b source.Builder
-	for _, line := range l {
+	for _, line := range l() {
 		text, there := f.line(line)
 		if !there {
 			continue

@@ -30,7 +30,7 @@ func TestEveryLayoutIsFilledWithWhatThereIs(t *testing.T) {
 			if _, known := f.on[s.when]; s.when != "" && !known {
 				t.Errorf("%s %s: unknown flag %q", version, s.ID, s.when)
 			}
-			for _, l := range s.layout {
+			for _, l := range s.layout() {
 				checkLine(t, string(version)+" "+s.ID, version, f, l)
 			}
 		}
@@ -81,12 +81,12 @@ func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
 	asked := map[string]bool{}
 	for _, list := range layouts {
 		for _, s := range slices.Concat(list...) {
-			for _, l := range s.layout {
+			for _, l := range s.layout() {
 				asked[l.entry] = true
 			}
 		}
 	}
-	for _, l := range compressionLayout {
+	for _, l := range compressionLayout() {
 		asked[l.entry] = true
 	}
 	for _, part := range Snapshot {
@@ -167,7 +167,7 @@ func FuzzBlocksMakeTheAgentsText(f *testing.F) {
 
 func raw(f filling, l layout) string {
 	var lines []string
-	for _, line := range l {
+	for _, line := range l() {
 		if text, there := f.line(line); there {
 			lines = append(lines, text.String())
 		}
