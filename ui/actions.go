@@ -67,6 +67,20 @@ func init() {
 			w.refreshCompletion()
 		}),
 
+		keymap.QuickFix: (*Workbench).openFixes,
+		keymap.MatchTag: quietly(func(w *Workbench) {
+			if !w.editor.MoveToMatch() {
+				w.say("The caret is on no tag that belongs to another")
+			}
+		}),
+		keymap.ToggleFold: quietly(func(w *Workbench) {
+			if !w.editor.ToggleFold() {
+				w.say("There is no block here to fold")
+			}
+		}),
+		keymap.FoldAll:   quietly(func(w *Workbench) { w.editor.FoldAll() }),
+		keymap.UnfoldAll: quietly(func(w *Workbench) { w.editor.UnfoldAll() }),
+
 		keymap.Find:        quietly((*Workbench).openFind),
 		keymap.FindNext:    quietly(func(w *Workbench) { w.findNext(1) }),
 		keymap.FindPrev:    quietly(func(w *Workbench) { w.findNext(-1) }),
@@ -197,6 +211,7 @@ var editorChanges = map[keymap.Action]func(*editor.Editor){
 	keymap.DeleteWordRight: (*editor.Editor).DeleteWordRight,
 	keymap.DeleteLine:      (*editor.Editor).DeleteLines,
 	keymap.DuplicateLine:   (*editor.Editor).DuplicateLines,
+	keymap.JoinLines:       (*editor.Editor).JoinLines,
 	keymap.MoveLineUp:      (*editor.Editor).MoveLinesUp,
 	keymap.MoveLineDown:    (*editor.Editor).MoveLinesDown,
 	keymap.Undo:            func(e *editor.Editor) { e.Undo() },

@@ -81,7 +81,7 @@ func (w *Workbench) lengthLine() dialog.Line {
 	return dialog.Line{part(strings.Join([]string{
 		plural(l.Bytes, "byte"), plural(l.UTF16, "UTF-16 unit"), plural(l.Runes, "code point"),
 		plural(source.Graphemes(w.result.Text.String()), "character"),
-	}, ", "), base)}
+	}, ", ")+"; the template has "+plural(w.editor.Words(), "word"), base)}
 }
 
 func part(text string, look func(*style.Styles) cell.Style) dialog.Part {

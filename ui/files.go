@@ -91,14 +91,16 @@ func (w *Workbench) savedFile(msg savedMsg) tea.Cmd {
 		w.warn("Not saved: " + msg.err.Error())
 		return nil
 	}
-	w.doc = msg.doc
+	cmds := []tea.Cmd{w.render(), w.dropRecovery()}
+	if w.doc != msg.doc {
+		cmds = append(cmds, w.setDocument(msg.doc))
+	}
 	w.builtIn, w.gone = false, false
 	w.setTitle()
 	w.say(describeSave(w.shorten(msg.doc.Path()), msg.saved))
 	if w.editor.Revision() == msg.revision {
 		w.editor.MarkSaved()
 	}
-	cmds := []tea.Cmd{w.render(), w.dropRecovery()}
 	if msg.quit && !w.dirty() {
 		cmds = append(cmds, w.leave())
 	}
@@ -129,6 +131,7 @@ func (w *Workbench) askConflict(c *document.ConflictError, quit bool) {
 			w.dialog = &chain{Dialog: reader, next: func() { w.askConflict(c, quit) }}
 			return nil
 		}}}, answers...)
+		answers = append(answers, w.mergeAnswer(c))
 		answers = append(answers, dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: func() tea.Cmd {
 			return w.take(c.Path)
 		}})
@@ -168,6 +171,42 @@ func (w *Workbench) reload() tea.Cmd {
 	return w.take(w.doc.Path())
 }
 
+func (w *Workbench) mergeAnswer(c *document.ConflictError) dialog.Answer {
+	return dialog.Answer{Key: "m", Label: "Merge both", Do: func() tea.Cmd { return w.merge(c) }}
+}
+
+// setDocument makes another document the template's, and tells other galleys.
+func (w *Workbench) setDocument(doc *document.Document) tea.Cmd {
+	moved := w.doc == nil || w.doc.Path() != doc.Path()
+	w.doc = doc
+	if !moved {
+		return nil
+	}
+	return w.announce()
+}
+
+// merge brings together what is here and what is on disk; both were made from what
+// was read or written last.
+func (w *Workbench) merge(c *document.ConflictError) tea.Cmd {
+	doc, err := document.Load(c.Path)
+	if err != nil {
+		w.warn("Not merged: " + err.Error())
+		return nil
+	}
+	base := ""
+	if w.doc != nil {
+		base = w.doc.Text()
+	}
+	text, clashes := document.Merge(base, w.editor.Text(), doc.Text())
+	cmd := tea.Batch(w.setDocument(doc), w.edit(func() { w.editor.Replace(text) }))
+	if clashes > 0 {
+		w.warn("Merged; " + plural(clashes, "place") + " where both changed the same lines stand twice, marked <<<<<<<")
+	} else {
+		w.say("Merged what was changed here and on disk; it is not saved yet")
+	}
+	return cmd
+}
+
 // take replaces the text here by the one of a file.
 func (w *Workbench) take(path string) tea.Cmd {
 	doc, err := document.Load(path)
@@ -175,8 +214,8 @@ func (w *Workbench) take(path string) tea.Cmd {
 		w.warn("Not reloaded: " + err.Error())
 		return nil
 	}
-	w.doc, w.builtIn, w.gone = doc, false, false
-	cmd := w.edit(func() { w.editor.Replace(doc.Text()) })
+	w.builtIn, w.gone = false, false
+	cmd := tea.Batch(w.setDocument(doc), w.edit(func() { w.editor.Replace(doc.Text()) }))
 	w.editor.MarkSaved()
 	w.say("Reloaded " + w.shorten(path))
 	return tea.Batch(cmd, w.render(), w.dropRecovery())
@@ -202,6 +241,7 @@ func (w *Workbench) quit() tea.Cmd {
 }
 
 func (w *Workbench) leave() tea.Cmd {
+	w.Withdraw()
 	w.quitting = true
 	return tea.Quit
 }

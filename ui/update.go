@@ -31,6 +31,8 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = tea.Batch(w.waitLoaded(), w.render())
 	case lateMsg:
 		w.late(msg)
+	case presenceMsg:
+		w.announced(msg)
 	case conversationsMsg:
 		w.showConversations(msg)
 	case keptMsg:

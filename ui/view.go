@@ -103,7 +103,8 @@ func (w *Workbench) problemNote() (string, cell.Style) {
 	}
 }
 
-// drawFooter shows the news while there is any, else the keys that help here;
+// drawFooter shows the news while there is any, else what stands under the caret,
+// else the keys that help here;
 // the caret's place stands at the right.
 func (w *Workbench) drawFooter(screen cell.Area) {
 	r := w.layout.Footer
@@ -125,6 +126,10 @@ func (w *Workbench) drawFooter(screen cell.Area) {
 			look = w.styles.Warning
 		}
 		left.Put(0, 0, " "+cell.Shorten(cell.Visible(w.note.text), width-3)+" ", look)
+		return
+	}
+	if text, look := w.hover(); text != "" {
+		left.Put(0, 0, " "+cell.Shorten(cell.Visible(text), width-3)+" ", look)
 		return
 	}
 	x := left.Put(0, 0, " ", w.styles.Muted)

@@ -99,6 +99,7 @@ func (w *Workbench) askOutside(c *document.ConflictError) {
 			return nil
 		}},
 		dialog.Answer{Key: "k", Label: "Keep mine; saving asks again", Do: func() tea.Cmd { return nil }},
+		w.mergeAnswer(c),
 		dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: w.reload},
 	)
 }

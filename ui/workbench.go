@@ -84,8 +84,9 @@ type Workbench struct {
 	dialog        dialog.Dialog
 
 	doc       *document.Document
-	gone      bool // the document's file is not on disk any more
-	builtIn   bool // nobody has written this template yet
+	gone      bool   // the document's file is not on disk any more
+	builtIn   bool   // nobody has written this template yet
+	withdraw  func() // takes back that the file is open here; may be nil
 	recovery  *document.Recovery
 	recovered uint64 // the editor's revision that the recovery file holds
 	keptAs    string // the path that it was kept for; "" when there is none
@@ -162,7 +163,7 @@ func (w *Workbench) setStyles(theme string) {
 // Init asks for the first result and starts the slow clock.
 func (w *Workbench) Init() tea.Cmd {
 	w.setTitle()
-	return tea.Batch(w.render(), w.waitLoaded(), w.watch(), w.tick(), w.findRecovery())
+	return tea.Batch(w.render(), w.waitLoaded(), w.watch(), w.tick(), w.findRecovery(), w.announce())
 }
 
 // dirty reports whether the template differs from what is on disk.

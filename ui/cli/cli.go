@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"galley/engine"
 	"galley/engine/facts"
 	"galley/engine/report"
 )
@@ -107,6 +108,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 
 func newRoot(env Env) *cobra.Command {
 	var flags flags
+	var plain bool
 	root := &cobra.Command{
 		Use:   "galley [FILE]",
 		Short: "A workbench for the system prompts of coding agents",
@@ -119,6 +121,11 @@ else on the global template, else on the built-in default.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if plain {
+				return flags.counted(env, func(s *Session, r *engine.Result) error {
+					return report.Plain(env.Stdout, r, s.templateName())
+				})(cmd, args)
+			}
 			s, err := flags.session(env, args)
 			if err != nil {
 				return err
@@ -129,6 +136,7 @@ else on the global template, else on the built-in default.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
 	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, mono or auto")
+	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines, for a screen reader")
 	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	root.AddCommand(
 		newRender(env, &flags),
@@ -136,9 +144,14 @@ else on the global template, else on the built-in default.`,
 		newCheck(env, &flags),
 		newBlocks(env, &flags),
 		newBudget(env, &flags),
+		newRequest(env, &flags),
+		newDiff(env, &flags),
+		newTools(env, &flags),
+		newPack(env, &flags),
 		newProfiles(env, &flags),
 		newScan(env, &flags),
 		newExplain(env, &flags),
+		newDoctor(env, &flags),
 		newTokens(env, &flags),
 		newKeys(env, &flags),
 		newScenario(env),

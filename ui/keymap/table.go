@@ -97,6 +97,12 @@ const (
 	Copy            Action = "copy"
 	Paste           Action = "paste"
 	Complete        Action = "complete"
+	JoinLines       Action = "join-lines"
+	QuickFix        Action = "quick-fix"
+	MatchTag        Action = "match-tag"
+	ToggleFold      Action = "toggle-fold"
+	FoldAll         Action = "fold-all"
+	UnfoldAll       Action = "unfold-all"
 
 	Find        Action = "find"
 	FindNext    Action = "find-next"
@@ -237,6 +243,8 @@ var table = []Row{
 	{Action: MoveLineDown, Title: "Move the line down", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+down"}},
 	{Action: Indent, Title: "Indent", Group: groupEdit, Contexts: inEditor, Keys: []string{"tab"}},
 	{Action: Outdent, Title: "Outdent", Group: groupEdit, Contexts: inEditor, Keys: []string{"shift+tab"}},
+	{Action: JoinLines, Title: "Join the lines", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+J"}},
+	{Action: QuickFix, Title: "Mend the problem here", Group: groupEdit, Contexts: inEditor, Keys: []string{"alt+enter", "alt+'"}},
 	{Action: Complete, Title: "Complete the tag", Group: groupEdit, Contexts: inEditor, Keys: []string{"ctrl+@", "alt+/"}},
 
 	{Action: Find, Title: "Find…", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+f"}},
@@ -244,6 +252,10 @@ var table = []Row{
 	{Action: FindPrev, Title: "Find previous", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f3", "alt+N"}},
 	{Action: Replace, Title: "Replace…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+r", "alt+r"}},
 	{Action: GoToLine, Title: "Go to line…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+g", "alt+g"}},
+	{Action: MatchTag, Title: "Go to the matching [if] or [endif]", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+%", "ctrl+]"}},
+	{Action: ToggleFold, Title: "Fold or unfold the block", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+-"}},
+	{Action: FoldAll, Title: "Fold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt++"}},
+	{Action: UnfoldAll, Title: "Unfold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+="}},
 	{Action: Problems, Title: "Problems…", Group: groupFind, Contexts: everywhere, Keys: []string{"f4"}},
 	{Action: NextProblem, Title: "Next problem", Group: groupFind, Contexts: everywhere, Keys: []string{"f8", "alt+j"}},
 	{Action: PrevProblem, Title: "Previous problem", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f8", "alt+k"}},

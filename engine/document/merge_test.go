@@ -1,0 +1,58 @@
+package document
+
+import (
+	"testing"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+func TestMergeTakesWhatOneSideChanged(t *testing.T) {
+	const base = "one\ntwo\nthree\nfour\nfive\n"
+	for _, c := range []struct {
+		name, mine, theirs, want string
+		clashes                  int
+	}{
+		{"nothing", base, base, base, 0},
+		{"mine alone", "one\nTWO\nthree\nfour\nfive\n", base, "one\nTWO\nthree\nfour\nfive\n", 0},
+		{"theirs alone", base, "one\ntwo\nthree\nfour\nFIVE\n", "one\ntwo\nthree\nfour\nFIVE\n", 0},
+		{"both, apart", "ONE\ntwo\nthree\nfour\nfive\n", "one\ntwo\nthree\nfour\nFIVE\n", "ONE\ntwo\nthree\nfour\nFIVE\n", 0},
+		{"both the same", "one\nTWO\nthree\nfour\nfive\n", "one\nTWO\nthree\nfour\nfive\n", "one\nTWO\nthree\nfour\nfive\n", 0},
+		{"a clash", "one\nMINE\nthree\nfour\nfive\n", "one\nTHEIRS\nthree\nfour\nfive\n",
+			"one\n<<<<<<< here\nMINE\n=======\nTHEIRS\n>>>>>>> on disk\nthree\nfour\nfive\n", 1},
+		{"deleted here, kept there", "one\nthree\nfour\nfive\n", base, "one\nthree\nfour\nfive\n", 0},
+		{"added at both ends", "zero\n" + base, base + "six\n", "zero\n" + base + "six\n", 0},
+		{"no last line end", "one\ntwo\nthree\nfour\nfive", base, "one\ntwo\nthree\nfour\nfive", 0},
+		{"all gone here", "", base, "", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, clashes := Merge(base, c.mine, c.theirs)
+			if got != c.want || clashes != c.clashes {
+				t.Errorf("%q with %d clashes, want %q with %d", got, clashes, c.want, c.clashes)
+			}
+		})
+	}
+}
+
+// When one side changed nothing the other side's text comes out, byte for byte; and
+// the edits of lines make the text that they were made from.
+func FuzzMerge(f *testing.F) {
+	f.Add("a\nb\nc\n", "a\nX\nc\n")
+	f.Add("", "a")
+	f.Add("a", "")
+	f.Add("a\nb", "b\na\n")
+	f.Add("x\n\n\ny\n", "x\ny")
+	f.Fuzz(func(t *testing.T, base, text string) {
+		if got, clashes := Merge(base, text, base); got != text || clashes != 0 {
+			t.Errorf("mine alone: %q, %d clashes, want %q", got, clashes, text)
+		}
+		if got, clashes := Merge(base, base, text); got != text || clashes != 0 {
+			t.Errorf("theirs alone: %q, %d clashes, want %q", got, clashes, text)
+		}
+		if got, clashes := Merge(base, text, text); got != text || clashes != 0 {
+			t.Errorf("both the same: %q, %d clashes, want %q", got, clashes, text)
+		}
+		if got, err := udiff.Apply(base, lineEdits(base, text)); err != nil || got != text {
+			t.Errorf("edits make %q, %v, want %q", got, err, text)
+		}
+	})
+}
