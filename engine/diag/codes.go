@@ -61,6 +61,17 @@ const (
 	OverLimit     Code = "over-limit"     // a prompt that was cut to fit, or that does not fit
 )
 
+// The codes of what a project checks, and of a model's answer to its prompt.
+const (
+	MissingBlock     Code = "missing-block"
+	BadLine          Code = "bad-line"
+	AfterCall        Code = "after-call"
+	DeniedCall       Code = "denied-call"
+	UnadvertisedTool Code = "unadvertised-tool"
+	BadInput         Code = "bad-input"
+	NoContext        Code = "no-context"
+)
+
 // Meaning is a registry row: what a code stands for.
 type Meaning struct {
 	Code     Code
@@ -106,6 +117,13 @@ var Registry = []Meaning{
 	{NotSent, Info, "something given that this agent does not send"},
 	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
+	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
+	{BadLine, Error, "a line of an answer that is no object of a known type"},
+	{AfterCall, Error, "an answer that goes on after a call without waiting for its result"},
+	{DeniedCall, Error, "a call, or a result that is no error, where every call is denied"},
+	{UnadvertisedTool, Error, "a call of a tool that the prompt does not advertise"},
+	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
+	{NoContext, Error, "an answer that shows nothing of the project's instructions"},
 }
 
 // Severity returns the code's severity by the registry; Warning for a code that

@@ -17,11 +17,36 @@ type Blocks struct {
 	Profile string  `json:"profile"`
 	Model   string  `json:"model"`
 	Blocks  []Block `json:"blocks"`
+	Extra
+}
+
+// Extra is what there is to say of a prompt besides its messages.
+type Extra struct {
+	Removed []Removed `json:"removed"` // sections that the agent makes and does not send
+	Command []string  `json:"command"` // how an agent is started that makes its own prompt
+	Notes   []string  `json:"notes"`
+	Fit     *Fit      `json:"fit,omitempty"` // only where it was asked for and the agent has a way
+}
+
+// Removed is a section that is made and not sent.
+type Removed struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Bytes int    `json:"bytes"`
+}
+
+func extra(r *engine.Result) Extra {
+	e := Extra{Removed: []Removed{}, Command: list(r.Prompt.Command), Notes: list(r.Prompt.Notes), Fit: FitOf(r)}
+	for _, b := range r.Prompt.Removed {
+		e.Removed = append(e.Removed, Removed{b.ID, b.Title, b.Text.String(), b.Text.Len()})
+	}
+	return e
 }
 
 // BlocksOf returns the shape of a result's blocks.
 func BlocksOf(r *engine.Result) Blocks {
-	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r)}
+	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r), Extra: extra(r)}
 }
 
 // BlocksText writes a table of the blocks, message by message.
@@ -54,6 +79,19 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	if standIn > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", standIn)
 	}
+	if len(r.Prompt.Removed) > 0 {
+		b.WriteString("made, and not sent:\n")
+	}
+	for _, block := range r.Prompt.Removed {
+		fmt.Fprintf(&b, "%6d  %s\n", block.Text.Len(), block.Title)
+	}
+	if len(r.Prompt.Tools) > 0 {
+		bytes := 0
+		for _, t := range r.Prompt.Tools {
+			bytes += t.Declaration.Len()
+		}
+		fmt.Fprintf(&b, "beside the messages, %d tools are declared in %d bytes\n", len(r.Prompt.Tools), bytes)
+	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
@@ -76,11 +114,12 @@ type Budgets struct {
 	Profile string   `json:"profile"`
 	Model   string   `json:"model"`
 	Budgets []Budget `json:"budgets"`
+	Fit     *Fit     `json:"fit,omitempty"` // only where it was asked for and the agent has a way
 }
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Fit: FitOf(r)}
 }
 
 // BudgetsText writes a line for each provider's limit.

@@ -41,6 +41,7 @@ type Render struct {
 	Origins  []Origin  `json:"origins"`
 	Problems []Problem `json:"problems"`
 	Budgets  []Budget  `json:"budgets"`
+	Extra
 }
 
 // Message is one message as it is sent.
@@ -125,6 +126,7 @@ func RenderOf(r *engine.Result) Render {
 		Origins:  []Origin{},
 		Problems: problems(r.Problems),
 		Budgets:  budgets(r),
+		Extra:    extra(r),
 	}
 	for i, m := range r.Prompt.Messages {
 		text := m.Text()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -33,19 +34,20 @@ other hidden characters are printed as visible marks; anywhere else the bytes ar
 			} else if more := report.FurtherMessages(r); more != "" {
 				fmt.Fprintln(env.Stderr, more)
 			}
-			if env.Terminal {
-				text = report.Safe(text)
+			sayNotes(env, r)
+			if f.fit {
+				report.FitText(env.Stderr, r)
 			}
-			_, err := io.WriteString(env.Stdout, text)
-			return err
+			return env.print(text)
 		}),
 	}
+	f.fitting(cmd)
 	cmd.Flags().BoolVar(&messages, "messages", false, "print all messages, each after a line that names its role")
 	return cmd
 }
 
 func newBlocks(env Env, f *flags) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "blocks [FILE]",
 		Short: "List the prompt's blocks: their order, size and lifetime",
 		Args:  cobra.MaximumNArgs(1),
@@ -53,13 +55,19 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 			if s.json {
 				return report.Encode(env.Stdout, report.BlocksOf(r))
 			}
+			sayNotes(env, r)
+			if f.fit {
+				report.FitText(env.Stderr, r)
+			}
 			return report.BlocksText(env.Stdout, r)
 		}),
 	}
+	f.fitting(cmd)
+	return cmd
 }
 
 func newBudget(env Env, f *flags) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "budget [FILE]",
 		Short: "Hold the prompt against each provider's limit",
 		Args:  cobra.MaximumNArgs(1),
@@ -67,23 +75,14 @@ func newBudget(env Env, f *flags) *cobra.Command {
 			if s.json {
 				return report.Encode(env.Stdout, report.BudgetsOf(r))
 			}
-			return report.BudgetsText(env.Stdout, r)
+			if err := report.BudgetsText(env.Stdout, r); err != nil || !f.fit {
+				return err
+			}
+			return report.FitText(env.Stdout, r)
 		}),
 	}
-}
-
-func newProfiles(env Env, f *flags) *cobra.Command {
-	return &cobra.Command{
-		Use:   "profiles",
-		Short: "List the agents whose prompts galley shows",
-		Args:  cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if f.json {
-				return report.Encode(env.Stdout, report.ProfilesOf())
-			}
-			return report.ProfilesText(env.Stdout)
-		},
-	}
+	f.fitting(cmd)
+	return cmd
 }
 
 func newVars(env Env, f *flags) *cobra.Command {
@@ -97,32 +96,6 @@ func newVars(env Env, f *flags) *cobra.Command {
 			}
 			return report.VarsText(env.Stdout, r)
 		}),
-	}
-}
-
-func newCheck(env Env, f *flags) *cobra.Command {
-	return &cobra.Command{
-		Use:   "check [FILE]",
-		Short: "List the problems; exit with 1 when there are warnings",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, r, err := f.render(cmd, env, args, false)
-			if err != nil {
-				return err
-			}
-			if s.json {
-				err = report.ProblemsJSON(env.Stdout, r.Problems)
-			} else {
-				err = report.ProblemsText(env.Stdout, r.Problems, s.templateName())
-			}
-			if err != nil {
-				return failed(err)
-			}
-			if worst, any := diag.Worst(r.Problems); any && worst >= diag.Warning {
-				return problemsFound
-			}
-			return nil
-		},
 	}
 }
 
@@ -229,7 +202,10 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 		if err != nil {
 			return err
 		}
-		if err := print(s, r); err != nil {
+		var status *statusError
+		if err := print(s, r); errors.As(err, &status) {
+			return err
+		} else if err != nil {
 			return failed(fmt.Errorf("standard output: %w", err))
 		}
 		if !s.json {
@@ -269,6 +245,13 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 		}
 	}
 	report.ProblemsText(env.Stderr, worth, s.templateName())
+}
+
+// sayNotes says what the messages do not.
+func sayNotes(env Env, r *engine.Result) {
+	for _, note := range report.Notes(r) {
+		fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
+	}
 }
 
 // templateName is what messages call the template.

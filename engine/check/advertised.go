@@ -1,0 +1,73 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// Advertised returns the tools that a prompt tells a model of: those declared
+// beside the messages, else those that its text holds as JSON inside <tools>. nil is
+// a prompt that says nothing of tools.
+func Advertised(r *engine.Result) []tool.Tool {
+	var all []tool.Tool
+	for _, t := range r.Prompt.Tools {
+		all = append(all, tool.Read("the tool "+t.Name, t.Declaration.String()).Tools...)
+	}
+	if all != nil {
+		return all
+	}
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			if b.ID != "tools" {
+				continue
+			}
+			_, rest, ok := strings.Cut(b.Text.String(), "<tools>")
+			list, _, closed := strings.Cut(rest, "</tools>")
+			if ok && closed {
+				return append([]tool.Tool{}, tool.Read("the prompt's tools", list).Tools...)
+			}
+		}
+	}
+	return nil
+}
+
+// RuleFiles returns the files whose text is in a prompt, each once.
+func RuleFiles(r *engine.Result) []RuleFile {
+	var all []RuleFile
+	index := map[string]int{}
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			for _, p := range b.Text.Pieces() {
+				if p.Origin.Kind != source.File && p.Origin.Kind != source.Import {
+					continue
+				}
+				i, known := index[p.Origin.Source]
+				if !known {
+					i = len(all)
+					index[p.Origin.Source] = i
+					all = append(all, RuleFile{Path: p.Origin.Source})
+				}
+				all[i].Text += p.Text
+			}
+		}
+	}
+	return all
+}
+
+// Fits holds a prompt against the limit of its agent. fitted is the same prompt's
+// result with Fit asked for; an agent without a way to fit has no limit of its own,
+// and nothing is held.
+func Fits(fitted *engine.Result) []diag.Problem {
+	f := fitted.Fit
+	if f == nil || f.Before <= f.Limit.Max {
+		return nil
+	}
+	return []diag.Problem{broken(diag.OverLimit,
+		fmt.Sprintf("the prompt does not fit %s: it has %d %s, %d too many", f.Limit.Provider, f.Before, f.Limit.Unit, f.Before-f.Limit.Max),
+		"`galley budget --fit` tells what would be taken from it")}
+}

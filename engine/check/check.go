@@ -1,0 +1,127 @@
+// Package check asks of a prompt what a project wants to be true of it, for a
+// machine that looks at every change: budgets that must hold, blocks that must be
+// there, problems that must not occur. [Transcript] asks the same of what a model
+// answered to it.
+//
+// Whatever is not so is a problem like any other. What a rule forbids is an error,
+// so that the exit status says it whatever the problem's own severity is.
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/budget"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Prompt returns the problems of a result, with those that the rules add, in the
+// order of every view. A rule that names what does not exist is a problem too.
+func Prompt(r *engine.Result, rules config.Check) []diag.Problem {
+	all := forbid(r.Problems, rules.Forbid)
+	all = append(all, budgets(r, rules.Budgets)...)
+	all = append(all, blocks(r, rules.Blocks)...)
+	all = append(all, unknown("check.forbid", "problem code", rules.Forbid, codes())...)
+	all = append(all, unknown("check.budgets", "provider with a limit", rules.Budgets, budget.Providers())...)
+	diag.Sort(all)
+	return all
+}
+
+// Fails reports whether a check that found these problems has failed: one of them
+// changes or loses text, or breaks a rule.
+func Fails(all []diag.Problem) bool {
+	worst, any := diag.Worst(all)
+	return any && worst >= diag.Warning
+}
+
+// forbid makes errors of the problems with these codes.
+func forbid(problems []diag.Problem, codes []string) []diag.Problem {
+	all := slices.Clone(problems)
+	for i := range all {
+		if slices.Contains(codes, string(all[i].Code)) {
+			all[i].Severity = diag.Error
+		}
+	}
+	return all
+}
+
+// budgets holds the limits of these providers.
+func budgets(r *engine.Result, providers []string) []diag.Problem {
+	var all []diag.Problem
+	for _, g := range r.Budgets {
+		if !slices.Contains(providers, g.Provider) || g.State != budget.Over {
+			continue
+		}
+		about := ""
+		if !g.Exact() {
+			about = "about "
+		}
+		all = append(all, broken(diag.OverLimit, fmt.Sprintf("the prompt has %s%d %s, %d more than %s takes", about, g.Used, g.Unit, g.Used-g.Max, g.Provider),
+			"shorten what goes into it; `galley blocks` tells what each part costs"))
+	}
+	return all
+}
+
+// blocks wants blocks to be there, and not empty. A name may leave out what stands
+// behind a number sign: of several blocks with one name any will do.
+func blocks(r *engine.Result, ids []string) []diag.Problem {
+	there := map[string]bool{}
+	var names []string
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			if b.Text.Len() == 0 {
+				continue
+			}
+			plain, _, _ := strings.Cut(b.ID, "#")
+			there[b.ID], there[plain] = true, true
+			names = append(names, b.ID)
+		}
+	}
+	var all []diag.Problem
+	for _, id := range ids {
+		if there[id] {
+			continue
+		}
+		hint := "no block is in it"
+		if len(names) > 0 {
+			hint = "in it are " + strings.Join(names, ", ")
+		}
+		all = append(all, broken(diag.MissingBlock, "the prompt has no block "+id, hint))
+	}
+	return all
+}
+
+// broken is the problem of a rule that does not hold.
+func broken(code diag.Code, message, hint string) diag.Problem {
+	p := diag.New(code, source.Span{}, message, hint)
+	p.Severity = diag.Error
+	return p
+}
+
+// unknown tells of words of a rule that mean nothing.
+func unknown(key, what string, words, known []string) []diag.Problem {
+	var all []diag.Problem
+	for _, word := range words {
+		if slices.Contains(known, word) {
+			continue
+		}
+		hint := "known are " + strings.Join(known, ", ")
+		if near, ok := diag.Nearest(word, known); ok {
+			hint = "did you mean " + near + "?"
+		}
+		all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: there is no %s %s", key, what, word), hint))
+	}
+	return all
+}
+
+func codes() []string {
+	all := make([]string, len(diag.Registry))
+	for i, m := range diag.Registry {
+		all[i] = string(m.Code)
+	}
+	return all
+}

@@ -1,0 +1,135 @@
+package check
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/scenario"
+)
+
+func rendered(t *testing.T, r engine.Request) *engine.Result {
+	t.Helper()
+	w := facts.NewMemory().Env("HOME", "/h").File("/p/AGENTS.md", "# Rules\nbe brief\n").File("/p/CLAUDE.md", "# House rules\nAlways run the whole suite of tests before you answer anything.\n")
+	r.Cwd = "/p"
+	if r.Config.Budgets == nil {
+		r.Config.Budgets = map[string]int{}
+	}
+	made, err := engine.New(w).Render(context.Background(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func lines(all []diag.Problem) string {
+	var b strings.Builder
+	for _, p := range all {
+		b.WriteString(p.Severity.String() + " " + string(p.Code) + ": " + p.Message + "\n")
+	}
+	return b.String()
+}
+
+func TestRulesOfAProject(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		rules      config.Check
+		budgets    map[string]int
+		want       string // the problems, "" is none
+		fails      bool
+	}{
+		{"nothing is asked", "fine", config.Check{}, nil, "", false},
+		{"a budget holds", "fine", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4}, "", false},
+		{"a budget does not hold", "fine!", config.Check{Budgets: []string{"gemini"}}, map[string]int{"gemini": 4},
+			"error over-limit: the prompt has 5 utf16, 1 more than gemini takes\n", true},
+		{"a budget that nobody asks for", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
+		{"an unknown provider", "fine", config.Check{Budgets: []string{"gemni"}}, nil,
+			"warning unknown-word: check.budgets: there is no provider with a limit gemni\n", true},
+		{"a block is there", "x [file:AGENTS.md]", config.Check{Blocks: []string{"template", "file:AGENTS.md"}}, nil, "", false},
+		{"the second of a name is one of it", "x [file:AGENTS.md] y", config.Check{Blocks: []string{"template#2"}}, nil, "", false},
+		{"a block is missing", "x", config.Check{Blocks: []string{"file:AGENTS.md"}}, nil, "error missing-block: the prompt has no block file:AGENTS.md\n", true},
+		{"information does not fail", "[If x]", config.Check{}, nil, "info near-tag: ", false},
+		{"unless it is forbidden", "[If x]", config.Check{Forbid: []string{"near-tag"}}, nil, "error near-tag: ", true},
+		{"an unknown code", "x", config.Check{Forbid: []string{"near-tg"}}, nil, "warning unknown-word: check.forbid: there is no problem code near-tg\n", true},
+	} {
+		r := rendered(t, engine.Request{Template: engine.Template{Text: c.text}, Config: config.Config{Budgets: c.budgets}})
+		all := Prompt(r, c.rules)
+		if got := lines(all); c.want == "" && got != "" || !strings.HasPrefix(got, c.want) || Fails(all) != c.fails {
+			t.Errorf("%s: fails %v\n%s", c.name, Fails(all), got)
+		}
+	}
+	// The result's own list is left as it was.
+	r := rendered(t, engine.Request{Template: engine.Template{Text: "[If x]"}})
+	Prompt(r, config.Check{Forbid: []string{"near-tag"}})
+	if r.Problems[0].Severity != diag.Info {
+		t.Error("a rule changed the result")
+	}
+}
+
+func TestTranscripts(t *testing.T) {
+	s, _ := scenario.Parse("s.toml", "")
+	r := rendered(t, engine.Request{Profile: "yume-gemini", Template: engine.Template{BuiltIn: true}, Scenario: s})
+	tools, rules := Advertised(r), RuleFiles(r)
+	if len(tools) != 8 || len(rules) != 1 || rules[0].Path != "/p/CLAUDE.md" {
+		t.Fatalf("got %d tools, rules %+v", len(tools), rules)
+	}
+	openai := rendered(t, engine.Request{Profile: "yume-openai", Template: engine.Template{BuiltIn: true}, Scenario: s})
+	if got := Advertised(openai); len(got) != 8 || got[0].Named() != "Read" {
+		t.Fatalf("got %+v", got)
+	}
+	const read = `{"type":"tool_use","id":"1","name":"Read","input":{"file_path":"/a"}}`
+	const done = `{"type":"tool_result","tool_use_id":"1","content":"x"}`
+	const knows = `{"type":"text","text":"As CLAUDE.md says."}`
+	for _, c := range []struct {
+		name, mode, text string
+		want             string // code@line, in order
+	}{
+		{"all is well", "interactive", knows + "\n" + read + "\n" + done + "\n\n" + `{"type":"thinking","thinking":"…"}` + "\r\n", ""},
+		{"not JSON", "auto", knows + "\nSure!\n[1]\n" + `{"type":"song"}` + "\n{}", "bad-line@2 bad-line@3 bad-line@4 bad-line@5"},
+		{"it goes on without the result", "interactive", knows + "\n" + read + "\n" + `{"type":"text","text":"and"}` + "\n" + done, "after-call@3"},
+		{"two calls at once", "interactive", knows + "\n" + read + "\n" + read + "\n" + done, "after-call@3"},
+		{"in mode auto that is allowed", "auto", knows + "\n" + read + "\n" + read + "\n" + done, ""},
+		{"a call where all are denied", "deny", knows + "\n" + read + "\n" + done, "denied-call@2 denied-call@3"},
+		{"an error in place of a call", "deny", knows + "\n" + `{"type":"tool_result","tool_use_id":"1","is_error":true,"content":"no"}`, ""},
+		{"a tool that nobody advertised", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Reed","input":{}}`, "unadvertised-tool@2"},
+		{"a part is missing and one has another type", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read","input":{"offset":"two"}}`, "bad-input@2 bad-input@2"},
+		{"no input at all", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read"}`, "bad-input@2"},
+		{"Chat's calls", "interactive", knows + "\n" + `{"id":"c","type":"function","function":{"name":"Read","arguments":"{\"file_path\":\"/a\"}"}}` + "\n" + `{"role":"tool","tool_call_id":"c","content":"x"}`, ""},
+		{"Responses' calls", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{\"file_path\":7}"}` + "\n" + `{"type":"function_call_output","call_id":"c","output":"x"}`, "bad-input@2"},
+		{"arguments that are no JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
+		{"eight words of the rules", "auto", `{"type":"text","text":"I shall always run the whole suite of TESTS before I answer"}`, ""},
+		{"seven words are chance", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
+		{"a word of the user's", "auto", `{"type":"text","text":"the Marker is here"}`, ""},
+		{"nothing was said", "auto", "", "no-context@0"},
+	} {
+		var got []string
+		for _, p := range Transcript(Answer{File: "t.jsonl", Text: c.text, Mode: c.mode, Tools: tools, Rules: rules, Probes: []string{"marker is"}}) {
+			got = append(got, string(p.Code)+"@"+string(rune('0'+p.Start.Line)))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: got %v, want %s", c.name, got, c.want)
+		}
+	}
+	if all := Transcript(Answer{Text: knows, Mode: "auto"}); len(all) > 0 {
+		t.Errorf("no rules, no tools: %s", lines(all))
+	}
+}
+
+func TestAPromptThatDoesNotFitIsTold(t *testing.T) {
+	request := engine.Request{Profile: "yume-gemini", Template: engine.Template{BuiltIn: true}, Fit: true}
+	if all := Fits(rendered(t, request)); len(all) > 0 {
+		t.Errorf("got %s", lines(all))
+	}
+	request.Config.Budgets = map[string]int{"gemini": 500}
+	if got := lines(Fits(rendered(t, request))); !strings.HasPrefix(got, "error over-limit: the prompt does not fit gemini: it has ") {
+		t.Errorf("got %s", got)
+	}
+	request.Profile = "pilotdeck"
+	if all := Fits(rendered(t, request)); len(all) > 0 {
+		t.Errorf("got %s", lines(all))
+	}
+}

@@ -1,0 +1,29 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Revision returns a file's text as git has it at a revision: HEAD, a branch, a
+// commit. An error says in a sentence why there is none.
+func Revision(ctx context.Context, w World, file, rev string) (string, error) {
+	if strings.HasPrefix(rev, "-") || strings.Contains(rev, ":") || rev == "" {
+		return "", fmt.Errorf("%q is no revision", rev)
+	}
+	answer, err := w.Git(ctx, path.Dir(file), "cat-file", "blob", rev+":./"+path.Base(file))
+	if err != nil {
+		return "", err
+	}
+	if answer.Exit != 0 {
+		why, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(answer.Stderr), "fatal: "), "\n")
+		if why == "" {
+			why = fmt.Sprintf("git ended with %d", answer.Exit)
+		}
+		return "", errors.New(why)
+	}
+	return answer.Stdout, nil
+}

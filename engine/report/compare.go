@@ -1,0 +1,170 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"galley/engine/profile"
+	"galley/engine/source"
+)
+
+// Comparison is the shape of `profiles compare`.
+type Comparison struct {
+	Schema   int          `json:"schema"`
+	A        string       `json:"a"`
+	B        string       `json:"b"`
+	Covered  [2]int       `json:"covered"` // of a's elements about the session and its place, how many b has; of how many
+	Elements []CompareRow `json:"elements"`
+	Sizes    []CompareSum `json:"sizes"` // the parts, and the total last
+	// SectionsA and SectionsB are the blocks of either side, in their order.
+	SectionsA []CompareSection `json:"sectionsA"`
+	SectionsB []CompareSection `json:"sectionsB"`
+}
+
+// CompareRow is what either side has of one element.
+type CompareRow struct {
+	Element string      `json:"element"`
+	Title   string      `json:"title"`
+	Part    string      `json:"part"`
+	A       CompareCell `json:"a"`
+	B       CompareCell `json:"b"`
+}
+
+// CompareCell is what one side has of an element; without blocks it has nothing.
+type CompareCell struct {
+	From       []string `json:"from"`
+	Blocks     []string `json:"blocks"`
+	Bytes      int      `json:"bytes"`
+	UTF16      int      `json:"utf16"`
+	Lifetime   string   `json:"lifetime"`
+	Documented string   `json:"documented"` // how often it changes by the agent's documentation; "": it says nothing
+	Changes    []string `json:"changes"`    // the events that rebuild it
+}
+
+// CompareSum compares a part's sizes in bytes.
+type CompareSum struct {
+	Part    string `json:"part"`
+	Bytes   [2]int `json:"bytes"`
+	UTF16   [2]int `json:"utf16"`
+	StandIn [2]int `json:"standIn"` // bytes
+}
+
+// CompareSection is a block of one side and the blocks of the other that tell the
+// same.
+type CompareSection struct {
+	Message int      `json:"message"`
+	Role    string   `json:"role"`
+	ID      string   `json:"id"`
+	Title   string   `json:"title"`
+	From    string   `json:"from"`
+	Element string   `json:"element"`
+	Bytes   int      `json:"bytes"`
+	StandIn int      `json:"standIn"`
+	Other   []string `json:"other"`
+}
+
+// ComparisonOf returns the shape of a comparison.
+func ComparisonOf(c profile.Comparison) Comparison {
+	out := Comparison{Schema: Schema, A: c.A, B: c.B, Elements: []CompareRow{}, Sizes: []CompareSum{}}
+	out.Covered[0], out.Covered[1] = profile.Covered(c.Context())
+	cellOf := func(c profile.Cell) CompareCell {
+		return CompareCell{list(c.From), list(c.Blocks), c.Size.Bytes, c.Size.UTF16, string(c.Lifetime), c.Documented, list(c.Changes)}
+	}
+	for _, r := range c.Rows {
+		out.Elements = append(out.Elements, CompareRow{string(r.Element), r.Title, string(r.Part), cellOf(r.A), cellOf(r.B)})
+	}
+	for _, s := range c.Sizes {
+		out.Sizes = append(out.Sizes, CompareSum{string(s.Part), [2]int{s.A.Bytes, s.B.Bytes}, [2]int{s.A.UTF16, s.B.UTF16}, [2]int{s.StandInA, s.StandInB}})
+	}
+	sections := func(all []profile.Section) []CompareSection {
+		out := []CompareSection{}
+		for _, s := range all {
+			out = append(out, CompareSection{s.Message, string(s.Role), s.ID, s.Title, s.From, string(s.Element), s.Size.Bytes, s.StandIn, list(s.Other)})
+		}
+		return out
+	}
+	out.SectionsA, out.SectionsB = sections(c.SectionsA), sections(c.SectionsB)
+	return out
+}
+
+// ComparisonText writes the tables of a comparison: who provides what, when it
+// changes, the sections, the sizes.
+func ComparisonText(w io.Writer, c profile.Comparison) error {
+	var b strings.Builder
+	table := func(align uint) *tabwriter.Writer { return tabwriter.NewWriter(&b, 0, 0, 2, ' ', align) }
+
+	t := table(0)
+	fmt.Fprintf(t, "ELEMENT\t%s\t%s\n", c.A, c.B)
+	for _, r := range c.Rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", r.Title, provided(r.A), provided(r.B))
+	}
+	t.Flush()
+	covered, of := profile.Covered(c.Context())
+	fmt.Fprintf(&b, "of %d elements about the session and its place that %s has, %s has %d\n", of, c.A, c.B, covered)
+
+	b.WriteString("\n")
+	t = table(0)
+	fmt.Fprintf(t, "CHANGES WHEN\t%s\t%s\n", c.A, c.B)
+	for _, r := range c.Rows {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", r.Title, changesWhen(r.A), changesWhen(r.B))
+	}
+	t.Flush()
+
+	for i, side := range [][]profile.Section{c.SectionsA, c.SectionsB} {
+		b.WriteString("\n")
+		t = table(0)
+		fmt.Fprintf(t, "SECTION OF %s\tFROM\tBYTES\tIN %s\n", strings.ToUpper([]string{c.A, c.B}[i]), []string{c.B, c.A}[i])
+		for _, s := range side {
+			fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\n", s.Title, s.Role, s.From, sized(s.Size, s.StandIn), cmp.Or(strings.Join(s.Other, ", "), "-"))
+		}
+		t.Flush()
+	}
+
+	b.WriteString("\n")
+	t = table(0)
+	fmt.Fprintf(t, "SIZE IN BYTES\t%s\t%s\n", c.A, c.B)
+	for _, s := range c.Sizes {
+		if s.A.Bytes > 0 || s.B.Bytes > 0 || s.Part == profile.Total {
+			fmt.Fprintf(t, "%s\t%s\t%s\n", s.Part, sized(s.A, s.StandInA), sized(s.B, s.StandInB))
+		}
+	}
+	t.Flush()
+	var out strings.Builder
+	for line := range strings.Lines(b.String()) {
+		out.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	_, err := io.WriteString(w, Safe(out.String()))
+	return err
+}
+
+func provided(c profile.Cell) string {
+	if !c.There() {
+		return "-"
+	}
+	return fmt.Sprintf("%s, %d bytes", strings.Join(c.From, ", "), c.Size.Bytes)
+}
+
+func changesWhen(c profile.Cell) string {
+	if !c.There() {
+		return "-"
+	}
+	text := string(c.Lifetime)
+	if len(c.Changes) > 0 && !slices.Equal(c.Changes, []string{text}) {
+		text += ": " + strings.Join(c.Changes, ", ")
+	}
+	if c.Documented != "" {
+		text += " (documented: " + c.Documented + ")"
+	}
+	return text
+}
+
+func sized(l source.Length, standIn int) string {
+	if standIn == 0 {
+		return fmt.Sprint(l.Bytes)
+	}
+	return fmt.Sprintf("%d (%d stand-in)", l.Bytes, standIn)
+}

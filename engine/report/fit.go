@@ -1,0 +1,139 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/budget"
+)
+
+// Fit is the shape of a prompt's fitting: what was taken from it, step by step.
+type Fit struct {
+	Provider string    `json:"provider"`
+	Unit     string    `json:"unit"`
+	Limit    int       `json:"limit"`
+	Before   int       `json:"before"` // in the unit
+	Used     int       `json:"used"`
+	Fits     bool      `json:"fits"`
+	Steps    []FitStep `json:"steps"` // empty: it fitted as it was
+}
+
+// FitStep is one step down the ladder.
+type FitStep struct {
+	Name  string   `json:"name"`
+	Bytes int      `json:"bytes"` // taken from all messages
+	UTF16 int      `json:"utf16"`
+	Runes int      `json:"runes"`
+	Used  int      `json:"used"` // afterwards, in the unit
+	Cuts  []FitCut `json:"cuts"`
+}
+
+// FitCut is a place at which a block's text was cut.
+type FitCut struct {
+	Message int    `json:"message"`
+	Block   string `json:"block"`
+	At      int    `json:"at"`    // byte of the block's text at which the mark begins
+	Bytes   int    `json:"bytes"` // of what is gone
+	UTF16   int    `json:"utf16"`
+	Mark    string `json:"mark"`
+	// SplitPair says that the agent would cut a surrogate pair in two here; one unit
+	// more is taken.
+	SplitPair bool `json:"splitPair"`
+}
+
+// FitOf returns the shape of a result's fitting; nil when there was none.
+func FitOf(r *engine.Result) *Fit {
+	f := r.Fit
+	if f == nil {
+		return nil
+	}
+	out := &Fit{
+		Provider: f.Limit.Provider, Unit: string(f.Limit.Unit), Limit: f.Limit.Max, Before: f.Before, Used: f.Used, Fits: f.Fits(),
+		Steps: []FitStep{},
+	}
+	for _, s := range f.Steps {
+		step := FitStep{Name: s.Name, Bytes: s.Took.Bytes, UTF16: s.Took.UTF16, Runes: s.Took.Runes, Used: s.Used, Cuts: []FitCut{}}
+		for _, c := range s.Cuts {
+			step.Cuts = append(step.Cuts, FitCut{c.Message, c.Block, c.At, c.Took.Bytes, c.Took.UTF16, c.Mark, c.Split})
+		}
+		out.Steps = append(out.Steps, step)
+	}
+	return out
+}
+
+// FitLines tells how a prompt was fitted, a line for each thing to say.
+func FitLines(f *budget.Fitted) []string {
+	if f == nil {
+		return nil
+	}
+	unit := string(f.Limit.Unit)
+	if len(f.Steps) == 0 {
+		return []string{fmt.Sprintf("%s: %d of %d %s: it fits as it is", f.Limit.Provider, f.Used, f.Limit.Max, unit)}
+	}
+	verdict := "it fits"
+	if !f.Fits() {
+		verdict = fmt.Sprintf("%d too many", f.Used-f.Limit.Max)
+	}
+	lines := []string{fmt.Sprintf("%s: %d %s, the limit is %d; now %d: %s", f.Limit.Provider, f.Before, unit, f.Limit.Max, f.Used, verdict)}
+	for i, s := range f.Steps {
+		took := fmt.Sprintf("took %d bytes", s.Took.Bytes)
+		if s.Took.Bytes == 0 {
+			took = "found nothing to take"
+		}
+		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
+		for _, c := range s.Cuts {
+			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes gone, %q stands there", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
+			if c.Split {
+				line += "; a surrogate pair stood there, and one unit more is gone"
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// FitText writes how a prompt was fitted, for a command that was asked to fit it.
+func FitText(w io.Writer, r *engine.Result) error {
+	lines := FitLines(r.Fit)
+	if r.Fit == nil {
+		lines = []string{r.Profile + " has no way to fit a prompt: it is as it was"}
+	}
+	_, err := io.WriteString(w, Safe("fit: "+strings.Join(lines, "\n")+"\n"))
+	return err
+}
+
+// FirstCut returns the offset, in the messages joined by a blank line, at which a
+// fitted text was cut; false when none was.
+func FirstCut(r *engine.Result) (offset int, ok bool) {
+	if r.Fit == nil || len(r.Fit.Steps) == 0 {
+		return 0, false
+	}
+	for i := len(r.Fit.Steps) - 1; i >= 0; i-- { // the last step's cuts are in the prompt that is shown
+		for _, c := range r.Fit.Steps[i].Cuts {
+			if at, found := place(r, c); found {
+				return at, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// place finds a cut in the text of a result, where the mark still stands there.
+func place(r *engine.Result, c budget.BlockCut) (int, bool) {
+	offset := 0
+	for i, m := range r.Prompt.Messages {
+		if i == c.Message {
+			for j, span := range m.Spans() {
+				b := m.Blocks[j]
+				if b.ID == c.Block && c.At <= b.Text.Len() && strings.HasPrefix(b.Text.String()[c.At:], c.Mark) {
+					return offset + span.Start + c.At, true
+				}
+			}
+			return 0, false
+		}
+		offset += m.Text().Len() + len("\n\n")
+	}
+	return 0, false
+}

@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/prompt"
+)
+
+// Command returns a command as it is typed in a shell: words with anything special
+// in them are quoted.
+func Command(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = w
+		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`*?[]{}()<>|&;#~!") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// Notes say what the messages of a result do not: how an agent is started that
+// makes its own prompt, what is made and not sent, what is worth knowing. Each is a
+// sentence without its stop.
+func Notes(r *engine.Result) []string {
+	var all []string
+	if len(r.Prompt.Command) > 0 {
+		if len(r.Prompt.Messages) == 0 {
+			all = append(all, "no prompt is sent")
+		}
+		all = append(all, "the agent is started as: "+Command(r.Prompt.Command))
+	}
+	all = append(all, r.Prompt.Notes...)
+	if text := removedText(r.Prompt.Removed); text != "" {
+		all = append(all, text)
+	}
+	return all
+}
+
+// removedText names the sections that are made and not sent.
+func removedText(removed []prompt.Block) string {
+	if len(removed) == 0 {
+		return ""
+	}
+	names := make([]string, len(removed))
+	bytes := 0
+	for i, b := range removed {
+		names[i] = b.Title
+		bytes += b.Text.Len()
+	}
+	return fmt.Sprintf("not sent, because something stands in their place: %s (%s)", strings.Join(names, ", "), bytesText(bytes))
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/report"
+)
+
+func newDiff(env Env, f *flags) *cobra.Command {
+	var against string
+	cmd := &cobra.Command{
+		Use:   "diff [FILE] --against PROFILE|FILE|REV",
+		Short: "Compare the prompt with another agent's, a saved one, or an earlier template's",
+		Long: `Compare the prompt with another build of it: under another profile, with the template of a
+git revision (HEAD, a branch, a commit), or as it was saved by galley render, with or without
+--json. Where the two begin to differ is what a prompt cache can keep.
+
+A name is taken for a profile, else for a file, else for a revision.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if against == "" {
+				return usage("diff: say what to compare with: --against PROFILE, FILE or REV")
+			}
+			s, err := f.session(env, args)
+			if err != nil {
+				return err
+			}
+			d, r, err := s.compare(cmd.Context(), env, against)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				err = report.Encode(env.Stdout, d)
+			} else {
+				s.say(env, r.Problems)
+				err = report.DiffText(env.Stdout, d)
+			}
+			if err != nil {
+				return failed(err)
+			}
+			if s.strict && !d.Same {
+				return problemsFound
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&against, "against", "", "a profile, a saved render, or a git revision of the template")
+	return cmd
+}
+
+// compare builds both sides; against is before, what is here now after.
+func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
+	bench := engine.New(s.World)
+	now, err := bench.Render(ctx, s.Request)
+	if err != nil {
+		return report.Diff{}, nil, failed(err)
+	}
+	var notes []string
+	if note := report.DayNote(s.World); note != "" {
+		notes = append(notes, note)
+	}
+	build := func(request engine.Request, a, b string) (report.Diff, *engine.Result, error) {
+		was, err := bench.Render(ctx, request)
+		if err != nil {
+			return report.Diff{}, nil, failed(err)
+		}
+		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
+	}
+	other := s.Request
+	if agent, unknown := profile.Lookup(against); len(unknown) == 0 {
+		other.Profile = against
+		return build(other, profile.FullName(agent), now.Profile)
+	}
+	text, err := s.World.ReadFile(absolute(env.Dir, against))
+	switch {
+	case err == nil:
+		side, all := report.SavedSide(against, text)
+		if all {
+			return report.DiffOf(side, report.SideOf(now.Profile, now), notes...), now, nil
+		}
+		return report.DiffOf(side, report.SystemSide(now.Profile, now), notes...), now, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: %s", against, reason(err)))
+	}
+	if s.File == "" {
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and the template has no file of which git could have a revision", against))
+	}
+	other.Template.Text, err = facts.Revision(ctx, s.World, s.File, against)
+	if err != nil {
+		return report.Diff{}, nil, failed(fmt.Errorf("--against %s: no such profile or file, and as a revision: %w", against, err))
+	}
+	other.Template.Text = strings.TrimPrefix(other.Template.Text, byteOrderMark)
+	name := cmp.Or(path.Base(s.File), "template")
+	return build(other, name+" at "+against, name)
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/config"
+	"galley/engine/facts"
+	"galley/engine/pack"
+	"galley/engine/report"
+	"galley/engine/source"
+)
+
+func newPack(env Env, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "pack",
+		Short: "The agents' own sentences: list, show and import them",
+		Long: `galley ships no agent's own sentences: what stands in their place is marked as a stand-in.
+A directory DIR/FAMILY/ENTRY.txt with the real text makes a prompt exact: --pack DIR, or
+packs.FAMILY in the configuration.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newPackList(env, f), newPackShow(env, f), newPackImport(env, f))
+	return cmd
+}
+
+// pack is the pack that the settings name.
+func (s *Session) pack() *pack.Pack { return pack.New(s.World, s.Request.Pack, s.Request.Config.Packs) }
+
+func newPackList(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list [FAMILY]",
+		Short: "List the entries, with what stands for each",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			rows := s.pack().List()
+			if len(args) > 0 {
+				if !slices.Contains(pack.Families(), args[0]) {
+					return usage("no profile has a pack called %s; known are %s", args[0], strings.Join(pack.Families(), ", "))
+				}
+				rows = slices.DeleteFunc(rows, func(r pack.Row) bool { return r.Family != args[0] })
+			}
+			if s.json {
+				return report.Encode(env.Stdout, report.PacksOf(rows, s.pack().Check()))
+			}
+			s.say(env, s.Request.Problems)
+			t := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(t, "ENTRY\tBYTES\tFROM")
+			for _, r := range rows {
+				from := "stand-in"
+				if r.Kind != source.StandIn {
+					from = report.Safe(r.Path)
+				}
+				fmt.Fprintf(t, "%s/%s\t%d\t%s\n", r.Family, r.Name, len(r.Text), from)
+			}
+			return t.Flush()
+		},
+	}
+}
+
+func newPackShow(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "show FAMILY/ENTRY",
+		Short: "Print an entry's text as it stands",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			family, name, ok := strings.Cut(args[0], "/")
+			if !ok {
+				return usage("pack show: name an entry as FAMILY/ENTRY; `galley pack list` lists them")
+			}
+			e, found := s.pack().Find(family, name)
+			if !found {
+				return usage("the pack %s has no entry %s; `galley pack list` lists what there is", family, name)
+			}
+			if e.Kind == source.StandIn {
+				fmt.Fprintln(env.Stderr, "note: a stand-in: galley's words in the place of the agent's")
+			}
+			return env.print(e.Text)
+		},
+	}
+}
+
+func newPackImport(env Env, f *flags) *cobra.Command {
+	var entry, to string
+	var replace bool
+	cmd := &cobra.Command{
+		Use:   "import FAMILY FROM",
+		Short: "Take an agent's own sentences over from its files",
+		Long: `Copy the texts of FROM into a pack. FROM is a directory that holds files named as the
+family's entries are, or with --entry one file. Nothing that is there already and differs is
+written over without --replace.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			dir := s.Request.Pack
+			if to != "" {
+				dir = absolute(env.Dir, to)
+			}
+			if dir == "" {
+				if dir = config.UserDir(s.World); dir == "" {
+					return usage("pack import: no home is known here; say where with --to DIR")
+				}
+				dir = path.Join(dir, "packs")
+			}
+			taken, err := pack.Import{Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace}.Run(s.World)
+			for _, one := range taken {
+				fmt.Fprintf(env.Stdout, "%-8s %s/%s, %d bytes\n", one.State, args[0], one.Name, one.Bytes)
+			}
+			if err != nil {
+				return failed(err)
+			}
+			at := path.Join(facts.Slash(dir), args[0])
+			if s.Request.Pack != facts.Slash(dir) && s.Request.Config.Packs[args[0]] != at {
+				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, args[0], at)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&entry, "entry", "", "the `entry` that FROM, a file, is the text of")
+	cmd.Flags().StringVar(&to, "to", "", "the pack's `directory` (default: packs in the user's configuration directory)")
+	cmd.Flags().BoolVar(&replace, "replace", false, "write over entries that differ")
+	return cmd
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/profile"
+	"galley/engine/report"
+)
+
+func newProfiles(env Env, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "profiles",
+		Short: "List the agents whose prompts galley shows",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if f.json {
+				return report.Encode(env.Stdout, report.ProfilesOf())
+			}
+			return report.ProfilesText(env.Stdout)
+		},
+	}
+	cmd.AddCommand(newProfilesCompare(env, f))
+	return cmd
+}
+
+func newProfilesCompare(env Env, f *flags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "compare A B",
+		Short: "Hold two agents' prompts side by side, here and now",
+		Long: `Build the prompts of two agents of the same template, directory and scenario, and tell what
+each of them has: who provides it, how large it is, how often it changes.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := f.session(env, nil)
+			if err != nil {
+				return err
+			}
+			bench := engine.New(s.World)
+			var sides [2]profile.Side
+			for i, name := range args {
+				agent, unknown := profile.Lookup(name)
+				if len(unknown) > 0 {
+					return usage("profiles compare: %s; %s", strings.TrimSuffix(unknown[0].Message, "; "+profile.FullName(agent)+" is used"), unknown[0].Hint)
+				}
+				request := s.Request
+				request.Profile = name
+				r, err := bench.Render(cmd.Context(), request)
+				if err != nil {
+					return failed(err)
+				}
+				sides[i] = profile.Side{Profile: agent, Prompt: r.Prompt}
+			}
+			c := profile.Compare(sides[0], sides[1])
+			if f.json {
+				return report.Encode(env.Stdout, report.ComparisonOf(c))
+			}
+			return report.ComparisonText(env.Stdout, c)
+		},
+	}
+}

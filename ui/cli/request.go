@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/report"
+	"galley/engine/tool"
+)
+
+func newRequest(env Env, f *flags) *cobra.Command {
+	var provider, api string
+	cmd := &cobra.Command{
+		Use:   "request [FILE]",
+		Short: "Print the request's body as a provider takes it",
+		Long: `Print the JSON that carries the prompt and its tools to a provider: by --provider, else by
+the model's, else by the agent's own. What the agent chooses for itself, such as the most
+tokens to answer with, is not in it. What had to be changed is said on standard error.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: f.run(env, func(s *Session, r *engine.Result) error {
+			to := report.WireOf(r)
+			if provider != "" || api != "" {
+				var err error
+				if provider == "" {
+					provider = to.Provider
+				}
+				if to, err = report.FindWire(provider, api); err != nil {
+					return usage("request: %w", err)
+				}
+			}
+			sent := report.RequestOf(r, to)
+			if s.json {
+				return report.Encode(env.Stdout, report.RequestShape(r, sent))
+			}
+			for _, note := range sent.Notes {
+				fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
+			}
+			sayChanges(env, sent.Changes)
+			if sent.Body.Kind == tool.Absent {
+				return failed(fmt.Errorf("there is no request to show: %s makes its own", r.Profile))
+			}
+			return env.print(sent.Body.Indented() + "\n")
+		}),
+	}
+	cmd.Flags().StringVar(&provider, "provider", "", "anthropic, openai or gemini")
+	cmd.Flags().StringVar(&api, "api", "", "of openai: chat or responses")
+	f.fitting(cmd)
+	return cmd
+}
+
+func newTools(env Env, f *flags) *cobra.Command {
+	var to, api string
+	var whole bool
+	cmd := &cobra.Command{
+		Use:   "tools FILE --to claude|openai|gemini|mcp",
+		Short: "Write declarations of tools as a provider takes them",
+		Long: `Read declarations of tools in any dialect ("-" is standard input) and print them as the
+target takes them. Whatever had to be changed or left out is listed on standard error.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			target, o, err := target(to, api, whole)
+			if err != nil {
+				return err
+			}
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			c := &counting{session: s}
+			text, err := c.read(env, args[0])
+			if err != nil {
+				return err
+			}
+			set := tool.Read(args[0], text)
+			written := tool.Write(set.Tools, target, o)
+			if s.json {
+				err = report.Encode(env.Stdout, report.ToolsOf(target, set, written))
+			} else {
+				sayChanges(env, set.Changes)
+				sayChanges(env, written.Changes)
+				s.say(env, set.Problems)
+				err = env.print(written.List.Indented() + "\n")
+			}
+			if err != nil {
+				return failed(err)
+			}
+			if s.strict && len(set.Problems) > 0 {
+				return problemsFound
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&to, "to", "", "for whom: claude, openai, gemini or mcp")
+	cmd.Flags().StringVar(&api, "api", "", "of openai: chat (default) or responses")
+	cmd.Flags().BoolVar(&whole, "json-schema", false, "of gemini: parametersJsonSchema, which takes all of JSON schema")
+	return cmd
+}
+
+// target reads the options that say for whom tools are written.
+func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
+	o := tool.Options{Responses: api == "responses", JSONSchema: whole}
+	switch to {
+	case "":
+		return "", o, usage("tools: say for whom with --to claude, openai, gemini or mcp")
+	case "anthropic":
+		to = "claude"
+	}
+	for _, t := range tool.Targets {
+		if string(t) != to {
+			continue
+		}
+		switch {
+		case api != "" && (t != tool.ToOpenAI || api != "chat" && api != "responses"):
+			return "", o, usage("tools: --api chat and --api responses are openai's")
+		case whole && t != tool.ToGemini:
+			return "", o, usage("tools: --json-schema is for --to gemini")
+		}
+		return t, o, nil
+	}
+	return "", o, usage("tools: %q is no target; there are claude, openai, gemini and mcp", to)
+}
+
+// sayChanges lists what was done to declarations.
+func sayChanges(env Env, changes []tool.Change) {
+	for _, c := range changes {
+		fmt.Fprintln(env.Stderr, report.ChangeText(c))
+	}
+}
