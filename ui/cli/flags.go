@@ -25,6 +25,8 @@ type flags struct {
 	profile  string
 	scenario string
 	now      string
+	pack     string
+	fit      bool // of the commands that fit
 	strict   bool
 	json     bool
 	theme    string
@@ -40,8 +42,14 @@ func (f *flags) register(root *cobra.Command) {
 	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
 	p.StringVar(&f.scenario, "scenario", "", "what a session adds, from a TOML or JSON `file`")
 	p.StringVar(&f.now, "now", "", "let it be this moment (`RFC 3339`)")
+	p.StringVar(&f.pack, "pack", "", "the agents' own sentences, in a `directory` of DIR/FAMILY/ENTRY.txt")
 	p.BoolVar(&f.strict, "strict", false, "exit with 1 when there is a warning")
 	p.BoolVar(&f.json, "json", false, "print JSON")
+}
+
+// fitting adds --fit to a command.
+func (f *flags) fitting(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.fit, "fit", false, "bring the prompt under its agent's limit, step by step, and tell the steps")
 }
 
 // Session is a command line brought together with the settings: what is to be
@@ -113,7 +121,27 @@ func (f *flags) settings(env Env) (*Session, error) {
 		Problems:  append(settings, problems...),
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
-	return s, nil
+	s.Request.Fit = f.fit
+	return s, s.packs(env, f.pack)
+}
+
+// packs takes in the directory of --pack, which must be there, and tells what the
+// packs hold that does nothing.
+func (s *Session) packs(env Env, dir string) error {
+	if dir != "" {
+		s.Request.Pack = absolute(env.Dir, dir)
+		info, err := s.World.Stat(s.Request.Pack)
+		if err != nil {
+			return failed(fmt.Errorf("--pack %s: %s", dir, reason(err)))
+		}
+		if !info.IsDir() {
+			return failed(fmt.Errorf("--pack %s: not a directory", dir))
+		}
+	}
+	if dir != "" || len(s.Request.Config.Packs) > 0 {
+		s.Request.Problems = append(s.Request.Problems, s.pack().Check()...)
+	}
+	return nil
 }
 
 // overrides reads --set and --unset; the later word about a key wins.
