@@ -30,7 +30,7 @@ func (d *discovery) discover(ctx context.Context, agent string, o rules.Options)
 	f := d.known.discover(ctx, agent, o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.questions = union(d.questions, f.questions)
+	d.questions = merged(d.questions, f.questions)
 	return f.trace
 }
 

@@ -141,6 +141,25 @@ func union(lists ...[]facts.Question) []facts.Question {
 	return slices.CompactFunc(all, func(a, b facts.Question) bool { return a.Op == b.Op && a.Arg == b.Arg })
 }
 
+// merged is union for lists that are in order already, which discoveries make long.
+func merged(a, b []facts.Question) []facts.Question {
+	if len(a) == 0 {
+		return b
+	}
+	all := make([]facts.Question, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := cmp.Or(cmp.Compare(a[0].Op, b[0].Op), cmp.Compare(a[0].Arg, b[0].Arg)); {
+		case c < 0:
+			all, a = append(all, a[0]), a[1:]
+		case c > 0:
+			all, b = append(all, b[0]), b[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
+}
+
 // unused returns the catalogue's variables that the template does not name.
 func (k *knowledge) unused(ctx context.Context, r Request, used *values) ([]ValueUse, error) {
 	var keys []string

@@ -116,7 +116,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
 		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble),
-		Questions: union(vals.questions, notes.Questions(), rules.questions),
+		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
 	}, nil

@@ -110,6 +110,16 @@ func Explain(p Profile, b prompt.Block) Explanation {
 		if id == ToolDeclarations {
 			e.From, e.Documented, e.Changes = codebolt.Provider("tools"), codebolt.Documented("tools"), []string{"message"}
 		}
+	case "opencode", "openagentic":
+		// Read anew for every message: what changes it is an edit, midnight, the model.
+		switch {
+		case r.element == Memory:
+			e.Changes = []string{"session", "memory"}
+		case id == "environment":
+			e.Changes = []string{"session", "day", "model"}
+		case id == "base-prompt" || id == "provider" || id == "header":
+			e.Changes = []string{"model"}
+		}
 	case "gemini-cli":
 		if when := gemini.ChangesWhen(id); when != nil {
 			e.Changes = when
@@ -186,6 +196,27 @@ var explanations = []explanation{
 	{"gemini-cli", "setupClose", Notes, "getInitialChatHistory", ""},
 	{"gemini-cli", ToolDeclarations, Tools, "getFunctionDeclarations", "tool registry changes"},
 
+	{"opencode", "header", Identity, "SystemPrompt.header", ""},
+	{"opencode", "base-prompt", Identity, "SystemPrompt.provider", ""},
+	{"opencode", "agent-prompt", Identity, "the session's agent", ""},
+	{"opencode", "codex-instructions", Identity, "SystemPrompt.instructions", ""},
+	{"opencode", "environment", "", "SystemPrompt.environment", ""},
+	{"opencode", "rules:", Memory, "SystemPrompt.custom", ""},
+	{"opencode", "instructions:", Memory, "SystemPrompt.custom", ""},
+	{"opencode", "mcp", Skills, "SystemPrompt.mcp", ""},
+	{"opencode", "skills", Skills, "SystemPrompt.skills", ""},
+	{"opencode", "user-system", Identity, "the user's system text", ""},
+	{"openagentic", "header", Identity, "_opencode_header", ""},
+	{"openagentic", "provider", Identity, "_opencode_provider_prompt", ""},
+	{"openagentic", "agent-prompt", Identity, "the session's agent", ""},
+	{"openagentic", "codex-instructions", Identity, "build_system_prompt", ""},
+	{"openagentic", "environment", "", "_opencode_environment_block", ""},
+	{"openagentic", "custom_rules:", Memory, "_custom_instruction_blocks", ""},
+	{"openagentic", "instructions:", Memory, "_custom_instruction_blocks", ""},
+	{"openagentic", "memory", Memory, "_claude_project_blocks", ""},
+	{"openagentic", "commands", Skills, "_claude_project_blocks", ""},
+	{"openagentic", "sdk_user_system_prompt", Identity, "the explicit system prompt", ""},
+
 	{"template", "template", Identity, "the template", ""},
 	{"", "file:", Memory, "the template", ""},
 	{"", "identity", Identity, "", ""},
@@ -213,6 +244,7 @@ var factElements = map[string]Element{
 	"temporary-directory": Temporary,
 	"folder-structure":    Folders, "project-entries": Folders,
 	"permission_mode": Mode,
+	"git:repository":  Repository,
 	"git:branch":      Repository, "git:status": Repository,
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"galley/engine/collate"
@@ -54,8 +55,25 @@ func (in Input) facts(trace *rules.Trace, zone *time.Location) source.Text {
 
 // ruleBlocks gives a block to each file and URL that discovery loaded, in its order:
 // kind:NAME for the rule files, instructions:NAME for what the settings name. A name
-// is relative to the working directory where it lies in it.
+// is relative to the working directory where it lies in it. It remembers the last
+// trace's: a workbench finds the same one at every key.
 func ruleBlocks(trace *rules.Trace, kind string) []prompt.Block {
+	ruled.Lock()
+	defer ruled.Unlock()
+	if ruled.trace != trace || ruled.kind != kind {
+		ruled.trace, ruled.kind, ruled.blocks = trace, kind, makeRuleBlocks(trace, kind)
+	}
+	return ruled.blocks
+}
+
+var ruled struct {
+	sync.Mutex
+	trace  *rules.Trace
+	kind   string
+	blocks []prompt.Block
+}
+
+func makeRuleBlocks(trace *rules.Trace, kind string) []prompt.Block {
 	var all []prompt.Block
 	count := map[string]int{}
 	for _, c := range trace.Candidates {
