@@ -40,6 +40,7 @@ type ScanCandidate struct {
 	Bytes     int64  `json:"bytes"`
 	UsedBytes int    `json:"usedBytes"`
 	Order     int    `json:"order"` // among the loaded, from 1; 0 otherwise
+	ScanMore
 }
 
 // ScanOf returns the shape of traces.
@@ -55,6 +56,7 @@ func ScanOf(traces []*rules.Trace) Scan {
 			a.Candidates = append(a.Candidates, ScanCandidate{
 				Path: c.Shown, RealPath: c.RealPath, Tier: c.Tier, LoadType: string(c.LoadType), Verdict: string(c.Verdict),
 				Reason: string(c.Reason), Detail: c.Detail, Bytes: c.Bytes, UsedBytes: c.Used, Order: c.Order,
+				ScanMore: moreOf(c),
 			})
 		}
 		s.Agents = append(s.Agents, a)
@@ -89,6 +91,9 @@ func ScanText(w io.Writer, traces []*rules.Trace) error {
 		for _, c := range t.Candidates {
 			name := Nearby(c.Shown, t.Cwd)
 			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(c))
+			for _, row := range ImportRows(c.Imports) {
+				fmt.Fprintf(&b, "     %s%s %s\n", strings.Repeat("  ", row.Depth), row.Import.Ref, WhyImport(row.Import))
+			}
 		}
 		for _, note := range t.Notes {
 			fmt.Fprintf(&b, "  note: %s\n", note)
@@ -154,8 +159,12 @@ func Why(c rules.Candidate) string {
 		if r.Detail != "" {
 			remark += " (" + r.Detail + ")"
 		}
-		parts = append(parts, remark)
+		parts = append(parts, strings.TrimSpace(remark))
 	}
+	if c.Git != "" {
+		parts = append(parts, "git: "+c.Git)
+	}
+	parts = append(parts, hiddenText(c.Hidden)...)
 	if c.Tier != "" {
 		parts = append(parts, "["+c.Tier+"]")
 	}

@@ -27,6 +27,8 @@ type flags struct {
 	now      string
 	pack     string
 	fit      bool // of the commands that fit
+	fetch    bool
+	noFollow bool
 	strict   bool
 	json     bool
 	theme    string
@@ -43,6 +45,8 @@ func (f *flags) register(root *cobra.Command) {
 	p.StringVar(&f.scenario, "scenario", "", "what a session adds, from a TOML or JSON `file`")
 	p.StringVar(&f.now, "now", "", "let it be this moment (`RFC 3339`)")
 	p.StringVar(&f.pack, "pack", "", "the agents' own sentences, in a `directory` of DIR/FAMILY/ENTRY.txt")
+	p.BoolVar(&f.fetch, "fetch", false, "fetch the documents that instructions name by URL")
+	p.BoolVar(&f.noFollow, "no-follow", false, "follow no links within the project and the home")
 	p.BoolVar(&f.strict, "strict", false, "exit with 1 when there is a warning")
 	p.BoolVar(&f.json, "json", false, "print JSON")
 }
@@ -56,6 +60,7 @@ func (f *flags) fitting(cmd *cobra.Command) {
 // rendered, and with what.
 type Session struct {
 	World   facts.World
+	named   facts.World // for what the user names: links are followed there
 	Request engine.Request
 	// File is the template file that was named, or found; empty when there is none
 	// and the built-in default is shown.
@@ -99,7 +104,17 @@ func (f *flags) settings(env Env) (*Session, error) {
 	}
 	cfg, settings := config.Load(s.World, cwd)
 	if live, ok := s.World.(*facts.Live); ok {
-		s.World = live.With(facts.WithFileCap(cfg.FileCap))
+		options := []facts.Option{facts.WithFileCap(cfg.FileCap)}
+		if cfg.Fetch = cfg.Fetch || f.fetch; cfg.Fetch {
+			only := cfg.FetchRules
+			options = append(options, facts.WithFetch(facts.NewFetch(facts.FetchPolicy{HTTP: only.HTTP, Private: only.Private, Hosts: only.Hosts})))
+		}
+		s.World = live.With(options...)
+	}
+	s.named = s.World
+	if f.noFollow || cfg.Follow != nil && !*cfg.Follow {
+		home, _ := s.World.LookupEnv("HOME")
+		s.World = facts.NoFollow(s.World, cwd, home)
 	}
 	if f.now != "" {
 		now, err := time.Parse(time.RFC3339, f.now)

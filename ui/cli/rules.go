@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -61,38 +60,47 @@ func newExplain(env Env, f *flags) *cobra.Command {
 	return cmd
 }
 
-// traces asks every agent that was named, or all of them, what it would load.
+// traces asks every agent that was named, or all of them, what it would load, and
+// git about what is there.
 func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*rules.Trace, error) {
+	s, traces, err := f.survey(ctx, env, names)
+	if err == nil {
+		rules.AskGit(ctx, s.World, traces)
+	}
+	return traces, err
+}
+
+func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*rules.Trace, error) {
 	s, err := f.settings(env)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(names) == 0 {
 		for _, a := range rules.Agents() {
 			names = append(names, a.Name())
 		}
 	}
-	var traces []*rules.Trace
+	var asked []rules.Asked
 	for _, name := range names {
 		agent, version, err := rules.Lookup(name)
 		if err != nil {
-			return nil, usage("--agent: %w", err)
+			return nil, nil, usage("--agent: %w", err)
 		}
-		o := rules.Options{
-			Version:     version,
-			Cwd:         s.Request.Cwd,
-			Directories: s.Request.Scenario.Directories,
-			Trusted:     s.Request.Scenario.Trusted,
-			RuleFiles:   s.Request.Scenario.InstructionFiles,
-		}
-		if from := s.Request.Scenario.SettingSources; from != nil {
-			o.Sources = *from
-		}
-		t, err := agent.Discover(ctx, s.World, o)
-		if err != nil {
-			return nil, failed(fmt.Errorf("%s: %w", name, err))
-		}
-		traces = append(traces, t)
+		asked = append(asked, rules.Asked{Agent: agent, Version: version})
 	}
-	return traces, nil
+	o := rules.Options{
+		Cwd:         s.Request.Cwd,
+		Fetch:       s.Request.Config.Fetch,
+		Directories: s.Request.Scenario.Directories,
+		Trusted:     s.Request.Scenario.Trusted,
+		RuleFiles:   s.Request.Scenario.InstructionFiles,
+	}
+	if from := s.Request.Scenario.SettingSources; from != nil {
+		o.Sources = *from
+	}
+	traces, _, err := rules.Survey(ctx, s.World, asked, o)
+	if err != nil {
+		return nil, nil, failed(err)
+	}
+	return s, traces, nil
 }

@@ -51,7 +51,7 @@ func (s *Session) fromStdin(env Env) error {
 // fromFile reads a template file. A named file that does not exist is the
 // built-in default, to be saved there: a missing file is the default template.
 func (s *Session) fromFile(p, shown string, named bool) error {
-	text, err := s.World.ReadFile(p)
+	text, err := s.named.ReadFile(p)
 	switch {
 	case err == nil:
 		s.File = p

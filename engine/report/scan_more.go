@@ -1,0 +1,132 @@
+package report
+
+import (
+	"strings"
+	"time"
+
+	findings "galley/engine/hidden"
+	"galley/engine/rules"
+)
+
+// ScanMore is what a scan says of a candidate beside its verdict.
+type ScanMore struct {
+	Evidence    string       `json:"evidence"`    // how the rule that decided is known
+	DuplicateOf string       `json:"duplicateOf"` // the path with the same text, loaded before; "" for none
+	Git         string       `json:"git"`         // ignored, untracked, changed or ""
+	ModTime     string       `json:"mtime"`       // RFC 3339; "" when nothing is there
+	Remarks     []ScanRemark `json:"remarks"`
+	Imports     []ScanImport `json:"imports"`
+	Hidden      []ScanHidden `json:"hidden"`
+}
+
+// ScanRemark is something to say about a candidate.
+type ScanRemark struct {
+	Reason string `json:"reason"`
+	Detail string `json:"detail"`
+}
+
+// ScanImport is one reference of a rule file.
+type ScanImport struct {
+	Ref         string       `json:"ref"`
+	Path        string       `json:"path"`
+	Verdict     string       `json:"verdict"`
+	Reason      string       `json:"reason"`
+	Detail      string       `json:"detail"`
+	Offset      int          `json:"offset"` // in the importing file
+	DuplicateOf string       `json:"duplicateOf"`
+	Hidden      []ScanHidden `json:"hidden"`
+	Imports     []ScanImport `json:"imports"`
+}
+
+// ScanHidden is hidden text of one kind in one file or name.
+type ScanHidden struct {
+	Kind    string `json:"kind"`
+	Level   string `json:"level"` // low, medium or high
+	Count   int    `json:"count"`
+	Offset  int    `json:"offset"` // of the first
+	Line    int    `json:"line"`   // of the first; 0 in a name
+	Decoded string `json:"decoded"`
+	InName  bool   `json:"inName"`
+	Text    string `json:"text"` // all that in a sentence
+}
+
+func moreOf(c rules.Candidate) ScanMore {
+	m := ScanMore{
+		Evidence: string(c.Evidence), DuplicateOf: c.DuplicateOf, Git: c.Git,
+		Remarks: []ScanRemark{}, Imports: importsOf(c.Imports), Hidden: hiddenOf(c.Hidden),
+	}
+	if !c.ModTime.IsZero() {
+		m.ModTime = c.ModTime.UTC().Format(time.RFC3339)
+	}
+	for _, r := range c.Remarks {
+		m.Remarks = append(m.Remarks, ScanRemark{string(r.Reason), r.Detail})
+	}
+	return m
+}
+
+func importsOf(list []rules.Import) []ScanImport {
+	out := []ScanImport{}
+	for _, in := range list {
+		out = append(out, ScanImport{
+			Ref: in.Ref, Path: in.Path, Verdict: string(in.Verdict), Reason: string(in.Reason), Detail: in.Detail, Offset: in.Offset,
+			DuplicateOf: in.DuplicateOf, Hidden: hiddenOf(in.Hidden), Imports: importsOf(in.Imports),
+		})
+	}
+	return out
+}
+
+func hiddenOf(found []findings.Finding) []ScanHidden {
+	out := []ScanHidden{}
+	for _, f := range found {
+		out = append(out, ScanHidden{string(f.Kind), f.Level.String(), f.Count, f.Offset, f.Line, f.Decoded, f.InName, f.String()})
+	}
+	return out
+}
+
+// hiddenText says what is hidden, but for what is mostly a habit.
+func hiddenText(found []findings.Finding) (out []string) {
+	for _, f := range found {
+		if f.Level > findings.Low {
+			out = append(out, "hidden: "+f.String())
+		}
+	}
+	return out
+}
+
+// ImportRow is one reference of a tree of imports, with its depth from 0.
+type ImportRow struct {
+	Import rules.Import
+	Depth  int
+}
+
+// ImportRows lists a tree of imports in the order of the text, each before what
+// it imports.
+func ImportRows(list []rules.Import) (out []ImportRow) {
+	var visit func([]rules.Import, int)
+	visit = func(list []rules.Import, depth int) {
+		for _, in := range list {
+			out = append(out, ImportRow{in, depth})
+			visit(in.Imports, depth+1)
+		}
+	}
+	visit(list, 0)
+	return out
+}
+
+// WhyImport says what became of a reference, in a sentence without its stop.
+func WhyImport(in rules.Import) string {
+	var parts []string
+	if in.Verdict == rules.Loaded {
+		parts = append(parts, "imported")
+	}
+	if in.Reason != "" {
+		parts = append(parts, in.Reason.Text())
+	}
+	if in.Detail != "" {
+		parts = append(parts, in.Detail)
+	}
+	if in.DuplicateOf != "" {
+		parts = append(parts, "again: "+in.DuplicateOf+" was there before")
+	}
+	return strings.Join(append(parts, hiddenText(in.Hidden)...), "; ")
+}

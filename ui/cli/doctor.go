@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"galley/engine/diag"
+	"galley/engine/report"
+	"galley/engine/rules"
+)
+
+func newDoctor(env Env, f *flags) *cobra.Command {
+	var agents []string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what is unsound about the rule files here; exit with 1 when something is",
+		Long: `Say what is unsound about the rule files here: names and folders that no agent looks
+for, imports and instructions that find nothing, keys that are not read, files over a
+limit, links that lead nowhere, texts that come twice, and characters that models read
+and people do not see. Exits with 1 when there is a warning.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, traces, err := f.survey(cmd.Context(), env, agents)
+			if err != nil {
+				return err
+			}
+			found := rules.Doctor(cmd.Context(), s.World, traces)
+			if f.json {
+				err = report.ProblemsJSON(env.Stdout, found)
+			} else {
+				err = report.ProblemsText(env.Stdout, found, "")
+			}
+			if err != nil {
+				return failed(err)
+			}
+			if worst, any := diag.Worst(found); any && worst >= diag.Warning {
+				return problemsFound
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	return cmd
+}
