@@ -64,7 +64,6 @@ func TestTheScreensLookAsTheyWereAgreed(t *testing.T) {
 		}
 	}
 	for name, keys := range map[string][]string{
-		"palette":    {"ctrl+p", "f", "i"},
 		"help":       {"f1"},
 		"problems":   {"f4", "down"},
 		"insert":     {"ctrl+t"},
