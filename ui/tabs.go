@@ -128,14 +128,16 @@ func (w *Workbench) openRule() tea.Cmd {
 // marked by more than its colour.
 func (w *Workbench) drawTabs(a cell.Area, x int) int {
 	for t, name := range tabNames {
-		look, text := w.styles.Tab, " "+name+" "
+		look := w.styles.Tab
 		if tab(t) == w.tab {
 			look = w.styles.TabActive
 		}
-		if x+cell.Width(text)+1 > a.W {
+		if x+cell.Width(name)+3 > a.W {
 			break
 		}
-		x = a.Put(x, 0, text, look)
+		x = a.Put(x, 0, " ", w.styles.Tab)
+		x = a.Put(x, 0, name, look)
+		x = a.Put(x, 0, " ", w.styles.Tab)
 		if t+1 < len(tabNames) {
 			x = a.Put(x, 0, "│", w.styles.Border)
 		}
