@@ -125,6 +125,18 @@ func TestGitRunsOnlyWhenATagNamesIt(t *testing.T) {
 	}
 }
 
+func TestNamedOnlyAsksForNoOtherVariable(t *testing.T) {
+	res := render(t, New(project(), NamedOnly()), request("[prompt:cwd]"))
+	if len(res.Values) != 1 || res.Values[0].Key != "prompt:cwd" {
+		t.Errorf("values: %+v", res.Values)
+	}
+	for _, q := range res.Questions {
+		if q.Op == facts.OpHostname || q.Path() == "/etc/os-release" {
+			t.Errorf("asked %s %s", q.Op, q.Arg)
+		}
+	}
+}
+
 func TestOverridesNeedNoWorld(t *testing.T) {
 	w := &counting{World: project()}
 	r := request("[file:AGENTS.md]|[git:branch]|[if system:date]dated[else]undated[endif]")

@@ -23,6 +23,7 @@ import (
 type Workbench struct {
 	world facts.World
 	meter *budget.Meter
+	named bool // only variables that the template names are wanted
 
 	mu     sync.Mutex
 	facts  *knowledge
@@ -39,6 +40,10 @@ type Option func(*Workbench)
 func CountWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
 	return func(w *Workbench) { w.meter = budget.NewMeter(c, follow) }
 }
+
+// NamedOnly leaves the variables that a template does not name out of the results:
+// nothing is asked for them. It is for those who show no list of variables.
+func NamedOnly() Option { return func(w *Workbench) { w.named = true } }
 
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
@@ -77,9 +82,11 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	others, err := k.unused(ctx, r, vals)
-	if err != nil {
-		return nil, err
+	var others []ValueUse
+	if !w.named {
+		if others, err = k.unused(ctx, r, vals); err != nil {
+			return nil, err
+		}
 	}
 	drawn, err := w.render(ctx, r, p, vals)
 	if err != nil {

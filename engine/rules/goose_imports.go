@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"galley/engine/facts"
@@ -31,7 +32,9 @@ const (
 	gooseScanned = 128 << 10 // a longer file is not looked at for references
 )
 
-var gooseReference = regexp.MustCompile(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
+var gooseReference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
+})
 
 // expand gives a text with its references, which are relative to dir.
 func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.Text, []Import) {
@@ -42,7 +45,7 @@ func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.T
 	var b source.Builder
 	var imports []Import
 	last := 0
-	for _, m := range gooseReference.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range gooseReference().FindAllStringSubmatchIndex(s, -1) {
 		ref, at := s[m[2]:m[3]], m[2]-1
 		in := Import{Ref: "@" + ref, Path: path.Join(dir, ref), Verdict: NotLoaded, Offset: at}
 		content, ok := g.read(&in, ref, dir, depth)

@@ -226,6 +226,9 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 		return nil, nil, err
 	}
 	var options []engine.Option
+	if cmd.Name() != "vars" {
+		options = append(options, engine.NamedOnly())
+	}
 	if count {
 		options = append(options, engine.WithVocabularies())
 	}

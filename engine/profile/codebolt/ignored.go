@@ -5,13 +5,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var (
 	// closedFolders are shown closed, whatever .gitignore says.
 	closedFolders = []string{"node_modules", ".git", "dist", "build", ".next", ".cache", ".tmp", "tmp"}
 	// passing are names of files that come and go.
-	passing = regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
+	passing = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^───.*\.tar\.zst$|\.(tmp|temp|cache|log|swp|bak)$|~$|^#.*#$|\.DS_Store$|Thumbs\.db$|desktop\.ini$`)
+	})
 )
 
 // ignored are the patterns of the .gitignore of each workspace directory, all in
@@ -71,7 +74,7 @@ func (g ignored) by(name, full string) string {
 
 // file reports whether a file is left out.
 func (g ignored) file(name, full string) bool {
-	return g.by(name, full) != "" || name[0] == '.' && name != ".gitignore" || passing.MatchString(name)
+	return g.by(name, full) != "" || name[0] == '.' && name != ".gitignore" || passing().MatchString(name)
 }
 
 // folder reports whether a folder is shown closed.
