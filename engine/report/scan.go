@@ -90,7 +90,7 @@ func ScanText(w io.Writer, traces []*rules.Trace) error {
 		}
 		for _, c := range t.Candidates {
 			name := Nearby(c.Shown, t.Cwd)
-			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(c))
+			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(c)+lessThanMeasured(c))
 			for _, row := range ImportRows(c.Imports) {
 				fmt.Fprintf(&b, "     %s%s %s\n", strings.Repeat("  ", row.Depth), row.Import.Ref, WhyImport(row.Import))
 			}
@@ -171,6 +171,14 @@ func Why(c rules.Candidate) string {
 	return strings.Join(parts, "; ")
 }
 
+// lessThanMeasured says how a rule is known that was not seen at work.
+func lessThanMeasured(c rules.Candidate) string {
+	if c.Evidence == rules.Executed || c.Evidence == "" || c.Verdict == rules.Unknown {
+		return ""
+	}
+	return "; " + string(c.Evidence)
+}
+
 // Nearby spells a path relative to a directory when it lies below it.
 func Nearby(p, dir string) string {
 	if rest, ok := strings.CutPrefix(p, strings.TrimSuffix(dir, "/")+"/"); ok && dir != "" {
@@ -188,7 +196,7 @@ func ExplainText(w io.Writer, file string, traces []*rules.Trace) error {
 			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t, file))
 		}
 		for _, c := range found {
-			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), Why(c))
+			fmt.Fprintf(&b, "%s: %s; %s\n", AgentName(t), Why(c), t.EvidenceText(&c))
 		}
 	}
 	_, err := io.WriteString(w, Safe(b.String()))

@@ -1,0 +1,243 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/rules"
+	"galley/engine/token"
+)
+
+// Matrix is the shape of `scan --matrix`: files in rows, agents in columns.
+type Matrix struct {
+	Schema int           `json:"schema"`
+	Cwd    string        `json:"cwd"`
+	File   string        `json:"file"` // the file that is edited; "" when none is
+	Agents []MatrixAgent `json:"agents"`
+	Rows   []MatrixRow   `json:"rows"`
+}
+
+// MatrixAgent is a column: an agent, and what its rule files cost before the
+// first word is said.
+type MatrixAgent struct {
+	Agent  string `json:"agent"` // NAME@VERSION
+	Loaded int    `json:"loaded"`
+	Bytes  int    `json:"bytes"`
+	Tokens int    `json:"tokens"`
+	Basis  string `json:"basis"`  // exact, assumed or estimate
+	Method string `json:"method"` // how the tokens were counted
+	// Unstable tells that the agent's own order changes from start to start.
+	Unstable bool   `json:"unstable"`
+	Failure  string `json:"failure"` // why the agent would not start; "" when it would
+}
+
+// MatrixRow is one file and what each agent does with it.
+type MatrixRow struct {
+	Path     string       `json:"path"`
+	RealPath string       `json:"realPath"` // where links lead; "" when that is the same
+	Cells    []MatrixCell `json:"cells"`    // in the order of the agents
+}
+
+// MatrixCell is what one agent does with one file.
+type MatrixCell struct {
+	Verdict  string `json:"verdict"` // loaded, on demand, not loaded or not known
+	Order    int    `json:"order"`
+	Reason   string `json:"reason"`
+	Detail   string `json:"detail"`
+	Evidence string `json:"evidence"` // "measured on 0.171.0", "documented"; "" when the agent never looks
+}
+
+// Counter counts the tokens of an agent's text.
+type Counter func(agent, text string) token.Count
+
+// AgentCounter counts as the model does that the agent usually speaks to, or as
+// the named one where the agent speaks to any.
+func AgentCounter(provider, model string) Counter {
+	usual := map[string]string{"codex": "openai", "claude-code": "anthropic", "gemini-cli": "google"}
+	return func(agent, text string) token.Count {
+		if vendor := usual[agent]; vendor != "" {
+			return token.ForProvider(vendor, model).Quick().Count(text)
+		}
+		return token.For(provider, model).Quick().Count(text)
+	}
+}
+
+// MatrixOf returns the shape of a matrix. file is the file that is edited.
+func MatrixOf(m rules.Matrix, file string, count Counter) Matrix {
+	out := Matrix{Schema: Schema, File: file, Agents: []MatrixAgent{}, Rows: []MatrixRow{}}
+	for _, t := range m.Traces {
+		out.Cwd = t.Cwd
+		text := t.Text.String()
+		n := count(t.Agent, text)
+		a := MatrixAgent{Agent: AgentName(t), Loaded: len(t.Loaded), Bytes: len(text), Tokens: n.Tokens, Basis: string(n.Basis),
+			Method: n.Method, Unstable: t.Unstable}
+		if t.Failure != nil {
+			a.Failure = t.Failure.Message
+		}
+		out.Agents = append(out.Agents, a)
+	}
+	for _, row := range m.Rows {
+		r := MatrixRow{Path: row.Path, RealPath: row.RealPath, Cells: []MatrixCell{}}
+		for i, cell := range row.Cells {
+			c := MatrixCell{Verdict: string(cell.Verdict), Reason: string(cell.Reason())}
+			if k := cell.Candidate; k != nil {
+				c.Order, c.Detail, c.Evidence = k.Order, k.Detail, m.Traces[i].EvidenceText(k)
+			}
+			r.Cells = append(r.Cells, c)
+		}
+		out.Rows = append(out.Rows, r)
+	}
+	return out
+}
+
+// MatrixText writes the matrix for people: a table in which every agent is a
+// letter, what each agent spends, and a line for each file about which they
+// differ.
+func MatrixText(w io.Writer, m rules.Matrix, file string, count Counter) error {
+	shape := MatrixOf(m, file, count)
+	var b strings.Builder
+	width := 4
+	for _, a := range shape.Agents {
+		width = max(width, len(a.Agent))
+	}
+	fmt.Fprintf(&b, "%s\n", shape.Cwd)
+	if file != "" {
+		fmt.Fprintf(&b, "while %s is edited\n", Nearby(file, shape.Cwd))
+	}
+	b.WriteString("\nbefore the first word\n")
+	for i, a := range shape.Agents {
+		about := ""
+		if a.Basis != string(token.Exact) {
+			about = "≈"
+		}
+		fmt.Fprintf(&b, "  %s %-*s %2d files %8d bytes %8s tokens", letter(i), width, a.Agent, a.Loaded, a.Bytes, about+fmt.Sprint(a.Tokens))
+		if a.Unstable {
+			b.WriteString("  in an order that is not stable")
+		}
+		if a.Failure != "" {
+			b.WriteString("  would not start: " + a.Failure)
+		}
+		b.WriteByte('\n')
+	}
+	table(&b, m, shape)
+	differences(&b, m, shape)
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// letter names a column.
+func letter(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return string(rune('a' + (i-26)%26))
+}
+
+// table writes the files that any agent has a use for.
+func table(b *strings.Builder, m rules.Matrix, shape Matrix) {
+	width := 4
+	for i := range m.Rows {
+		if m.Rows[i].Used() || known(m.Rows[i]) {
+			width = min(max(width, utf8.RuneCountInString(Nearby(m.Rows[i].Path, shape.Cwd))), 60)
+		}
+	}
+	fmt.Fprintf(b, "\n%-*s ", width, "")
+	for i := range shape.Agents {
+		b.WriteString(" " + letter(i))
+	}
+	b.WriteString("   ● at launch  ○ on demand  ? not known  · not\n")
+	for i := range m.Rows {
+		row := m.Rows[i]
+		if !row.Used() && !known(row) {
+			continue
+		}
+		name := Nearby(row.Path, shape.Cwd)
+		fmt.Fprintf(b, "%s%s ", name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)))
+		for _, cell := range row.Cells {
+			b.WriteString(" " + cellSign(cell))
+		}
+		if row.RealPath != "" {
+			b.WriteString("   -> " + Nearby(row.RealPath, shape.Cwd))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// known reports whether something is to be said of the row although no agent is
+// sure to have it.
+func known(row rules.Row) bool {
+	for _, c := range row.Cells {
+		if c.Verdict == rules.Unknown {
+			return true
+		}
+	}
+	return false
+}
+
+func cellSign(c rules.Cell) string {
+	switch c.Verdict {
+	case rules.Loaded:
+		return "●"
+	case rules.Later:
+		return "○"
+	case rules.Unknown:
+		return "?"
+	}
+	return "·"
+}
+
+// differences says in one line for each agent what it does otherwise than most:
+// which files it leaves out, which it alone has, which it has twice.
+func differences(b *strings.Builder, m rules.Matrix, shape Matrix) {
+	b.WriteString("\nwhat differs\n")
+	for i, a := range shape.Agents {
+		var lacks, alone []string
+		for _, row := range m.Rows {
+			have := 0
+			for _, c := range row.Cells {
+				if c.Verdict == rules.Loaded || c.Verdict == rules.Later {
+					have++
+				}
+			}
+			name, cell := Nearby(row.Path, shape.Cwd), row.Cells[i]
+			mine := cell.Verdict == rules.Loaded || cell.Verdict == rules.Later
+			switch {
+			case mine && have == 1:
+				alone = append(alone, name)
+			case !mine && cell.Verdict == rules.NotLoaded && have*2 > len(row.Cells):
+				lacks = append(lacks, name+" ("+cell.Reason().Text()+")")
+			}
+		}
+		var twice []string
+		for _, c := range m.Traces[i].Candidates {
+			if c.Verdict == rules.Loaded && c.DuplicateOf != "" {
+				twice = append(twice, fmt.Sprintf("%s (%d bytes, as %s)", Nearby(c.Shown, shape.Cwd), c.Used, Nearby(c.DuplicateOf, shape.Cwd)))
+			}
+		}
+		var parts []string
+		if len(twice) > 0 {
+			parts = append(parts, "has twice "+some(twice))
+		}
+		if len(lacks) > 0 {
+			parts = append(parts, "lacks "+some(lacks))
+		}
+		if len(alone) > 0 {
+			parts = append(parts, "alone has "+some(alone))
+		}
+		if len(parts) == 0 {
+			parts = []string{"nothing"}
+		}
+		fmt.Fprintf(b, "  %s %s: %s\n", letter(i), a.Agent, strings.Join(parts, "; "))
+	}
+}
+
+// some lists the first few names.
+func some(names []string) string {
+	const most = 4
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,101 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/rules"
+	"galley/engine/token"
+)
+
+// sideBySide surveys a repository with files for several agents.
+func sideBySide(t *testing.T, o rules.Options, names ...string) rules.Matrix {
+	t.Helper()
+	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
+		File("/p/AGENTS.md", "agents\n").Link("/p/CLAUDE.md", "AGENTS.md").File("/p/web/AGENTS.md", "web\n").
+		File("/p/.cursor/rules/ts.mdc", "---\nglobs: web/**\n---\nts\n").File("/p/.windsurf/rules/a.md", "no trigger\n")
+	var asked []rules.Asked
+	for _, name := range names {
+		a, version, err := rules.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, rules.Asked{Agent: a, Version: version})
+	}
+	o.Cwd = "/p"
+	traces, _, err := rules.Survey(context.Background(), w, asked, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.NewMatrix(traces)
+}
+
+func letters(_, text string) token.Count {
+	return token.Count{Tokens: len(text), Basis: token.Exact, Method: "letters"}
+}
+
+func TestMatrixSaysWhichAgentReadsWhichFile(t *testing.T) {
+	m := sideBySide(t, rules.Options{}, "codex", "crush", "claude-code", "cursor", "windsurf")
+	var b bytes.Buffer
+	if err := MatrixText(&b, m, "", letters); err != nil {
+		t.Fatal(err)
+	}
+	want := `/p
+
+before the first word
+  A codex@0.171.0          1 files        7 bytes        7 tokens
+  B crush@37f36e9          3 files      159 bytes      159 tokens  in an order that is not stable
+  C claude-code@2.1.283    1 files        7 bytes        7 tokens
+  D cursor@docs-2026-11    1 files        7 bytes        7 tokens
+  E windsurf@docs-2026-11  1 files        7 bytes        7 tokens
+
+                      A B C D E   ● at launch  ○ on demand  ? not known  · not
+.cursor/rules/ts.mdc  · ● · ○ ·
+.windsurf/rules/a.md  · · · · ?
+AGENTS.md             ● ● · ● ●
+CLAUDE.md             · ● ● · ·   -> AGENTS.md
+web/AGENTS.md         · · · ○ ○
+
+what differs
+  A codex@0.171.0: nothing
+  B crush@37f36e9: has twice CLAUDE.md (7 bytes, as AGENTS.md)
+  C claude-code@2.1.283: lacks AGENTS.md (a file of another name comes first, and then this name is not looked for)
+  D cursor@docs-2026-11: nothing
+  E windsurf@docs-2026-11: nothing
+`
+	if got := b.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMatrixForAFileThatIsEdited(t *testing.T) {
+	for file, want := range map[string]string{"/p/web/x.ts": "on demand", "/p/x.go": "not loaded"} {
+		m := MatrixOf(sideBySide(t, rules.Options{File: file}, "cursor"), file, letters)
+		for _, row := range m.Rows {
+			if strings.HasSuffix(row.Path, "ts.mdc") && row.Cells[0].Verdict != want {
+				t.Errorf("while %s is edited the rule is %q, want %q", file, row.Cells[0].Verdict, want)
+			}
+		}
+	}
+}
+
+func TestMatrixCellsSayHowTheRuleIsKnown(t *testing.T) {
+	m := MatrixOf(sideBySide(t, rules.Options{}, "codex", "goose", "claude-code", "windsurf"), "", letters)
+	var got []string
+	for _, row := range m.Rows {
+		if row.Path == "/p/AGENTS.md" {
+			for _, c := range row.Cells {
+				got = append(got, c.Evidence)
+			}
+		}
+	}
+	if all := strings.Join(got, ", "); all != "measured on 0.171.0, read in the code of 0086ae6, documented, documented" {
+		t.Error(all)
+	}
+	if m.Agents == nil || m.Rows == nil || m.Schema != Schema {
+		t.Errorf("%+v", m)
+	}
+}
