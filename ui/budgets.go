@@ -23,6 +23,9 @@ func (w *Workbench) openBudgets() {
 	for _, g := range w.gauges() {
 		lines = append(lines, gaugeLines(g)...)
 	}
+	if line, ok := w.windowLine(); ok {
+		lines = append(lines, line)
+	}
 	lines = append(lines, nil, w.lengthLine(), nil)
 	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "chars", "code points", "tokens"), title)})
 	for _, b := range w.result.Blocks {
@@ -50,6 +53,22 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 		part(fmt.Sprintf(" %3.0f%%  ", g.Share()*100), look),
 		part(worth(g.Count), muted),
 	}}
+}
+
+// windowLine holds the prompt against the context window of the model that it is
+// for, where the catalogue knows it.
+func (w *Workbench) windowLine() (dialog.Line, bool) {
+	model, ok := token.Lookup(w.result.Provider, w.result.Model)
+	if w.result.Model == "" || !ok || model.ContextWindow <= 0 {
+		return nil, false
+	}
+	count := w.result.Tokens.Tokens
+	text := fmt.Sprintf("%s of %s tokens, the window of %s: %.1f%%", tokens(count), budgetbar.Number(model.ContextWindow),
+		cell.Visible(model.Name), 100*float64(count.Tokens)/float64(model.ContextWindow))
+	if usd, ok := model.Cost(count.Tokens); ok {
+		text += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
+	}
+	return dialog.Line{part(cell.Pad("model", 8), title), part(text, base)}, true
 }
 
 // worth says what a number of tokens is based on.
