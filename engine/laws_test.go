@@ -216,7 +216,7 @@ var owners = map[string][]string{
 	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
 	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
-	"ui/cli":                    {"os"},                                                // arguments, environment, streams
+	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
 	"":                          {"os"},
 }

@@ -34,6 +34,7 @@ type Env struct {
 	World    facts.World
 	Dir      string // the working directory, absolute
 	Terminal bool   // standard output is a terminal
+	Exec     Runner // runs an agent that is to be verified; nil runs the program
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
 }
@@ -151,7 +152,7 @@ else on the global template, else on the built-in default.`,
 		newProfiles(env, &flags),
 		newScan(env, &flags),
 		newExplain(env, &flags),
-		newDoctor(env, &flags),
+		newVerify(env, &flags),
 		newDoctor(env, &flags),
 		newTokens(env, &flags),
 		newKeys(env, &flags),

@@ -33,6 +33,7 @@ type flags struct {
 	json     bool
 	theme    string
 	noMouse  bool
+	editing  string // the file whose editing is asked about
 }
 
 func (f *flags) register(root *cobra.Command) {

@@ -12,15 +12,23 @@ import (
 
 func newScan(env Env, f *flags) *cobra.Command {
 	var agents []string
+	var all, matrix bool
 	cmd := &cobra.Command{
 		Use:   "scan",
 		Short: "List what each agent would load here, and why not the rest",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			traces, err := f.traces(cmd.Context(), env, agents)
+			if all && len(agents) > 0 {
+				return usage("--all and --agent contradict each other")
+			}
+			s, traces, err := f.survey(cmd.Context(), env, agents)
 			if err != nil {
 				return err
 			}
+			if matrix {
+				return f.matrix(env, s, traces)
+			}
+			rules.AskGit(cmd.Context(), s.World, traces)
 			if f.json {
 				return report.Encode(env.Stdout, report.ScanOf(traces))
 			}
@@ -28,7 +36,29 @@ func newScan(env Env, f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	cmd.Flags().BoolVar(&all, "all", false, "all agents, which is what happens without --agent")
+	cmd.Flags().BoolVar(&matrix, "matrix", false, "a table: files in rows, agents in columns, and what each agent spends")
+	f.editingFlag(cmd)
 	return cmd
+}
+
+// editingFlag lets a command ask about the editing of one file.
+func (f *flags) editingFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
+}
+
+// matrix prints the agents side by side.
+func (f *flags) matrix(env Env, s *Session, traces []*rules.Trace) error {
+	m := rules.NewMatrix(traces)
+	file := ""
+	if f.editing != "" {
+		file = absolute(env.Dir, f.editing)
+	}
+	count := report.AgentCounter(s.Request.Provider, s.Request.Model)
+	if f.json {
+		return report.Encode(env.Stdout, report.MatrixOf(m, file, count))
+	}
+	return report.MatrixText(env.Stdout, m, file, count)
 }
 
 func newExplain(env Env, f *flags) *cobra.Command {
@@ -57,6 +87,7 @@ func newExplain(env Env, f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	f.editingFlag(cmd)
 	return cmd
 }
 
@@ -97,6 +128,10 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 	}
 	if from := s.Request.Scenario.SettingSources; from != nil {
 		o.Sources = *from
+	}
+	if f.editing != "" {
+		o.File = absolute(env.Dir, f.editing)
+		o.Touched = []string{o.File}
 	}
 	traces, _, err := rules.Survey(ctx, s.World, asked, o)
 	if err != nil {
