@@ -107,6 +107,7 @@ func init() {
 		keymap.PrevTab:         func(w *Workbench) tea.Cmd { return w.switchTab(-1) },
 		keymap.Rules:           func(w *Workbench) tea.Cmd { return w.showTab(tabRules) },
 		keymap.NextAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(1) }),
+		keymap.EditRule:        (*Workbench).editRule,
 		keymap.PrevAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(-1) }),
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
 		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,

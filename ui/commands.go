@@ -120,10 +120,14 @@ func (w *Workbench) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		w.warn("The editor ended with an error; the file was read again all the same: " + msg.Err.Error())
 	}
-	if w.doc == nil {
-		return nil
+	var cmds []tea.Cmd
+	if !w.rules.Empty() {
+		cmds = append(cmds, w.discover())
 	}
-	return w.compare(true)
+	if w.doc != nil {
+		cmds = append(cmds, w.compare(true))
+	}
+	return tea.Batch(cmds...)
 }
 
 // openProfiles lists the agents whose prompts can be shown.

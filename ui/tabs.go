@@ -1,14 +1,9 @@
 package ui
 
 import (
-	"context"
-
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/facts"
-	"galley/engine/rules"
 	"galley/ui/cell"
-	"galley/ui/dialog"
 	"galley/ui/layout"
 )
 
@@ -98,32 +93,6 @@ func (w *Workbench) jumpFromView() tea.Cmd {
 	}
 }
 
-// mostShown bounds how much of a rule file is shown, in bytes.
-const mostShown = 256 << 10
-
-// openRule shows the text of the candidate under the bar, as it is on disk.
-func (w *Workbench) openRule() tea.Cmd {
-	c, ok := w.rules.Selected()
-	if !ok {
-		return nil
-	}
-	if c.RealPath == "" {
-		w.say(c.Shown + ": " + c.Reason.Text())
-		return nil
-	}
-	text, err := w.o.World.ReadHead(c.RealPath, mostShown)
-	if err != nil {
-		w.warn(err.Error())
-		return nil
-	}
-	lines := plainLines(text)
-	if int64(len(text)) < c.Bytes {
-		lines = append(lines, dialog.Plain("… the rest is not shown"))
-	}
-	w.dialog = dialog.NewReader(w.shorten(c.Path), lines)
-	return nil
-}
-
 // drawTabs puts the views' names behind the pane's title, the one that is shown
 // marked by more than its colour.
 func (w *Workbench) drawTabs(a cell.Area, x int) int {
@@ -145,33 +114,3 @@ func (w *Workbench) drawTabs(a cell.Area, x int) int {
 	return x
 }
 
-// discoveredMsg brings what the agents would load from here.
-type discoveredMsg struct {
-	traces []*rules.Trace
-	asked  uint64
-}
-
-// discover asks every agent off the key path; a later asking makes an earlier
-// answer stale.
-func (w *Workbench) discover() tea.Cmd {
-	w.discovery++
-	asked, world := w.discovery, w.o.World
-	o := rules.Options{Cwd: w.request.Cwd, Directories: w.request.Scenario.Directories, Trusted: w.request.Scenario.Trusted}
-	return func() tea.Msg {
-		// One recording: all agents see the same world.
-		recording := facts.NewRecording(world)
-		var traces []*rules.Trace
-		for _, agent := range rules.Agents() {
-			if t, err := agent.Discover(context.Background(), recording, o); err == nil {
-				traces = append(traces, t)
-			}
-		}
-		return discoveredMsg{traces, asked}
-	}
-}
-
-func (w *Workbench) discovered(msg discoveredMsg) {
-	if msg.asked == w.discovery {
-		w.rules.SetTraces(msg.traces)
-	}
-}

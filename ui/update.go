@@ -41,6 +41,8 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.tookVerified(msg)
 	case discoveredMsg:
 		w.discovered(msg)
+	case rulesChangedMsg:
+		cmd = w.rulesChanged(msg)
 	case savedMsg:
 		cmd = w.savedFile(msg)
 	case changedMsg:

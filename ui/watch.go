@@ -29,7 +29,7 @@ func (w *Workbench) filesChanged(msg changedMsg) tea.Cmd {
 	}
 	w.engine.Refresh()
 	cmds := []tea.Cmd{w.watch(), w.render()}
-	if !w.rules.Empty() {
+	if !w.rules.Empty() && w.o.RulesWatch == nil {
 		cmds = append(cmds, w.discover())
 	}
 	for _, p := range w.templateFiles() {

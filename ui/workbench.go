@@ -47,6 +47,9 @@ type Options struct {
 	Mouse   bool
 	Session *term.Session // nil in tests: there is no terminal
 	Watch   *facts.Watch  // nil: files are not watched
+	// RulesWatch watches what the discovery of rules asked; nil: it is made anew
+	// whenever Watch tells of a change.
+	RulesWatch *facts.Watch
 
 	// Sessions holds the prompts of conversations; nil: none are kept. It is opened
 	// only when the user asks for them.
@@ -163,7 +166,7 @@ func (w *Workbench) setStyles(theme string) {
 // Init asks for the first result and starts the slow clock.
 func (w *Workbench) Init() tea.Cmd {
 	w.setTitle()
-	return tea.Batch(w.render(), w.waitLoaded(), w.watch(), w.tick(), w.findRecovery(), w.announce())
+	return tea.Batch(w.render(), w.waitLoaded(), w.watch(), w.watchRules(), w.tick(), w.findRecovery(), w.announce())
 }
 
 // dirty reports whether the template differs from what is on disk.

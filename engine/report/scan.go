@@ -141,6 +141,8 @@ func Sign(c rules.Candidate) string {
 func Why(c rules.Candidate) string {
 	var parts []string
 	switch {
+	case c.Verdict == rules.Loaded && int64(c.Used) > c.Bytes && len(c.Imports) > 0:
+		parts = append(parts, fmt.Sprintf("loaded, %d bytes, %d with its imports", c.Bytes, c.Used))
 	case c.Verdict == rules.Loaded && int64(c.Used) != c.Bytes:
 		parts = append(parts, fmt.Sprintf("loaded, %d of %d bytes", c.Used, c.Bytes))
 	case c.Verdict == rules.Loaded:

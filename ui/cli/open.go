@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -28,6 +29,9 @@ func open(_ context.Context, s *Session) error {
 	}
 	if o.Watch != nil {
 		defer o.Watch.Close()
+	}
+	if o.RulesWatch != nil {
+		defer o.RulesWatch.Close()
 	}
 	if o.Sessions != nil {
 		defer o.Sessions.Close()
@@ -106,5 +110,6 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 	// Without a watcher the reload key still works: a missing one is no reason not
 	// to open.
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
+	o.RulesWatch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore, Delay: 200 * time.Millisecond})
 	return o, nil
 }

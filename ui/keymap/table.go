@@ -132,6 +132,7 @@ const (
 	Rules           Action = "rules"
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
+	EditRule        Action = "edit-rule"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
 	ToggleOrigins   Action = "toggle-origins"
@@ -282,6 +283,7 @@ var table = []Row{
 	{Action: Rules, Title: "Which rule files load, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
 	{Action: NextAgent, Title: "Rules of the next agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Rules of the previous agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
+	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: ChooseProfile, Title: "Whose prompt…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
