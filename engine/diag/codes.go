@@ -27,6 +27,7 @@ const (
 	BadValue    Code = "bad-value"
 	BadFile     Code = "bad-file"
 	UnknownWord Code = "unknown-word" // a profile, model, mode or theme that nobody knows
+	NoTemplate  Code = "no-template"  // a template file that was named and is not there
 )
 
 // The codes of what an agent does with its files.
@@ -98,6 +99,7 @@ var Registry = []Meaning{
 	{BadValue, Warning, "a setting with a value that it cannot have"},
 	{BadFile, Warning, "a settings file that cannot be read"},
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
+	{NoTemplate, Warning, "a template file that was named and is not there: the built-in default is shown"},
 	{AgentRefuses, Error, "the agent would not start here"},
 	{AgentWrites, Info, "the agent would write a file; galley does not"},
 	{NearMiss, Warning, "a file that is almost where, or what, an agent looks for"},

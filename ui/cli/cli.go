@@ -82,6 +82,27 @@ func Main() int {
 	}, os.Args[1:])
 }
 
+// couldNot lets an error that a command returns, and that says nothing of its own
+// about the exit status, mean that it could not be done: a command line that is
+// wrong says so, or cobra does before the command runs.
+func couldNot(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		couldNot(sub)
+	}
+	run := cmd.RunE
+	if run == nil {
+		return
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		err := run(cmd, args)
+		var status *statusError
+		if err != nil && !errors.As(err, &status) {
+			return failed(err)
+		}
+		return err
+	}
+}
+
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
@@ -165,5 +186,6 @@ else on the global template, else on the built-in default.`,
 		newForget(env, &flags),
 		newServe(env, &flags),
 	)
+	couldNot(root)
 	return root
 }

@@ -12,6 +12,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/engine/variable"
 )
@@ -103,6 +104,11 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.profile != "" {
+		if _, unknown := profile.Lookup(f.profile); len(unknown) > 0 {
+			return nil, usage("--profile %s: there is no such profile; %s", f.profile, unknown[0].Hint)
+		}
+	}
 	cfg, settings := config.Load(s.World, cwd)
 	if live, ok := s.World.(*facts.Live); ok {
 		options := []facts.Option{facts.WithFileCap(cfg.FileCap)}
@@ -171,8 +177,11 @@ func (f *flags) overrides() ([]variable.Override, error) {
 		all = append(all, o)
 	}
 	for _, key := range f.unset {
-		if !strings.Contains(key, ":") || strings.Contains(key, "=") {
-			return nil, usage("--unset %q: name a variable as type:name", key)
+		if strings.Contains(key, "=") {
+			return nil, usage("--unset %q: name a variable as type:name, without a value", key)
+		}
+		if err := variable.CheckKey(key); err != nil {
+			return nil, usage("--unset: %w", err)
 		}
 		all = append(all, variable.Override{Key: key, Unset: true})
 	}

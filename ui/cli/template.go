@@ -30,6 +30,9 @@ func (s *Session) template(env Env, args []string) error {
 		return s.fromFile(absolute(env.Dir, args[0]), args[0], true)
 	}
 	for _, p := range []string{project, config.GlobalTemplatePath(s.World)} {
+		if p == "" {
+			continue // no home is known
+		}
 		err := s.fromFile(p, p, false)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return err
