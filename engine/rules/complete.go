@@ -29,7 +29,7 @@ func AllAgents() []Asked {
 // when the answer is stale. The error is as that of [Agent.Discover].
 func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
 	recording := facts.NewRecording(w)
-	o.walks = &walks{}
+	o.walks = &walks{raw: w}
 	var traces []*Trace
 	for _, a := range asked {
 		o.Version = a.Version

@@ -19,6 +19,10 @@ const (
 	belowTime  = 3 * time.Second
 	// belowShown is how many files of one name a trace lists.
 	belowShown = 200
+	// belowWatched is how many directories are asked of a world that records its
+	// questions: what is recorded is watched, and asked again and again. Rule files
+	// that appear further down are seen at the next discovery.
+	belowWatched = 200
 )
 
 // skipped are directories that a walk never enters: nobody keeps rules there,
@@ -27,7 +31,11 @@ var skipped = []string{".git", "node_modules"}
 
 // walks keeps what was found below directories, so that all agents of a survey
 // share one walk.
-type walks struct{ done map[string]*walk }
+type walks struct {
+	done map[string]*walk
+	// raw is the world without its recording; nil when there is none.
+	raw facts.World
+}
 
 // walk is what lies below one directory: only names that could be rules, those
 // that begin with a dot or end as Markdown does.
@@ -43,7 +51,11 @@ func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
 		return found
 	}
 	found := &walk{}
-	found.run(ctx, world, dir)
+	raw := w.raw
+	if raw == nil {
+		raw = world
+	}
+	found.look(ctx, world, raw, dir)
 	if w.done == nil {
 		w.done = map[string]*walk{}
 	}
@@ -51,7 +63,13 @@ func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
 	return found
 }
 
+// run looks at all that lies below a directory.
 func (w *walk) run(ctx context.Context, world facts.World, top string) {
+	w.look(ctx, world, world, top)
+}
+
+// look asks raw for what lies far down.
+func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
 	names := 0
@@ -70,6 +88,9 @@ func (w *walk) run(ctx context.Context, world facts.World, top string) {
 		}
 		dir := queue[0]
 		queue = queue[1:]
+		if dirs == belowWatched {
+			world = raw
+		}
 		entries, err := world.ReadDir(dir)
 		if err != nil {
 			continue
