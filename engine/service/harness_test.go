@@ -18,7 +18,7 @@ import (
 )
 
 // patience is how long a test waits for what must happen, and mostly at once.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // running is a service that listens, and a client of it.
 type running struct {
