@@ -4,28 +4,70 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // Git implements [World]. It is the one place in the engine that starts a
 // process. The repository is not trusted: no pager, no file system monitor, no
-// prompt, no index refresh written back, nothing to read on standard input.
-// Output beyond the file cap is ErrTooLarge.
+// prompt, no index refresh written back, nothing to read on standard input, nothing
+// fetched. Output beyond the file cap is ErrTooLarge.
 func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	if err := checkPath("git", dir); err != nil {
 		return GitAnswer{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, l.gitTimeout)
 	defer cancel()
+	var off []string
+	if slices.Contains(args, "status") {
+		off = l.filtersOff(limited, dir)
+	}
+	return l.git(ctx, limited, dir, off, args)
+}
+
+// filtersOff returns the environment in which the filters that the repository's own
+// settings name are none: status starts them to compare files. The user's own stay.
+// Those of a submodule's settings are not seen here.
+func (l *Live) filtersOff(ctx context.Context, dir string) []string {
+	found, err := l.git(ctx, ctx, dir, nil, []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`})
+	if err != nil || found.Exit != 0 {
+		return nil // there are none, or no repository
+	}
+	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
+	n := max(before, 0)
+	var env []string
+	words := strings.Split(found.Stdout, "\x00")
+	for i := 0; i+1 < len(words); i += 2 {
+		scope, key := words[i], words[i+1]
+		if scope != "local" && scope != "worktree" {
+			continue
+		}
+		// "required" would make a filter that is none an error.
+		name := key[:strings.LastIndexByte(key, '.')]
+		for _, set := range [][2]string{{".clean", ""}, {".process", ""}, {".required", "false"}} {
+			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s%s", n, name, set[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, set[1]))
+			n++
+		}
+	}
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
+}
+
+// git runs one command. ctx is the caller's, limited ends with the time-out.
+func (l *Live) git(ctx, limited context.Context, dir string, env, args []string) (GitAnswer, error) {
 	// A repository's own settings may name programs to run; those that a reading
 	// command would start by themselves are switched off.
 	safe := []string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}
 	cmd := exec.CommandContext(limited, "git", append(safe, args...)...)
 	cmd.Dir = filepath.FromSlash(dir)
-	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat")
+	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_PAGER=cat",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "LC_ALL=C") // whoever asks may read the messages
+	cmd.Env = append(cmd.Env, env...)
 	stdout, stderr := &capped{limit: l.fileCap}, &capped{limit: l.fileCap}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	ownGroup(cmd)

@@ -139,12 +139,68 @@ func TestLiveGitRunsNoProgramThatARepositoryNames(t *testing.T) {
 	dir := t.TempDir()
 	isolateGit(t)
 	runGit(t, dir, "init", "-q")
-	must(t, os.WriteFile(dir+"/evil", []byte("#!/bin/sh\necho x >> '"+dir+"/ran'\n"), 0o755))
-	runGit(t, dir, "config", "core.fsmonitor", dir+"/evil")
-	if _, err := NewLive().Git(context.Background(), dir, "status", "--short"); err != nil {
+	for name, text := range map[string]string{
+		"evil":           "#!/bin/sh\necho x >> '" + dir + "/ran'\ncat\n",
+		"a.txt":          "one\n",
+		"b.txt":          "one\n",
+		".gitattributes": "a.txt filter=odd=name\nb.txt filter=long\n",
+	} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
+	}
+	runGit(t, dir, "add", ".")
+	for _, key := range []string{"core.fsmonitor", "filter.odd=name.clean", "filter.long.process"} {
+		runGit(t, dir, "config", key, dir+"/evil")
+	}
+	runGit(t, dir, "config", "filter.long.required", "true")
+	must(t, os.WriteFile(dir+"/a.txt", []byte("two\n"), 0o755))
+	must(t, os.WriteFile(dir+"/b.txt", []byte("two\n"), 0o755))
+	a, err := NewLive().Git(context.Background(), dir, "status", "--short", "--untracked-files=no")
+	if err != nil {
 		t.Fatal(err)
+	}
+	if want := "A  .gitattributes\nAM a.txt\nAM b.txt\nA  evil\n"; a.Stdout != want {
+		t.Errorf("status %q, want %q (%s)", a.Stdout, want, a.Stderr)
 	}
 	if _, err := os.Stat(dir + "/ran"); err == nil {
 		t.Error("the repository's program was run")
+	}
+}
+
+func TestLiveGitFetchesNothing(t *testing.T) {
+	dir := t.TempDir()
+	isolateGit(t)
+	runGit(t, dir, "init", "-q")
+	must(t, os.WriteFile(dir+"/evil", []byte("#!/bin/sh\necho x >> '"+dir+"/ran'\n"), 0o755))
+	// A partial clone asks its remote for what it lacks.
+	for key, value := range map[string]string{
+		"core.repositoryFormatVersion": "1", "extensions.partialClone": "origin", "remote.origin.promisor": "true",
+		"remote.origin.url": "ext::" + dir + "/evil", "protocol.ext.allow": "always",
+	} {
+		runGit(t, dir, "config", key, value)
+	}
+	a, err := NewLive().Git(context.Background(), dir, "cat-file", "blob", "1234567890123456789012345678901234567890")
+	if err != nil || a.Exit == 0 {
+		t.Errorf("answer %+v, %v", a, err)
+	}
+	if _, err := os.Stat(dir + "/ran"); err == nil {
+		t.Error("the remote was asked")
+	}
+}
+
+func TestLiveGitLeavesTheUsersOwnFilters(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir()
+	isolateGit(t)
+	global := home + "/gitconfig"
+	must(t, os.WriteFile(global, []byte("[filter \"upper\"]\n\tclean = tr a-z A-Z\n"), 0o644))
+	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	runGit(t, dir, "init", "-q")
+	must(t, os.WriteFile(dir+"/.gitattributes", []byte("a.txt filter=upper\n"), 0o644))
+	must(t, os.WriteFile(dir+"/a.txt", []byte("one\n"), 0o644))
+	runGit(t, dir, "add", ".")
+	must(t, os.WriteFile(dir+"/a.txt", []byte("One\n"), 0o644))
+	must(t, os.Chtimes(dir+"/a.txt", time.Now(), time.Now().Add(-time.Hour)))
+	a, err := NewLive().Git(context.Background(), dir, "status", "--short")
+	if want := "A  .gitattributes\nA  a.txt\n"; err != nil || a.Stdout != want {
+		t.Errorf("status %q, %v; want %q", a.Stdout, err, want)
 	}
 }
