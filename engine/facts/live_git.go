@@ -26,7 +26,10 @@ func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, 
 	defer cancel()
 	var off []string
 	if slices.Contains(args, "status") {
-		off = l.filtersOff(limited, dir)
+		var err error
+		if off, err = l.filtersOff(ctx, limited, dir); err != nil {
+			return GitAnswer{}, err
+		}
 	}
 	return l.git(ctx, limited, dir, off, args)
 }
@@ -34,10 +37,10 @@ func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, 
 // filtersOff returns the environment in which the filters that the repository's own
 // settings name are none: status starts them to compare files. The user's own stay.
 // Those of a submodule's settings are not seen here.
-func (l *Live) filtersOff(ctx context.Context, dir string) []string {
-	found, err := l.git(ctx, ctx, dir, nil, []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`})
+func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, error) {
+	found, err := l.git(ctx, limited, dir, nil, []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`})
 	if err != nil || found.Exit != 0 {
-		return nil // there are none, or no repository
+		return nil, err // with a status, there are none, or there is no repository
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
 	n := max(before, 0)
@@ -55,7 +58,7 @@ func (l *Live) filtersOff(ctx context.Context, dir string) []string {
 			n++
 		}
 	}
-	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n))
+	return append(env, fmt.Sprintf("GIT_CONFIG_COUNT=%d", n)), nil
 }
 
 // git runs one command. ctx is the caller's, limited ends with the time-out.
