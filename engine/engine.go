@@ -22,6 +22,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/source"
@@ -120,7 +121,13 @@ func (r Request) ModelFor() (provider, model string) {
 // session returns what variables ask of the session.
 func (r Request) session(w facts.World) variable.Context {
 	home, _ := w.LookupEnv("HOME")
+	extended := slices.Contains(r.Config.Template.Extensions, "tool")
+	agent := ""
+	if extended {
+		agent = cmp.Or(r.Profile, profile.Default)
+	}
 	return variable.Context{
+		Tools: extended, Agent: agent,
 		Cwd: r.Cwd, Model: r.Model, ConversationID: r.Scenario.ConversationID, WorkspaceID: r.Scenario.WorkspaceID,
 		Hostname: r.Scenario.Hostname, Platform: r.Scenario.Platform,
 		ProjectFilesOnly: r.Config.Files == "project", Home: home,

@@ -18,6 +18,10 @@ type Context struct {
 	ProjectFilesOnly bool
 	// Home is the user's home directory, for a hint to those who write ~.
 	Home string
+	// Tools switches the type tool on, whose values are the names that Agent, a
+	// profile, has for its tools.
+	Tools bool
+	Agent string
 }
 
 // Resolve finds the values of keys, each once, in their order. It asks the world
@@ -39,6 +43,10 @@ func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overr
 			continue
 		}
 		value, known := classify(key)
+		if c.Tools && value.Type == typeTool {
+			values.add(r.tool(value))
+			continue
+		}
 		if known {
 			value = r.resolve(value)
 		}

@@ -1,0 +1,23 @@
+package variable
+
+import (
+	"strings"
+
+	"galley/engine/tool"
+)
+
+// typeTool is the one type that is an extension: it exists only where the session
+// has it switched on, and is in no published catalogue.
+const typeTool = "tool"
+
+// tool answers `tool:NAME`: the agent's own name for a canonical tool.
+func (r *resolver) tool(v Value) Value {
+	name, known := tool.NameFor(r.Agent, v.Name)
+	switch {
+	case !known:
+		return v.without(Unknown, "there is no tool %q; there are %s", v.Name, strings.Join(tool.CanonicalNames(), ", "))
+	case name == "":
+		return v.without(Missing, "%s has no such tool", r.Agent)
+	}
+	return v.with(name, "tools of "+r.Agent)
+}

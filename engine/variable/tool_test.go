@@ -1,0 +1,37 @@
+package variable
+
+import (
+	"context"
+	"testing"
+
+	"galley/engine/facts"
+)
+
+// `tool:NAME` is an extension: without it the type does not exist, with it the
+// value is the agent's own name.
+func TestToolNamesAreTheAgentsOwn(t *testing.T) {
+	for _, c := range []struct {
+		tools      bool
+		agent, key string
+		state      State
+		text       string
+	}{
+		{false, "gemini-cli", "tool:read_file", Unknown, ""},
+		{true, "gemini-cli@0.61.0", "tool:edit", Present, "replace"},
+		{true, "codebolt", "tool:shell", Present, "codebolt--executeCommand"},
+		{true, "yume-gemini", "tool:ls", Present, "LS"},
+		{true, "codebolt", "tool:memory", Missing, ""},
+		{true, "template", "tool:read_file", Missing, ""},
+		{true, "gemini-cli", "tool:reed_file", Unknown, ""},
+	} {
+		v := Resolve(context.Background(), facts.NewMemory(), Context{Tools: c.tools, Agent: c.agent}, []string{c.key}, nil).Lookup(c.key)
+		if v.State != c.state || v.Text != c.text {
+			t.Errorf("%s for %s: %s %q, want %s %q", c.key, c.agent, v.State, v.Text, c.state, c.text)
+		}
+	}
+	for _, row := range Catalogue() {
+		if row.Type == typeTool {
+			t.Error("the extension is in the published catalogue")
+		}
+	}
+}
