@@ -57,7 +57,6 @@ type transcript struct {
 	problems []diag.Problem
 	waiting  string          // the call whose result is waited for
 	said     strings.Builder // what the model said, in words
-	schemas  map[string]*schema
 }
 
 func (t *transcript) problem(code diag.Code, from, to int, message, hint string) {
@@ -178,15 +177,7 @@ func (t *transcript) call(at, end int, m message) {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is no object", "")
 		return
 	}
-	if t.schemas == nil {
-		t.schemas = map[string]*schema{}
-	}
-	s, known := t.schemas[m.name]
-	if !known {
-		s = compile(t.answer.Tools[i].Schema)
-		t.schemas[m.name] = s
-	}
-	for _, wrong := range s.check(m.input) {
+	for _, wrong := range wrongWith(t.answer.Tools[i].Schema, m.input) {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not what its schema takes: "+wrong, "")
 	}
 }

@@ -181,6 +181,9 @@ func pointer(at, name string) string {
 
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
+// Resolve follows a schema's $ref inside the schema v: "#" or "#/a/b".
+func (v Value) Resolve(ref string) (Value, bool) { return v.resolve(ref) }
+
 // resolve follows a JSON pointer as a schema's $ref writes it, "#" or "#/a/b".
 func (v Value) resolve(ref string) (Value, bool) {
 	rest, ok := strings.CutPrefix(ref, "#")
