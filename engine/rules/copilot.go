@@ -225,7 +225,8 @@ func (p *places) vscodeApplies(c *Candidate, f *front, base string) {
 		c.no(FrontMatter, byHand)
 	case s == shapeList:
 		c.Evidence = SecondHand
-		c.no(FrontMatter, "applyTo is to be one text, with commas between patterns; as a list it is said not to count")
+		c.no(FrontMatter, "as if there were no applyTo")
+		c.remark(FrontMatter, "applyTo is to be one text, with commas between patterns; as a list it is said not to count")
 	default:
 		c.unknown("what VS Code makes of this front matter")
 	}

@@ -24,10 +24,7 @@ const frontCap = 64 << 10
 
 // frontMatter reads the front matter of a text.
 func frontMatter(text string) (f front) {
-	rest := text
-	if strings.HasPrefix(rest, "\ufeff") {
-		rest = rest[len("\ufeff"):]
-	}
+	rest := strings.TrimPrefix(text, "\ufeff")
 	first, after, more := strings.Cut(rest, "\n")
 	if strings.TrimRight(first, " \t\r") != "---" {
 		if trimmed := strings.TrimLeft(rest, " \t\r\n"); trimmed != rest && strings.HasPrefix(trimmed, "---\n") {
