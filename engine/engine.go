@@ -17,6 +17,7 @@ package engine
 
 import (
 	"cmp"
+	"slices"
 
 	"galley/engine/budget"
 	"galley/engine/config"
