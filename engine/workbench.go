@@ -222,7 +222,8 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.problems = template.Check(p.tree, v, d.text)
+	d.problems = append(template.Check(p.tree, v, d.text), hiddenProblems(p.tree, v.list)...)
+	diag.Sort(d.problems)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

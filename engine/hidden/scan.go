@@ -218,3 +218,14 @@ func pictureEnd(r rune) bool { return picture(r) || r == 0xfe0f || r == 0x20e3 }
 func eastern(r rune) bool {
 	return r >= 0 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
 }
+
+// Plain reports whether a text is printable ASCII in lines, and so hides nothing
+// by its characters: a quick answer for most texts.
+func Plain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}

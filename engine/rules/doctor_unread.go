@@ -31,8 +31,7 @@ func (d *doctor) unread() {
 	if repo := repositoryOf(d.w, cwd, map[string]string{}); repo != "" {
 		top = repo
 	}
-	w := &walk{}
-	w.run(d.ctx, d.w, top)
+	w := (&walks{}).in(d.ctx, d.w, top)
 	met := map[string]bool{}
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {

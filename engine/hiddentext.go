@@ -1,0 +1,57 @@
+package engine
+
+import (
+	"unicode/utf8"
+
+	"galley/engine/diag"
+	"galley/engine/hidden"
+	"galley/engine/source"
+	"galley/engine/template"
+	"galley/engine/variable"
+)
+
+// hiddenProblems says what the template and the files put into it hide from
+// people. What is mostly a habit (hard blanks, comments) is not a problem here.
+func hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
+	const hint = "models read it and people do not see it: look at it with its marks"
+	if !hidden.Plain(tree.Text) {
+		for _, f := range hidden.Scan(tree.Text) {
+			if f.Level > hidden.Low {
+				_, size := utf8.DecodeRuneInString(tree.Text[f.Offset:])
+				out = append(out, diag.New(diag.HiddenText, source.Span{Start: f.Offset, End: f.Offset + size}, f.String(), hint))
+			}
+		}
+	}
+	for _, v := range values {
+		if v.Type != "file" || v.State != variable.Present || hidden.Plain(v.Text) {
+			continue
+		}
+		for _, f := range hidden.Scan(v.Text) {
+			if f.Level > hidden.Low {
+				out = append(out, diag.New(diag.HiddenText, firstUse(tree, v.Key), v.Name+" holds "+f.String(), hint))
+			}
+		}
+	}
+	if len(out) > 0 {
+		diag.Locate(out, source.NewLines(tree.Text))
+	}
+	return out
+}
+
+// firstUse is the first tag that puts a value into the text, else the first that
+// asks for it.
+func firstUse(tree *template.Tree, key string) source.Span {
+	first := source.NoSpan
+	for _, u := range tree.Uses() {
+		if u.Key != key {
+			continue
+		}
+		if !u.Condition {
+			return u.Span
+		}
+		if first == source.NoSpan {
+			first = u.Span
+		}
+	}
+	return first
+}
