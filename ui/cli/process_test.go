@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -90,6 +91,36 @@ func TestHostileFileReachesNoTerminal(t *testing.T) {
 	}
 	if !strings.Contains(string(out), "␛]52;c;aGk=") {
 		t.Errorf("the escape is not shown: %q", out)
+	}
+}
+
+// What a package prepares when it is imported, every command pays for: a table that
+// only some need is made when it is first asked for.
+func TestNoPackagePreparesMuchAtEveryStart(t *testing.T) {
+	const most = 128 << 10 // bytes; bubbletea's own are 95 thousand
+	dir := t.TempDir()
+	cmd := exec.Command(build(t, dir, "galley"), "render", "--cwd", dir)
+	cmd.Env = append(os.Environ(), "HOME="+dir, "GODEBUG=inittrace=1")
+	var trace strings.Builder
+	cmd.Stderr = &trace
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for line := range strings.Lines(trace.String()) {
+		var pkg string
+		var at, clock float64
+		var bytes, allocs int
+		if n, _ := fmt.Sscanf(line, "init %s @%f ms, %f ms clock, %d bytes, %d allocs", &pkg, &at, &clock, &bytes, &allocs); n < 5 {
+			continue
+		}
+		seen++
+		if bytes > most {
+			t.Errorf("%s allocates %d bytes", pkg, bytes)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d packages in the trace: %s", seen, trace.String())
 	}
 }
 
