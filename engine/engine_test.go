@@ -137,6 +137,13 @@ func TestNamedOnlyAsksForNoOtherVariable(t *testing.T) {
 	}
 }
 
+func TestUnmeasuredIsTheSameText(t *testing.T) {
+	want, got := render(t, New(project()), request(template.Default)), render(t, New(project(), Unmeasured()), request(template.Default))
+	if got.Text.String() != want.Text.String() || !reflect.DeepEqual(got.Problems, want.Problems) || got.Blocks != nil || got.Budgets != nil {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestOverridesNeedNoWorld(t *testing.T) {
 	w := &counting{World: project()}
 	r := request("[file:AGENTS.md]|[git:branch]|[if system:date]dated[else]undated[endif]")

@@ -24,6 +24,7 @@ type Workbench struct {
 	world facts.World
 	meter *budget.Meter
 	named bool // only variables that the template names are wanted
+	plain bool // no sizes are wanted
 
 	mu     sync.Mutex
 	facts  *knowledge
@@ -44,6 +45,10 @@ func CountWith(c budget.Counters, follow func(token.Counter) budget.Document) Op
 // NamedOnly leaves the variables that a template does not name out of the results:
 // nothing is asked for them. It is for those who show no list of variables.
 func NamedOnly() Option { return func(w *Workbench) { w.named = true } }
+
+// Unmeasured leaves sizes out of the results: Blocks, Budgets, Length and Tokens are
+// empty. It is for those who show the text alone.
+func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
@@ -109,7 +114,10 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if fitted != nil {
 		made, trouble = fitted.Prompt, append(trouble, fitted.Problems...)
 	}
-	sizes := w.meter.Measure(made, measure)
+	var sizes budget.Measurement
+	if !w.plain {
+		sizes = w.meter.Measure(made, measure)
+	}
 	var messages []source.Text
 	for _, m := range made.Messages {
 		messages = append(messages, m.Text())

@@ -110,8 +110,8 @@ func newKeys(env Env, f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			keys, problems := keymap.New(s.Request.Config.Keys)
-			s.say(env, append(s.Request.Problems, problems...))
+			keys, _ := keymap.New(s.Request.Config.Keys)
+			s.say(env, s.Request.Problems)
 			if f.json {
 				return report.Encode(env.Stdout, keysJSON(keys))
 			}
@@ -234,8 +234,11 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	if cmd.Name() != "vars" {
 		options = append(options, engine.NamedOnly())
 	}
-	if count {
+	switch {
+	case count:
 		options = append(options, engine.WithVocabularies())
+	case cmd.Name() == "render":
+		options = append(options, engine.Unmeasured())
 	}
 	r, err := engine.New(s.World, options...).Render(cmd.Context(), s.Request)
 	if err != nil {
