@@ -11,9 +11,8 @@ import (
 	"galley/engine/source"
 )
 
-// codex follows the Codex CLI, measured on 0.171.0. Read in its code only: that
-// one unreadable file takes all project files away, and which project settings
-// count.
+// codex follows the Codex CLI, measured on 0.171.0; that one unreadable file
+// takes all project files away was read in its code.
 //
 //	global   CODEX_HOME (~/.codex): AGENTS.override.md, else AGENTS.md, the first
 //	         that is not blank, trimmed

@@ -34,21 +34,27 @@ func (r *codexRun) settings() {
 	if markers, ok := texts(user["project_root_markers"]); ok {
 		r.set.markers = markers
 	}
-	r.findRoot()
+	r.trace.Root, r.trace.Marker = r.marked(r.exists)
+	if path.Base(r.trace.Marker) == ".git" {
+		r.trace.VCS = "git"
+	}
 	r.set.apply(user)
-	trust, rule := r.trust(user)
-	if trust == "untrusted" {
+	repository := r.repository()
+	if level, rule := r.trust(user, r.trace.Cwd, repository); level == "untrusted" {
 		r.set.untrusted = rule
 	}
 	if r.o.Trusted != nil && !*r.o.Trusted {
 		r.set.untrusted = "the session says so"
 	}
-	for _, dir := range r.chain() {
+	top, _ := r.marked(r.working)
+	dirs := r.upTo(r.trace.Cwd, top)
+	slices.Reverse(dirs)
+	for _, dir := range dirs {
 		name := path.Join(dir, ".codex", "config.toml")
 		if name == path.Join(r.home, "config.toml") || !r.exists(name) {
 			continue
 		}
-		if trust != "trusted" {
+		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
 			r.setting(name, "project", "it does not count: the project is not trusted")
 			continue
 		}
@@ -88,37 +94,58 @@ func (s *codexSettings) apply(file codexFile) {
 	}
 }
 
-// findRoot climbs to the nearest directory with a marker.
-func (r *codexRun) findRoot() {
+// marked climbs to the nearest directory with a marker that is there in the eyes
+// of some question; the directory itself without one.
+func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		for _, marker := range r.set.markers {
-			if name := path.Join(dir, marker); marker != "" && r.exists(name) {
-				r.trace.Root, r.trace.Marker = dir, name
-				if marker == ".git" {
-					r.trace.VCS = "git"
-				}
-				return
+		for _, m := range r.set.markers {
+			if name := path.Join(dir, m); m != "" && is(name) {
+				return dir, name
 			}
 		}
 	}
+	return r.trace.Cwd, ""
 }
 
-// trust gives the project's trust level and the rule that says it; both are ""
-// without a rule.
-func (r *codexRun) trust(user codexFile) (level, rule string) {
-	projects, _ := user["projects"].(map[string]any)
-	dirs := []string{r.trace.Cwd, r.trace.Root}
+// working is how settings look at a marker: a directory ".git" without a HEAD in
+// it is none.
+func (r *codexRun) working(name string) bool {
+	info, err := r.world.Stat(name)
+	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.exists(path.Join(name, "HEAD")))
+}
+
+// repository is the root of the repository, that of the main one in a worktree;
+// "" without one. Trust is kept under its name.
+func (r *codexRun) repository() string {
 	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		if r.exists(path.Join(dir, ".git")) {
-			dirs = append(dirs, dir)
-			break
+		dot := path.Join(dir, ".git")
+		if !r.working(dot) {
+			continue
 		}
+		data, err := r.world.ReadFile(dot)
+		target, isPointer := strings.CutPrefix(data, "gitdir:")
+		if err != nil || !isPointer {
+			return dir
+		}
+		own := absolute(dir, strings.TrimSpace(target))
+		common, err := r.world.ReadFile(path.Join(own, "commondir"))
+		if err != nil {
+			return dir
+		}
+		return path.Dir(absolute(own, strings.TrimSpace(common)))
 	}
+	return ""
+}
+
+// trust gives the trust level that is kept for the first of some directories that
+// has one, and the rule that says so; both are "" without a rule.
+func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
+	projects, _ := user["projects"].(map[string]any)
 	for _, dir := range dirs {
 		for _, key := range sortedKeys(projects) {
 			table, _ := projects[key].(map[string]any)
 			value, _ := table["trust_level"].(string)
-			if value != "" && slices.Contains([]string{dir, r.realCwd(dir)}, r.realCwd(key)) {
+			if value != "" && dir != "" && slices.Contains([]string{dir, r.realCwd(dir)}, r.realCwd(key)) {
 				return value, `config.toml has trust_level = "` + value + `" for ` + key
 			}
 		}

@@ -72,9 +72,33 @@ func TestReportedOfCodex(t *testing.T) {
 		w := repo().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
 		say(t, w, "codex", "/p", Options{}, `/p/AGENTS.md: trust_level = "untrusted" for /p`)
 	})
-	t.Run("an untrusted root covers its directories", func(t *testing.T) {
-		w := repo().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
+	t.Run("an untrusted repository covers its directories and worktrees", func(t *testing.T) {
+		w := repo().File("/p/.git/HEAD", "ref").File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n").
+			File("/w/.git", "gitdir: /p/.git/worktrees/w\n").File("/p/.git/worktrees/w/commondir", "../..\n").File("/w/AGENTS.md", "w")
 		say(t, w, "codex", "/p/d", Options{}, "/p/AGENTS.md: not trusted")
+		say(t, w, "codex", "/w", Options{}, "/w/AGENTS.md: not trusted")
+	})
+	t.Run("an untrusted directory that only a marker makes a root does not", func(t *testing.T) {
+		w := bare().File("/p/go.work", "").File("/p/AGENTS.md", "a").
+			File("/h/.codex/config.toml", "project_root_markers = [\"go.work\"]\n[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
+		say(t, w, "codex", "/p/d", Options{}, "/p/AGENTS.md: loaded")
+	})
+	t.Run("an empty .git ends the search for files, not that for settings", func(t *testing.T) {
+		w := repo().File("/p/AGENTS.md", "a").File("/p/d/TEAM.md", "t").File("/p/.codex/config.toml", `project_doc_fallback_filenames = ["TEAM.md"]`).
+			File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"trusted\"\n")
+		if got := reasonOf(say(t, w, "codex", "/p/d", Options{}, "/p/AGENTS.md: loaded"), "/p/d/TEAM.md"); got != "" {
+			t.Error(got)
+		}
+		say(t, w.File("/p/.git/HEAD", "ref"), "codex", "/p/d", Options{}, "/p/d/TEAM.md: loaded")
+	})
+	t.Run("each settings file is trusted by its own directory or the repository", func(t *testing.T) {
+		w := repo().File("/p/.git/HEAD", "ref").File("/p/d/e/T2.md", "t").File("/p/d/.codex/config.toml", `project_doc_fallback_filenames = ["T2.md"]`)
+		for key, want := range map[string]string{"/p": "loaded", "/p/d": "loaded", "/p/d/e": ""} {
+			w.File("/h/.codex/config.toml", "[projects.\""+key+"\"]\ntrust_level = \"trusted\"\n")
+			if got := reasonOf(say(t, w, "codex", "/p/d/e", Options{}), "/p/d/e/T2.md"); got != want {
+				t.Errorf("trust in %s: %q, want %q", key, got, want)
+			}
+		}
 	})
 	t.Run("the project's own settings count when it is trusted", func(t *testing.T) {
 		w := repo().File("/p/TEAM.md", "a").File("/p/.codex/config.toml", `project_doc_fallback_filenames = ["TEAM.md"]`)
@@ -82,7 +106,7 @@ func TestReportedOfCodex(t *testing.T) {
 			t.Error(got)
 		}
 		w.File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"trusted\"\n")
-		say(t, w, "codex", "/p", Options{}, "/p/TEAM.md: loaded")
+		say(t, w.File("/p/.git/HEAD", "ref"), "codex", "/p", Options{}, "/p/TEAM.md: loaded")
 	})
 	t.Run("one unreadable file takes all away", func(t *testing.T) {
 		w := repo().File("/p/AGENTS.md", "a").File("/p/d/AGENTS.md", "b").Mode("/p/d/AGENTS.md", 0)
