@@ -195,3 +195,16 @@ func FuzzParse(f *testing.F) {
 		file.Root.JSON()
 	})
 }
+
+// The TOML library's own check takes time that grows with the square of the keys.
+func TestAFileOfVeryManyKeysIsReadAndItsDoublesAreTold(t *testing.T) {
+	var b strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&b, "k%d = %d\n", i, i)
+	}
+	b.WriteString("k7 = 0\n")
+	f := Parse("many.toml", b.String())
+	if len(f.Root.Fields) != 100_000 || len(f.Problems) != 1 || f.Problems[0].Start.Line != 100_001 {
+		t.Errorf("%d keys, problems %v", len(f.Root.Fields), f.Problems)
+	}
+}

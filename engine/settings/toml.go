@@ -21,6 +21,7 @@ func (f *File) parseTOML(text string) {
 	current := f.Root
 	for t.parser.NextExpression() {
 		e := t.parser.Expression()
+		t.lines++
 		switch e.Kind {
 		case unstable.KeyValue:
 			t.keyValue(current, e, 0)
@@ -41,7 +42,12 @@ type tomlReader struct {
 	file   *File
 	parser unstable.Parser
 	shift  int // bytes of the file before the parser's first
+	lines  int // with a key or a header
 }
+
+// mostChecked is how many lines with keys are held against the library's rules: its
+// time grows with their square. People stay far below.
+const mostChecked = 4096
 
 func (t *tomlReader) span(r unstable.Range) source.Span {
 	start := int(r.Offset) + t.shift
@@ -65,7 +71,7 @@ func (t *tomlReader) syntax(err error, end int) {
 // that is opened twice, as the TOML library sees it; a key given twice has been
 // reported already, with its place.
 func (t *tomlReader) checkRules(body string) {
-	if len(t.file.Problems) > 0 {
+	if len(t.file.Problems) > 0 || t.lines > mostChecked {
 		return
 	}
 	var sink map[string]any
