@@ -50,7 +50,9 @@ func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	defer p.tree.Close()
 	r := &codexRun{places: p}
 	r.home = absolute(r.trace.Cwd, r.envOr("CODEX_HOME", path.Join(p.finder.home, ".codex")))
-	r.settings()
+	if r.settings(); r.trace.Failure != nil {
+		return r.trace, ctx.Err()
+	}
 	r.global()
 	r.project()
 	r.overlooked()

@@ -73,10 +73,41 @@ func (r *codexRun) file(name, tier string) codexFile {
 	}
 	var file codexFile
 	if err := toml.Unmarshal([]byte(text), &file); err != nil {
-		r.note("%s: it is no TOML, and Codex does not start with it: %s", name, firstLine(err.Error()))
+		r.refuse(name, "it is no TOML: "+firstLine(err.Error()))
 		return nil
 	}
+	r.check(name, file)
 	return file
+}
+
+// refuse notes why Codex would not start; the first reason stays.
+func (r *codexRun) refuse(name, message string) {
+	if r.trace.Failure == nil {
+		r.trace.Failure = &Failure{Name: "ConfigError", Path: name, Message: name + ": " + message}
+	}
+}
+
+// check looks for values of the wrong kind, with which Codex does not start.
+// Unknown keys do no harm.
+func (r *codexRun) check(name string, file codexFile) {
+	for _, key := range []string{"project_root_markers", "project_doc_fallback_filenames"} {
+		list, isList := file[key].([]any)
+		if file[key] != nil && (!isList || slices.ContainsFunc(list, func(v any) bool { _, ok := v.(string); return !ok })) {
+			r.refuse(name, key+" must be a list of strings")
+		}
+	}
+	if value := file["project_doc_max_bytes"]; value != nil {
+		if n, ok := value.(int64); !ok || n < 0 {
+			r.refuse(name, "project_doc_max_bytes must be a number from 0 on")
+		}
+	}
+	projects, _ := file["projects"].(map[string]any)
+	for _, key := range sortedKeys(projects) {
+		table, _ := projects[key].(map[string]any)
+		if level := table["trust_level"]; level != nil && level != "trusted" && level != "untrusted" {
+			r.refuse(name, `the trust_level of `+key+` must be "trusted" or "untrusted"`)
+		}
+	}
 }
 
 // apply takes over what a layer says.

@@ -114,6 +114,25 @@ func TestReportedOfCodex(t *testing.T) {
 	})
 }
 
+func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
+	for text, want := range map[string]string{
+		"project_doc_max_bytes = -1": "a number from 0 on", `project_doc_max_bytes = "x"`: "a number", `project_root_markers = "x"`: "a list of strings",
+		"project_root_markers = [1]": "a list of strings", `project_doc_fallback_filenames = "x"`: "a list of strings", "broken": "no TOML",
+		"[projects.\"/p\"]\ntrust_level = \"no\"": "must be",
+	} {
+		trace := discover(t, repo().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", text), "codex", "/p", Options{})
+		if trace.Failure == nil || !strings.Contains(trace.Failure.Message, want) || trace.Loaded != nil {
+			t.Errorf("%q: %v, loaded %q", text, trace.Failure, trace.Loaded)
+		}
+	}
+	for _, text := range []string{"unknown_key = 1", "project_doc_max_bytes = 99999999999"} {
+		trace := discover(t, repo().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", text), "codex", "/p", Options{})
+		if trace.Failure != nil || len(trace.Loaded) != 1 {
+			t.Errorf("%q: %v, loaded %q", text, trace.Failure, trace.Loaded)
+		}
+	}
+}
+
 func TestReportedOfClaude(t *testing.T) {
 	t.Run("rules with paths in folders", func(t *testing.T) {
 		w := repo().File("/p/.claude/rules/api/r.md", "---\npaths: src/api/**\n---\nR").File("/p/src/api/x.ts", "")

@@ -43,7 +43,7 @@ func runProgram(ctx context.Context, dir, program string, args ...string) ([]byt
 	case errors.Is(err, exec.ErrNotFound):
 		err = fmt.Errorf("%s is not on the path", program)
 	case err != nil:
-		err = fmt.Errorf("%s: %w: %s", program, err, firstLineOf(told.String()))
+		err = fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told.String())))
 	case out.full:
 		err = fmt.Errorf("%s printed more than %d bytes", program, verifyBytes)
 	}
@@ -64,6 +64,12 @@ func (l *limited) Write(p []byte) (int, error) {
 		return len(p), err
 	}
 	return l.Buffer.Write(p)
+}
+
+// lastLines gives the end of what a program said before it failed.
+func lastLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
 }
 
 func firstLineOf(s string) string {
