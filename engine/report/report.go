@@ -4,12 +4,15 @@
 //
 // Offsets are bytes in the text of the message named beside them, from 0. Lines
 // and columns count from 1, columns in code points; both are 0 where there is no
-// place. Lists are never null.
+// place. Lists are never null. JSON holds no bytes that are no UTF-8: each stands as
+// U+FFFD, and offsets count that; the sizes of a block are those of its own bytes.
 package report
 
 import (
 	"encoding/json"
 	"io"
+	"slices"
+	"unicode/utf8"
 
 	"galley/engine"
 	"galley/engine/budget"
@@ -131,19 +134,23 @@ func RenderOf(r *engine.Result) Render {
 	for i, m := range r.Prompt.Messages {
 		text := m.Text()
 		out.Messages[i] = Message{string(m.Role), text.String()}
-		out.Origins = appendOrigins(out.Origins, i, text)
+		out.Origins = appendOrigins(out.Origins, i, text, shown(out.Messages[i].Text))
 	}
 	return out
 }
 
 func blocks(r *engine.Result) []Block {
+	places := make([]func(int) int, len(r.Prompt.Messages))
+	for i, m := range r.Prompt.Messages {
+		places[i] = shown(m.Text().String())
+	}
 	list := make([]Block, len(r.Blocks))
 	for i, size := range r.Blocks {
 		m := r.Prompt.Messages[size.Message]
 		b := m.Blocks[size.Block]
 		list[i] = Block{
 			ID: b.ID, Title: b.Title, Role: string(m.Role), Lifetime: string(b.Lifetime), StandIn: b.StandInBytes() > 0,
-			Message: size.Message, Start: size.Span.Start, End: size.Span.End,
+			Message: size.Message, Start: places[size.Message](size.Span.Start), End: places[size.Message](size.Span.End),
 			Bytes: size.Length.Bytes, UTF16: size.Length.UTF16, Runes: size.Length.Runes, Tokens: tokens(size.Tokens),
 		}
 	}
@@ -161,11 +168,31 @@ func budgets(r *engine.Result) []Budget {
 // RenderJSON writes a result's prompt.
 func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
 
-func appendOrigins(all []Origin, message int, t source.Text) []Origin {
+// shown returns what an offset in a text becomes in JSON, where a byte that is no
+// UTF-8 takes the three of U+FFFD.
+func shown(text string) func(int) int {
+	var bad []int
+	if !utf8.ValidString(text) {
+		for at, r := range text {
+			if r != utf8.RuneError {
+				continue
+			}
+			if _, size := utf8.DecodeRuneInString(text[at:]); size == 1 {
+				bad = append(bad, at)
+			}
+		}
+	}
+	return func(at int) int {
+		n, _ := slices.BinarySearch(bad, at)
+		return at + n*(len("\uFFFD")-1)
+	}
+}
+
+func appendOrigins(all []Origin, message int, t source.Text, shown func(int) int) []Origin {
 	at := 0
 	for _, p := range t.Pieces() {
 		o := p.Origin
-		all = append(all, Origin{message, at, at + len(p.Text), o.Kind.String(), o.Source, o.Line})
+		all = append(all, Origin{message, shown(at), shown(at + len(p.Text)), o.Kind.String(), o.Source, o.Line})
 		at += len(p.Text)
 	}
 	return all

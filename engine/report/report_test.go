@@ -198,3 +198,44 @@ func FuzzSafe(f *testing.F) {
 		}
 	})
 }
+
+// JSON holds no bytes that are no UTF-8: what stands there in their place moves what
+// comes behind it.
+func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
+	w := facts.NewMemory().File("/p/AGENTS.md", "rules")
+	r, err := engine.New(w).Render(context.Background(), engine.Request{
+		Cwd: "/p", Template: engine.Template{Text: "a\xff\xfe\ufffd[file:AGENTS.md]\xc3b[file:AGENTS.md]"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := RenderJSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	var out Render
+	if err := json.Unmarshal([]byte(b.String()), &out); err != nil {
+		t.Fatal(err)
+	}
+	text, files, end := out.Messages[0].Text, 0, 0
+	for _, o := range out.Origins {
+		if o.Start != end {
+			t.Errorf("a gap before %+v", o)
+		}
+		end = o.End
+		if o.Kind == "file" {
+			files++
+			if text[o.Start:o.End] != "rules" {
+				t.Errorf("%+v is %q", o, text[o.Start:o.End])
+			}
+		}
+	}
+	if files != 2 || end != len(text) {
+		t.Errorf("%d files, origins end at %d of %d: %+v", files, end, len(text), out.Origins)
+	}
+	for _, block := range out.Blocks {
+		if s := text[block.Start:block.End]; block.ID == "file:AGENTS.md" && s != "rules" {
+			t.Errorf("block %s is %q", block.ID, s)
+		}
+	}
+}
