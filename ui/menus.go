@@ -76,7 +76,7 @@ func (w *Workbench) openProblems() {
 		}
 		w.say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
 		return nil
-	})
+	}).Telling()
 }
 
 func severitySign(s diag.Severity) string {

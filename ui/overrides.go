@@ -23,7 +23,7 @@ func (w *Workbench) openOverride() {
 	}
 	text, note := v.Text, "for this preview; the file or fact itself stays as it is"
 	if !oneLine(text) {
-		text, note = "", fmt.Sprintf("takes the place of %s, for this preview; the file or fact itself stays", plural(len(v.Text), "byte"))
+		text, note = "", fmt.Sprintf("in place of %s, for this preview alone", plural(len(v.Text), "byte"))
 	}
 	w.dialog = dialog.NewField("Value of "+v.Key, note, text,
 		func(text string) tea.Cmd {
@@ -64,6 +64,7 @@ func (w *Workbench) clearOverride() tea.Cmd {
 		w.say("Nothing is overridden here")
 		return nil
 	}
+	w.say(v.Key + " has its own value again")
 	return w.render()
 }
 

@@ -20,6 +20,12 @@ func TestTheListOfProblemsLeadsToEach(t *testing.T) {
 	})
 }
 
+func TestTheChosenProblemIsToldInFullWithWhatToDo(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[note:later]\n", w: 80, h: 24}, func(s *story) {
+		s.press("f4").sees("there is no variable", "type \"note\"", "(note:later)")
+	})
+}
+
 func TestNextAndPreviousProblemGoRound(t *testing.T) {
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f8").caretAt("2 |[git:brnch]").press("f8").caretAt("6 |[note:later]").press("alt+j").caretAt("7 |[endif]")

@@ -58,7 +58,7 @@ func TestAVariableIsOverriddenUnsetAndGivenBack(t *testing.T) {
 		s.press("alt+2", "e").sees("Value of prompt:model", "claude-sonnet-4-5")
 		s.press("ctrl+u").types("gpt-5").press("enter").prompt("on gpt-5\nknown\n").sees("● prompt:model", "override")
 		s.press("u").prompt("on \nunknown\n").sees("as if it did not exist")
-		s.press("x").prompt("on claude-sonnet-4-5\nknown\n").misses("override ")
+		s.press("x").prompt("on claude-sonnet-4-5\nknown\n").misses("override ").sees("prompt:model has its own value again")
 		s.press("x").sees("Nothing is overridden here")
 		s.press("e", "ctrl+u").types("x").press("esc").prompt("on claude-sonnet-4-5\nknown\n")
 		s.runs().misses("p.md ●")
@@ -74,7 +74,7 @@ func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
 
 func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
-		s.press("alt+2", "e").sees("takes the place of 9 bytes").misses("› one").types("new").press("enter").prompt("new")
+		s.press("alt+2", "e").sees("in place of 9 bytes, for this preview alone").misses("› one").types("new").press("enter").prompt("new")
 		s.press("x").prompt("one\n\ttwo\n")
 	})
 }

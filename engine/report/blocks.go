@@ -131,8 +131,12 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 		if !g.Exact() {
 			sigil = Sigil(g.Count.Basis)
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%d to %d tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit,
-			g.Share()*100, g.Count.Low, g.Count.High, g.Count.Basis, g.Count.Method)
+		band := fmt.Sprint(g.Count.Low)
+		if g.Count.High != g.Count.Low {
+			band += fmt.Sprintf(" to %d", g.Count.High)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s%d of %d %s\t%.1f%%\t%s tokens, %s by %s\n", g.Provider, g.State, sigil, g.Used, g.Max, g.Unit,
+			g.Share()*100, band, g.Count.Basis, g.Count.Method)
 	}
 	if err := t.Flush(); err != nil {
 		return err

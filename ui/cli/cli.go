@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
@@ -103,6 +104,32 @@ func couldNot(cmd *cobra.Command) {
 	}
 }
 
+// tellArguments lets a wrong number of arguments be answered with what a command
+// takes, instead of a count.
+func tellArguments(cmd *cobra.Command) {
+	for _, sub := range cmd.Commands() {
+		tellArguments(sub)
+	}
+	if fits := cmd.Args; fits != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if fits(cmd, args) != nil {
+				return usage("these arguments do not fit: write %s", cmd.UseLine())
+			}
+			return nil
+		}
+	}
+}
+
+// misspelt returns an error for a word that is no file and almost a command.
+func misspelt(cmd *cobra.Command, s *Session, args []string) error {
+	if s.Request.Template.BuiltIn && len(args) > 0 && !strings.ContainsAny(args[0], "./") {
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			return usage("there is no file and no command %q: did you mean %s?", args[0], near[0])
+		}
+	}
+	return nil
+}
+
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
@@ -110,7 +137,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitFine
 	}
@@ -122,7 +149,7 @@ func Run(ctx context.Context, env Env, args []string) int {
 	if msg := status.Error(); msg != "" {
 		fmt.Fprintln(env.Stderr, "galley:", report.Safe(msg))
 		if status.status == exitUsage {
-			fmt.Fprintln(env.Stderr, "Try 'galley --help'.")
+			fmt.Fprintf(env.Stderr, "Try '%s --help'.\n", cmd.CommandPath())
 		}
 	}
 	return status.status
@@ -139,9 +166,10 @@ the left, and on the right stands, live, what it becomes here.
 
 Without a command it opens the workbench on FILE, else on .galley/system-prompt.md,
 else on the global template, else on the built-in default.`,
-		Args:          cobra.MaximumNArgs(1),
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Args:                       cobra.MaximumNArgs(1),
+		SilenceErrors:              true,
+		SuggestionsMinimumDistance: 2,
+		SilenceUsage:               true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if plain {
 				return flags.counted(env, func(s *Session, r *engine.Result) error {
@@ -149,6 +177,9 @@ else on the global template, else on the built-in default.`,
 				})(cmd, args)
 			}
 			s, err := flags.session(env, args)
+			if err == nil {
+				err = misspelt(cmd, s, args)
+			}
 			if err != nil {
 				return err
 			}
@@ -187,5 +218,6 @@ else on the global template, else on the built-in default.`,
 		newServe(env, &flags),
 	)
 	couldNot(root)
+	tellArguments(root)
 	return root
 }

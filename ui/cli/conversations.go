@@ -47,6 +47,8 @@ func (f *flags) conversing(env Env, do func(context.Context, *Session, *session.
 		switch closed := store.Close(); {
 		case errors.Is(err, session.ErrID):
 			return usage("%w", err)
+		case errors.Is(err, session.ErrUnknown):
+			return failed(fmt.Errorf("%w; `galley conversations` lists those that are", err))
 		case err != nil && !errors.As(err, &status):
 			return failed(err)
 		case err == nil && closed != nil:

@@ -144,6 +144,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
 	s.Request.Fit = f.fit
+	s.Request.Problems = append(s.Request.Problems, s.looks()...)
 	return s, s.packs(env, f.pack)
 }
 

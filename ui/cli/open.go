@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,7 +26,7 @@ import (
 func open(_ context.Context, s *Session) error {
 	o, err := s.options(os.Getenv)
 	if err != nil {
-		return failed(err)
+		return err
 	}
 	if o.Watch != nil {
 		defer o.Watch.Close()
@@ -61,13 +62,25 @@ func open(_ context.Context, s *Session) error {
 // and the environment, in this order.
 func (s *Session) options(env func(string) string) (ui.Options, error) {
 	cfg := s.Request.Config
-	keys, problems := keymap.New(cfg.Keys)
-	s.Request.Problems = append(s.Request.Problems, problems...)
+	keys, _ := keymap.New(cfg.Keys)
 	hints := style.Hints{
 		Flag: s.Theme, Env: env("GALLEY_THEME"), Config: cfg.Theme, ColorFgBg: env("COLORFGBG"),
 		NoColor: env("NO_COLOR"), Term: env("TERM"), ColorTerm: env("COLORTERM"),
 	}
-	theme := style.Choose(hints)
+	if s.Theme != "" && s.Theme != "auto" {
+		if _, err := s.theme(s.Theme); err != nil {
+			return ui.Options{}, usage("--theme: %w", err)
+		}
+	} else {
+		s.Request.Problems = append(s.Request.Problems, s.themeProblem("GALLEY_THEME", hints.Env)...)
+	}
+	theme, themes := style.Choose(hints), style.Names()
+	if _, err := s.theme(theme); err != nil {
+		theme = themes[0]
+	}
+	if !slices.Contains(themes, theme) {
+		themes = append(themes, theme)
+	}
 	cells := cell.Options{Tab: cfg.Tab}
 	cell.UseWcwidth(cfg.Width == "wcwidth")
 	profile := style.ColorProfile(hints)
@@ -81,10 +94,10 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 		SaveAs:   s.Save,
 		StateDir: config.StateDir(s.World),
 		Keys:     keys,
-		Themes:   style.Names(),
+		Themes:   themes,
 		Theme:    theme,
 		Styles: func(name string) *style.Styles {
-			t, err := style.Builtin(name)
+			t, err := s.theme(name)
 			if err != nil {
 				t, _ = style.Builtin("dark")
 			}

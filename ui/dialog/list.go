@@ -26,6 +26,7 @@ type List struct {
 	pick  func(Item) tea.Cmd
 	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
 	query func(text string) []Item  // makes the rows anew from what is typed
+	tell  bool                      // the chosen row is told in full below the rows
 
 	items []Item
 	shown []match
@@ -58,6 +59,13 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 func (l *List) Query(rows func(text string) []Item) *List {
 	l.query = rows
 	l.filter()
+	return l
+}
+
+// Telling shows the chosen row's label and detail in full below the rows, which
+// themselves are cut at the list's edge.
+func (l *List) Telling() *List {
+	l.tell = true
 	return l
 }
 
@@ -162,7 +170,7 @@ func (l *List) Click(x, y int) (bool, tea.Cmd) {
 		return true, nil
 	}
 	row := l.top + y - l.box.y - 3
-	if y-l.box.y < 3 || row >= len(l.shown) {
+	if y-l.box.y < 3 || y-l.box.y >= 3+l.rows || row >= len(l.shown) {
 		return false, nil
 	}
 	l.bar = row
@@ -175,6 +183,9 @@ func (l *List) Scroll(rows int) { l.move(rows) }
 // Draw implements [Dialog].
 func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	want := min(max(len(l.shown), 1), max(screen.H*2/3, 4)) + 4
+	if l.tell {
+		want += toldRows + 1
+	}
 	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, 40), 92), want)
 	if in.H < 1 {
 		return 0, 0, false
@@ -188,6 +199,10 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		in.Put(in.W-cell.Width(count)-1, 1, count, base.Over(st.Muted))
 	}
 	l.rows = max(in.H-2, 0)
+	if l.tell && l.rows > toldRows+1 && len(l.shown) > 0 {
+		l.rows -= toldRows + 1
+		l.drawTold(in.Sub(0, 2+l.rows, in.W, toldRows+1), st)
+	}
 	l.top = min(l.top, l.bar)
 	l.top = max(l.top, l.bar-l.rows+1, 0)
 	if len(l.shown) == 0 && l.rows > 0 {
@@ -233,6 +248,32 @@ func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.St
 	}
 	if selected {
 		in.Overlay(-1, y, in.W+2, 1, st.PopupSelected)
+	}
+}
+
+// toldRows is how many rows the chosen row has to be told in full.
+const toldRows = 4
+
+// drawTold tells the chosen row in full, under a line.
+func (l *List) drawTold(a cell.Area, st *style.Styles) {
+	item := l.items[l.shown[l.bar].item]
+	a.HLine(0, 0, a.W, st.PopupBorder)
+	text := item.Label
+	if item.Detail != "" {
+		text += ": " + item.Detail
+	}
+	cells := cell.Cells(nil, cell.Visible(text), 0, 0, cell.Options{})
+	starts := cell.Wrap(cells, a.W, 0)
+	for row, from := range starts {
+		to := len(cells)
+		if row+1 < len(starts) {
+			to = starts[row+1]
+		}
+		if row == toldRows-1 && to < len(cells) {
+			a.Put(0, row+1, cell.Shorten(cell.Visible(text[cells[from].Start:]), a.W), st.Popup)
+			return
+		}
+		a.PutCells(0, row+1, cells[from:to], func(int) cell.Style { return st.Popup })
 	}
 }
 
