@@ -6,6 +6,7 @@ import (
 	"galley/ui/editor"
 	"galley/ui/keymap"
 	"galley/ui/layout"
+	"galley/ui/preview"
 )
 
 // do runs an action, whether a key, the palette or a click asked for it.
@@ -99,16 +100,19 @@ func init() {
 		keymap.ClearOverride:  (*Workbench).clearOverride,
 		keymap.Filter:         quietly((*Workbench).openFilter),
 
-		keymap.Budgets:         quietly((*Workbench).openBudgets),
+		keymap.Budgets:         (*Workbench).openBudgets,
 		keymap.Conversations:   (*Workbench).openConversations,
 		keymap.VerifyTokens:    quietly((*Workbench).askVerify),
 		keymap.CopyPrompt:      (*Workbench).copyPrompt,
 		keymap.NextTab:         func(w *Workbench) tea.Cmd { return w.switchTab(1) },
 		keymap.PrevTab:         func(w *Workbench) tea.Cmd { return w.switchTab(-1) },
 		keymap.Rules:           func(w *Workbench) tea.Cmd { return w.showTab(tabRules) },
-		keymap.NextAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(1) }),
+		keymap.Request:         func(w *Workbench) tea.Cmd { return w.showTab(tabRequest) },
+		keymap.Diff:            quietly((*Workbench).openDiff),
+		keymap.ToggleFit:       (*Workbench).toggleFit,
+		keymap.NextAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(1) },
 		keymap.EditRule:        (*Workbench).editRule,
-		keymap.PrevAgent:       quietly(func(w *Workbench) { w.rules.NextAgent(-1) }),
+		keymap.PrevAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(-1) },
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
 		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,
 		keymap.ChooseProfile:   quietly((*Workbench).openProfiles),
@@ -163,11 +167,13 @@ func pages(step int) func(*Workbench) tea.Cmd {
 func ends(step int) func(*Workbench) tea.Cmd {
 	return quietly(func(w *Workbench) {
 		w.editor.CloseCompletion()
-		switch list := w.browsed(); {
-		case list == w.preview && step < 0:
-			w.preview.GoTo(0)
-		case list == w.preview:
-			w.preview.GoTo(len(w.preview.Text()))
+		list := w.browsed()
+		text, isText := list.(*preview.Pane)
+		switch {
+		case isText && step < 0:
+			text.GoTo(0)
+		case isText:
+			text.GoTo(len(text.Text()))
 		case list != nil:
 			list.Move(step * manyRows)
 		case step < 0:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"galley/engine/budget"
 	"galley/engine/source"
 	"galley/engine/token"
@@ -14,10 +16,10 @@ import (
 )
 
 // openBudgets shows each provider's gauge in full, with what its number is worth,
-// and what each block of the prompt costs.
-func (w *Workbench) openBudgets() {
+// what each block of the prompt costs, and how it is fitted to its limit.
+func (w *Workbench) openBudgets() tea.Cmd {
 	if w.result == nil {
-		return
+		return nil
 	}
 	var lines []dialog.Line
 	for _, g := range w.gauges() {
@@ -36,7 +38,7 @@ func (w *Workbench) openBudgets() {
 				budgetbar.Number(b.Length.Runes), tokens(b.Tokens)), muted),
 		})
 	}
-	w.dialog = dialog.NewReader("Budgets", lines)
+	return w.withFitting(lines)
 }
 
 func gaugeLines(g budget.Gauge) []dialog.Line {

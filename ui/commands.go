@@ -68,7 +68,7 @@ func (w *Workbench) backtabKey() tea.Cmd {
 // refresh asks the world anew, and takes the template from its file when nothing
 // of it is unsaved.
 func (w *Workbench) refresh() tea.Cmd {
-	w.engine.Refresh()
+	w.askAnew()
 	cmds := []tea.Cmd{w.render()}
 	if !w.rules.Empty() {
 		cmds = append(cmds, w.discover())
@@ -194,7 +194,9 @@ func (w *Workbench) toggleWrap() {
 	o := w.editor.Options()
 	o.NoWrap = !o.NoWrap
 	w.editor.SetOptions(o)
-	w.preview.SetWrap(!o.NoWrap)
+	for _, p := range w.texts() {
+		p.SetWrap(!o.NoWrap)
+	}
 	w.say(onOff("Long lines wrap", "Long lines run on", !o.NoWrap))
 }
 
@@ -202,7 +204,9 @@ func (w *Workbench) toggleSpace() {
 	o := w.editor.Options()
 	o.Cell.ShowSpace = !o.Cell.ShowSpace
 	w.editor.SetOptions(o)
-	w.preview.SetOptions(o.Cell)
+	for _, p := range w.texts() {
+		p.SetOptions(o.Cell)
+	}
 	w.say(onOff("Spaces and tabs are shown", "Spaces and tabs are blank", o.Cell.ShowSpace))
 }
 

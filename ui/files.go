@@ -91,6 +91,7 @@ func (w *Workbench) savedFile(msg savedMsg) tea.Cmd {
 		w.warn("Not saved: " + msg.err.Error())
 		return nil
 	}
+	w.asked++ // what is on disk is another text now
 	cmds := []tea.Cmd{w.render(), w.dropRecovery()}
 	if w.doc != msg.doc {
 		cmds = append(cmds, w.setDocument(msg.doc))

@@ -55,7 +55,10 @@ func (w *Workbench) aside(pane layout.Pane) string {
 			return "as " + now
 		}
 	case layout.Preview:
-		return w.waiting()
+		if text := w.waiting(); text != "" || w.result == nil || w.result.Fit == nil {
+			return text
+		}
+		return "fitted"
 	case layout.Variables:
 		if f := w.inspector.Filter(); f != "" {
 			return "filter: " + cell.Visible(f)

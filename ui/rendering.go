@@ -16,15 +16,17 @@ type rendering struct {
 	revision uint64 // of the last request made
 	shown    uint64 // of the result on screen
 	running  bool
-	again    bool // something changed since the request was made
-	late     bool // the wait has been long enough to say so
+	again    bool           // something changed since the request was made
+	request  engine.Request // of the result on screen
+	late     bool           // the wait has been long enough to say so
 }
 
 // renderedMsg brings a result, or the error of a cancelled request.
 type renderedMsg struct {
-	result *engine.Result
-	text   uint64 // the editor's revision that was rendered
-	err    error
+	result  *engine.Result
+	text    uint64 // the editor's revision that was rendered
+	request engine.Request
+	err     error
 }
 
 // lateMsg comes when a request has run for a while.
@@ -57,7 +59,7 @@ func (w *Workbench) render() tea.Cmd {
 	go func() {
 		defer w.session.Rescue()
 		result, err := w.engine.Render(context.Background(), request)
-		done <- renderedMsg{result, text, err}
+		done <- renderedMsg{result, text, request, err}
 		if err == nil && watch != nil {
 			watch.Follow(result.Questions, files...)
 		}
@@ -88,16 +90,18 @@ func (w *Workbench) rendered(msg renderedMsg) tea.Cmd {
 	if w.rendering.again {
 		return w.render()
 	}
-	return nil
+	return w.derive()
 }
 
 // show gives a result to the panes.
 func (w *Workbench) show(msg renderedMsg) {
 	r := msg.result
 	w.result = r
-	w.rendering.shown = r.Revision
+	w.rendering.shown, w.rendering.request = r.Revision, msg.request
 	w.preview.SetResult(r)
 	w.blocks.SetResult(r)
+	w.suggestWire()
+	w.showCut()
 	w.inspector.SetValues(r.Values, r.Tree.Text)
 	w.editor.SetTagsAt(msg.text, r.Tree.Tags())
 	w.editor.SetProblemsAt(msg.text, r.Problems)

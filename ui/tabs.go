@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/cell"
+	"galley/ui/dialog"
 	"galley/ui/layout"
 )
 
@@ -13,11 +14,13 @@ type tab uint8
 const (
 	tabText tab = iota
 	tabBlocks
+	tabRequest
+	tabDiff
 	tabRules
 	tabCount
 )
 
-var tabNames = [tabCount]string{"Text", "Blocks", "Rules"}
+var tabNames = [tabCount]string{"Text", "Blocks", "Request", "Diff", "Rules"}
 
 // switchTab shows another view of the preview.
 func (w *Workbench) switchTab(step int) tea.Cmd {
@@ -25,7 +28,7 @@ func (w *Workbench) switchTab(step int) tea.Cmd {
 	if w.tab == tabRules && w.rules.Empty() {
 		return w.discover()
 	}
-	return nil
+	return w.derive()
 }
 
 // showTab shows a view and puts the focus on the preview.
@@ -48,6 +51,8 @@ func (w *Workbench) view() list {
 		return w.blocks
 	case tabRules:
 		return w.rules
+	case tabRequest, tabDiff:
+		return w.derivedOf(w.tab).pane
 	default:
 		return w.preview
 	}
@@ -71,6 +76,9 @@ func (w *Workbench) clickPreview(x, y int) bool {
 		return w.blocks.Click(y)
 	case tabRules:
 		return w.rules.Click(y)
+	case tabRequest, tabDiff:
+		d := w.derivedOf(w.tab)
+		return d.pane.Click(x-1, y-d.rows)
 	default:
 		return w.preview.Click(x, y)
 	}
@@ -81,10 +89,15 @@ func (w *Workbench) clickPreview(x, y int) bool {
 func (w *Workbench) jumpFromView() tea.Cmd {
 	switch w.tab {
 	case tabBlocks:
-		if offset, ok := w.blocks.Selected(); ok {
+		if b, ok := w.blocks.Unsent(); ok {
+			w.dialog = dialog.NewReader(b.Title+", which is not sent", plainLines(b.Text.String()))
+		} else if offset, ok := w.blocks.Selected(); ok {
 			w.tab = tabText
 			w.preview.GoTo(offset)
 		}
+		return nil
+	case tabRequest, tabDiff:
+		w.openDerivedNotes()
 		return nil
 	case tabRules:
 		return w.openRule()
@@ -113,4 +126,3 @@ func (w *Workbench) drawTabs(a cell.Area, x int) int {
 	}
 	return x
 }
-

@@ -39,6 +39,10 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.showKeptPrompt(msg)
 	case verifiedMsg:
 		w.tookVerified(msg)
+	case derivedMsg:
+		cmd = w.tookDerived(msg)
+	case fittedMsg:
+		w.tookFitted(msg)
 	case discoveredMsg:
 		w.discovered(msg)
 	case rulesChangedMsg:

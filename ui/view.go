@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/report"
 	"galley/ui/budgetbar"
 	"galley/ui/cell"
 	"galley/ui/keymap"
@@ -72,6 +73,10 @@ func (w *Workbench) drawPane(pane layout.Pane, a cell.Area) (x, y int, visible b
 			return w.blocks.Draw(a, w.styles, focused)
 		case tabRules:
 			return w.rules.Draw(a, w.styles, focused)
+		case tabRequest:
+			return w.requestView.draw(w, a, w.requestView.choice, len(report.Wires()), focused)
+		case tabDiff:
+			return w.diffView.draw(w, a, w.diffView.choice, len(w.againsts()), focused)
 		}
 		w.preview.SetStale(w.stale())
 		return w.preview.Draw(a, w.styles, focused)
@@ -155,6 +160,7 @@ var (
 	}
 	editorHints  = []hint{{keymap.InsertVariable, "insert"}, {keymap.Jump, "to preview"}, {keymap.Undo, "undo"}, {keymap.Find, "find"}}
 	previewHints = []hint{{keymap.Jump, "to template"}, {keymap.CopyPrompt, "copy all"}, {keymap.ToggleOrigins, "origins"}}
+	derivedHints = []hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}
 	varHints     = []hint{
 		{keymap.Jump, "to use"}, {keymap.OverrideValue, "set"}, {keymap.UnsetValue, "unset"}, {keymap.ClearOverride, "clear"}, {keymap.Filter, "filter"},
 	}
@@ -166,6 +172,9 @@ func (w *Workbench) hints() []hint {
 	case layout.Variables:
 		return slices.Concat(commonHints, varHints)
 	case layout.Preview:
+		if w.derivedOf(w.tab) != nil {
+			return slices.Concat(commonHints, derivedHints)
+		}
 		return slices.Concat(commonHints, previewHints)
 	default:
 		return slices.Concat(commonHints, editorHints)

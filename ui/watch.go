@@ -27,7 +27,7 @@ func (w *Workbench) filesChanged(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
 	}
-	w.engine.Refresh()
+	w.askAnew()
 	cmds := []tea.Cmd{w.watch(), w.render()}
 	if !w.rules.Empty() && w.o.RulesWatch == nil {
 		cmds = append(cmds, w.discover())

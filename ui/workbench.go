@@ -32,6 +32,7 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
+	Counting []engine.Option // how an engine beside it counts tokens
 	Loaded   <-chan struct{} // tells that tokens can be counted better; nil: never
 	Request  engine.Request  // the template's text is the document's
 	Document *document.Document
@@ -75,13 +76,17 @@ type Workbench struct {
 	steady        bool // the mouse gave the focus: nothing moves away from under it
 	mouse         bool
 
-	editor    *editor.Editor
-	preview   *preview.Pane
-	blocks    *blocksview.Pane
-	rules     *rulesview.Pane
-	inspector *inspector.Pane
-	tab       tab    // what the preview pane shows
-	discovery uint64 // how often discovery was asked for
+	editor      *editor.Editor
+	preview     *preview.Pane
+	blocks      *blocksview.Pane
+	rules       *rulesview.Pane
+	inspector   *inspector.Pane
+	requestView requestView
+	diffView    diffView
+	asked       uint64 // how often the world was asked anew
+	toCut       bool   // the fitted prompt's cut is to be shown when it is there
+	tab         tab    // what the preview pane shows
+	discovery   uint64 // how often discovery was asked for
 
 	verifiedCount *verified // nil until a provider was asked
 	dialog        dialog.Dialog
@@ -122,22 +127,24 @@ func New(o Options) *Workbench {
 		o.Clock = time.Now
 	}
 	w := &Workbench{
-		o:         o,
-		engine:    o.Engine,
-		session:   o.Session,
-		keys:      o.Keys,
-		grid:      cell.NewGrid(0, 0),
-		focus:     layout.Template,
-		mouse:     o.Mouse,
-		editor:    editor.New(),
-		preview:   preview.New(o.Cells),
-		blocks:    &blocksview.Pane{},
-		rules:     &rulesview.Pane{},
-		inspector: &inspector.Pane{},
-		doc:       o.Document,
-		builtIn:   o.BuiltIn,
-		request:   o.Request,
-		matched:   -1,
+		o:           o,
+		engine:      o.Engine,
+		session:     o.Session,
+		keys:        o.Keys,
+		grid:        cell.NewGrid(0, 0),
+		focus:       layout.Template,
+		mouse:       o.Mouse,
+		editor:      editor.New(),
+		preview:     preview.New(o.Cells),
+		blocks:      &blocksview.Pane{},
+		rules:       &rulesview.Pane{},
+		inspector:   &inspector.Pane{},
+		requestView: newRequestView(o.Cells),
+		diffView:    newDiffView(o.Cells),
+		doc:         o.Document,
+		builtIn:     o.BuiltIn,
+		request:     o.Request,
+		matched:     -1,
 	}
 	if o.StateDir != "" {
 		w.recovery = document.NewRecovery(o.StateDir)

@@ -313,7 +313,7 @@ func DiffText(w io.Writer, d Diff) error {
 	}
 	for _, block := range d.Blocks {
 		if block.Change != "same" {
-			fmt.Fprintf(&b, "# %-8s %s: %d bytes, then %d%s\n", block.Change, block.ID, block.Bytes[0], block.Bytes[1], lifetimes(block))
+			fmt.Fprintf(&b, "# %s\n", BlockChange(block))
 		}
 	}
 	b.WriteString(d.Diff)
@@ -322,6 +322,11 @@ func DiffText(w io.Writer, d Diff) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// BlockChange says in a line what became of a block.
+func BlockChange(b DiffBlock) string {
+	return fmt.Sprintf("%-8s %s: %d bytes, then %d%s", b.Change, b.ID, b.Bytes[0], b.Bytes[1], lifetimes(b))
 }
 
 func lifetimes(b DiffBlock) string {

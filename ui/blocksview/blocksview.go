@@ -4,7 +4,6 @@ package blocksview
 
 import (
 	"fmt"
-	"strings"
 
 	"galley/engine"
 	"galley/engine/prompt"
@@ -20,13 +19,17 @@ type Pane struct {
 	selected int
 	top      int
 	height   int
+	width    int
 }
 
-// row is a block, or the heading of a message when block is nil.
+// row is a block, or something to read when block is nil: the heading of a message,
+// a note. A block without a size is one that is made and not sent.
 type row struct {
 	message int
 	size    *engine.BlockSize
 	block   *prompt.Block
+	heading string // over what is no message
+	note    string
 }
 
 // SetResult shows the blocks of a new result; the bar stays on the block it is on.
@@ -48,8 +51,9 @@ func (p *Pane) SetResult(r *engine.Result) {
 		if block.ID == id && size.Message == message {
 			p.selected = len(p.rows)
 		}
-		p.rows = append(p.rows, row{size.Message, size, block})
+		p.rows = append(p.rows, row{message: size.Message, size: size, block: block})
 	}
+	p.besides()
 	p.Move(0)
 }
 
@@ -60,21 +64,24 @@ func (p *Pane) current() (*prompt.Block, int, bool) {
 	return p.rows[p.selected].block, p.rows[p.selected].message, true
 }
 
-// Move moves the bar by rows; headings are passed over.
+// Move moves the bar by rows; what is no block is passed over.
 func (p *Pane) Move(rows int) {
-	if len(p.rows) == 0 {
+	if p.lastBlock() < 0 {
 		p.selected = 0
+		p.Scroll(rows)
 		return
 	}
-	p.selected = min(max(p.selected+rows, 0), len(p.rows)-1)
+	target := min(max(p.selected+rows, 0), max(len(p.rows)-1, 0))
 	step := 1
-	if rows < 0 && p.selected > 0 {
+	if rows < 0 {
 		step = -1
 	}
-	for p.rows[p.selected].block == nil { // a heading always has a block below it
-		p.selected += step
-		if p.selected == 0 {
-			step = 1
+	for _, s := range []int{step, -step} {
+		for i := target; i >= 0 && i < len(p.rows); i += s {
+			if p.rows[i].block != nil {
+				p.selected = i
+				return
+			}
 		}
 	}
 }
@@ -101,7 +108,7 @@ func (p *Pane) Click(y int) bool {
 // bar begins.
 func (p *Pane) Selected() (offset int, ok bool) {
 	block, message, ok := p.current()
-	if !ok {
+	if !ok || p.rows[p.selected].size == nil {
 		return 0, false
 	}
 	for i, m := range p.result.Prompt.Messages {
@@ -125,6 +132,10 @@ const headRows = 1
 // Draw paints the list.
 func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
 	p.height = a.H
+	if p.width != a.W && p.result != nil {
+		p.width = a.W
+		p.SetResult(p.result) // the notes wrap anew
+	}
 	if p.result == nil || a.H <= headRows {
 		return 0, 0, false
 	}
@@ -135,15 +146,12 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 	columns := widths(a.W)
 	drawHead(a, columns, st)
 	body := a.H - headRows
-	if p.selected < p.top {
-		p.top = p.selected
-	}
-	p.top = max(min(p.top, max(len(p.rows)-body, 0)), p.selected-body+1, 0)
+	p.reveal(body)
 	for i := 0; i < body && p.top+i < len(p.rows); i++ {
 		r := p.rows[p.top+i]
 		y0 := headRows + i
 		if r.block == nil {
-			p.drawMessage(a, y0, r, st)
+			p.drawOther(a, y0, r, st)
 			continue
 		}
 		p.drawBlock(a, y0, columns, r, st)
@@ -157,6 +165,29 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		}
 	}
 	return x, y, visible
+}
+
+// reveal brings the bar onto the screen, and with the last block what stands below
+// it.
+func (p *Pane) reveal(body int) {
+	last := max(len(p.rows)-body, 0)
+	if p.rows[p.selected].block == nil { // there is none
+		p.top = min(p.top, last)
+		return
+	}
+	p.top = max(min(p.top, p.selected, last), p.selected-body+1)
+	if p.lastBlock() == p.selected {
+		p.top = max(p.top, min(last, p.selected))
+	}
+}
+
+func (p *Pane) lastBlock() int {
+	for i := len(p.rows) - 1; i >= 0; i-- {
+		if p.rows[i].block != nil {
+			return i
+		}
+	}
+	return -1
 }
 
 // columns are the right ends of the numbers and the width of the name.
@@ -191,9 +222,17 @@ func drawHead(a cell.Area, c columns, st *style.Styles) {
 	right(a, c.share, 0, "share", st.Muted)
 }
 
-func (p *Pane) drawMessage(a cell.Area, y int, r row, st *style.Styles) {
-	m := p.result.Prompt.Messages[r.message]
-	x := a.Put(1, y, string(m.Role), st.Title)
+// drawOther draws what is no block.
+func (p *Pane) drawOther(a cell.Area, y int, r row, st *style.Styles) {
+	if r.note != "" {
+		a.Put(3, y, r.note, st.Muted)
+		return
+	}
+	name := r.heading
+	if name == "" {
+		name = string(p.result.Prompt.Messages[r.message].Role)
+	}
+	x := a.Put(1, y, name, st.Title)
 	a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
 }
 
@@ -204,9 +243,17 @@ func (p *Pane) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	if n := r.block.StandInBytes(); n > 0 {
 		name += fmt.Sprintf("  (stand-in, %d B)", n)
 	}
-	a.Put(3, y, cell.Shorten(cell.Visible(name), max(c.name-3, 1)), st.Base)
+	base := st.Base
+	if r.size == nil {
+		base = st.Muted
+	}
+	a.Put(3, y, cell.Shorten(cell.Visible(name), max(c.name-3, 1)), base)
 	if c.lifetime > 0 {
 		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
+	}
+	if r.size == nil {
+		right(a, c.bytes, y, fmt.Sprint(r.block.Text.Len()), st.Muted)
+		return
 	}
 	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
 	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
@@ -232,14 +279,4 @@ func sign(c token.Count) string {
 	default:
 		return "≈"
 	}
-}
-
-// Describe says in a line what the block under the bar is.
-func (p *Pane) Describe() string {
-	block, message, ok := p.current()
-	if !ok {
-		return ""
-	}
-	parts := []string{block.ID, string(p.result.Prompt.Messages[message].Role), string(block.Lifetime)}
-	return strings.Join(parts, " · ")
 }

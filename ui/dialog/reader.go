@@ -35,6 +35,9 @@ func NewReader(title string, lines []Line) *Reader {
 	return &Reader{title: title, lines: lines}
 }
 
+// SetLines shows other lines in place of those that are there.
+func (r *Reader) SetLines(lines []Line) { r.lines = lines }
+
 // Key implements [Dialog].
 func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	switch key.String() {

@@ -133,6 +133,9 @@ const (
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
 	EditRule        Action = "edit-rule"
+	Request         Action = "request"
+	Diff            Action = "diff"
+	ToggleFit       Action = "toggle-fit"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
 	ToggleOrigins   Action = "toggle-origins"
@@ -281,8 +284,11 @@ var table = []Row{
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
 	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
 	{Action: Rules, Title: "Which rule files load, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
-	{Action: NextAgent, Title: "Rules of the next agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
-	{Action: PrevAgent, Title: "Rules of the previous agent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
+	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
+	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
+	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
+	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
+	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},

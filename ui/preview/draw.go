@@ -3,6 +3,7 @@ package preview
 import (
 	"fmt"
 	"path"
+	"slices"
 
 	"galley/engine/source"
 	"galley/ui/cell"
@@ -28,7 +29,7 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		return 0, 0, false
 	}
 	if p.text == "" {
-		a.Put(bar, 0, "No message is sent: the template is empty.", st.Muted)
+		p.drawEmpty(a.Sub(bar, 0, width, a.H), st)
 		return 0, 0, false
 	}
 	cursor := spot{-1, 0}
@@ -72,6 +73,11 @@ func (p *Pane) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *st
 	}
 	p.scratch = cell.Cells(p.scratch[:0], p.text[r.start:r.end], r.start, r.col, p.options)
 	spans := p.spans(r)
+	if p.paint != nil {
+		if line, ok := p.paint(p.text[r.line:r.end], st); ok {
+			ground, spans = ground.Over(line), nil
+		}
+	}
 	match := p.match
 	look := func(i int) cell.Style {
 		c := p.scratch[i]
@@ -142,6 +148,12 @@ func (p *Pane) spans(r row) []highlight.Span {
 	if c := &p.coloured; !c.valid || c.line != r.line {
 		full := p.text[r.line:p.lineAt(r.line).end]
 		all, _ := p.syntax.Line(p.fences.state(p.text, r.line), full)
+		if n := len(all); p.fences.lang == highlight.JSON && n > 0 && len(full) > longLine/2 {
+			// The highlighter looks at the head of a line; what follows in one this long
+			// is the rest of a text.
+			all = slices.Clone(all)
+			all[n-1].End = len(full)
+		}
 		*c = coloured{r.line, all, true}
 	}
 	all, shift := p.coloured.spans, r.start-r.line

@@ -10,8 +10,9 @@ import (
 // fenceCache remembers what would cost a walk through the text to find out: the
 // highlighting state at lines, and how many lines a piece has.
 type fenceCache struct {
-	marks  []fenceMark // places that are known, a stride or more apart, in order
-	last   fenceMark   // the place that was asked for last
+	lang   highlight.Lang // of the text as a whole
+	marks  []fenceMark    // places that are known, a stride or more apart, in order
+	last   fenceMark      // the place that was asked for last
 	counts map[int]int
 }
 
@@ -27,7 +28,7 @@ const stride = 8 << 10
 // changed forgets what a change of the text from head on may have changed.
 func (c *fenceCache) changed(head int) {
 	c.marks = c.marks[:c.known(head)]
-	c.last = fenceMark{state: highlight.Start(highlight.Markdown)}
+	c.last = fenceMark{state: highlight.Start(c.lang)}
 	clear(c.counts)
 }
 
@@ -39,7 +40,7 @@ func (c *fenceCache) known(offset int) int {
 // state returns the highlighting state at the line that begins at offset, going
 // on from the nearest place before it that is known.
 func (c *fenceCache) state(text string, offset int) highlight.State {
-	at := fenceMark{state: highlight.Start(highlight.Markdown)}
+	at := fenceMark{state: highlight.Start(c.lang)}
 	if n := c.known(offset); n > 0 {
 		at = c.marks[n-1]
 	}

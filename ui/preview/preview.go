@@ -26,6 +26,7 @@ type Pane struct {
 	stale  bool // a newer prompt is being built
 
 	bar     bool // the origin bar is shown
+	paint   Paint
 	wrap    bool
 	options cell.Options
 
