@@ -88,6 +88,7 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 	o := ui.Options{
 		World:    s.World,
 		Engine:   engine.New(s.World, vocabularies.Option()),
+		Counting: []engine.Option{vocabularies.Option()},
 		Loaded:   vocabularies.Loaded(),
 		Request:  s.Request,
 		BuiltIn:  s.Request.Template.BuiltIn,
