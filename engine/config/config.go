@@ -31,17 +31,17 @@ type Config struct {
 	Theme      string    `set:"theme"`                             // "" lets the terminal decide
 	Background string    `set:"background" among:"theme|terminal"` // whose background is painted
 	Mouse      *bool     `set:"mouse"`
-	Tab        int       `set:"tab" min:"1" max:"16"`           // columns to the next tab stop
-	Width      string    `set:"width" among:"grapheme|wcwidth"` // how the terminal counts columns
-	Clipboard  string    `set:"clipboard"`                      // "" finds one: "osc52", "off" or a tool's name
-	Profile    string    `set:"profile"`                        // "" is template
-	Model      string    `set:"model"`                          // [PROVIDER/]MODEL
-	Unknown    string    `set:"unknown" among:"drop|keep"`      // what becomes of a tag of unknown type
-	Files      string    `set:"-"`                              // "all" or "project": which files a template may name
-	FileCap    int64     `set:"-"`                              // most bytes read from one file
-	Follow     *bool     `set:"-"`                              // links; nil: as the agent follows them
-	Fetch      bool      `set:"-"`                              // URLs in instructions
-	FetchRules Fetch     `set:"-"`                              // which of them, where Fetch is set
+	Tab        int       `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
+	Width      string    `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
+	Clipboard  string    `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
+	Profile    string    `set:"profile"`                                       // "" is template
+	Model      string    `set:"model"`                                         // [PROVIDER/]MODEL
+	Unknown    string    `set:"unknown" among:"drop|keep"`                     // what becomes of a tag of unknown type
+	Files      string    `set:"-"`                                             // "all" or "project": which files a template may name
+	FileCap    int64     `set:"-"`                                             // most bytes read from one file
+	Follow     *bool     `set:"-"`                                             // links; nil: as the agent follows them
+	Fetch      bool      `set:"-"`                                             // URLs in instructions
+	FetchRules Fetch     `set:"-"`                                             // which of them, where Fetch is set
 	Template   Templates `set:"template"`
 
 	Packs   map[string]string   `set:"packs"`           // family → directory, absolute

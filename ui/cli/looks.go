@@ -2,8 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/source"
 	"galley/ui/keymap"
@@ -35,8 +38,18 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 	return nil
 }
 
-// looks finds what is wrong with the settings that only the workbench follows.
+// looks finds what is wrong with the settings whose words the reader of the
+// configuration does not know: keys, themes, providers.
 func (s *Session) looks() []diag.Problem {
-	_, problems := keymap.New(s.Request.Config.Keys)
-	return append(problems, s.themeProblem("theme", s.Request.Config.Theme)...)
+	cfg := s.Request.Config
+	_, problems := keymap.New(cfg.Keys)
+	problems = append(problems, s.themeProblem("theme", cfg.Theme)...)
+	known := budget.Providers()
+	for _, name := range slices.Sorted(maps.Keys(cfg.Budgets)) {
+		if !slices.Contains(known, name) {
+			problems = append(problems, diag.New(diag.UnknownKey, source.NoSpan,
+				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", ")))
+		}
+	}
+	return problems
 }
