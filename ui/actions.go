@@ -111,6 +111,7 @@ func init() {
 		keymap.Diff:            quietly((*Workbench).openDiff),
 		keymap.ToggleFit:       (*Workbench).toggleFit,
 		keymap.NextAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(1) },
+		keymap.AllAgents:       (*Workbench).allAgents,
 		keymap.EditRule:        (*Workbench).editRule,
 		keymap.PrevAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(-1) },
 		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),

@@ -217,3 +217,12 @@ func (w *Workbench) editRule() tea.Cmd {
 	}
 	return w.session.Edit(c.Path, line, 1)
 }
+
+// allAgents puts the agents side by side, or goes back to one.
+func (w *Workbench) allAgents() tea.Cmd {
+	if w.tab != tabRules {
+		return nil
+	}
+	w.rules.ToggleMatrix()
+	return nil
+}

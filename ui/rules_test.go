@@ -106,3 +106,17 @@ func TestALargeDiscoveryIsWatchedWithinBounds(t *testing.T) {
 		t.Errorf("%d questions are watched", len(got))
 	}
 }
+
+func TestAllAgentsStandSideBySide(t *testing.T) {
+	b := openRules(map[string]string{"AGENTS.md": "a\n", "CLAUDE.md": "c\n", "GEMINI.md": "g\n"})
+	b.world = func(w *facts.Memory, cwd string) { w.Dir(cwd + "/.git") }
+	tell(t, b, func(s *story) {
+		s.rulesOf("opencode").press("v").sees("agent 1 of", " 1  2  3  4", "CLAUDE.md", "GEMINI.md", "At launch: opencode")
+		s.press("right").sees("gemini-cli", "agent 2 of").press("down", "down").sees("GEMINI.md: gemini-cli@0.61.0: loaded")
+		s.press("enter").sees("│ g").press("esc")
+		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
+			s.resize(size[0], size[1]).runs()
+		}
+		s.press("v").sees("gemini-cli@0.61.0", "project")
+	})
+}

@@ -63,11 +63,6 @@ func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
 	return found
 }
 
-// run looks at all that lies below a directory.
-func (w *walk) run(ctx context.Context, world facts.World, top string) {
-	w.look(ctx, world, world, top)
-}
-
 // look asks raw for what lies far down.
 func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)

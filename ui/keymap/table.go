@@ -133,6 +133,7 @@ const (
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
 	EditRule        Action = "edit-rule"
+	AllAgents       Action = "all-agents"
 	Request         Action = "request"
 	Diff            Action = "diff"
 	ToggleFit       Action = "toggle-fit"
@@ -289,6 +290,7 @@ var table = []Row{
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
+	{Action: AllAgents, Title: "Rules of all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
 	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},

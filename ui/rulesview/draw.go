@@ -27,7 +27,6 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		a.Put(1, 0, "Asking what each agent would load from here…", st.Muted)
 		return 0, 0, false
 	}
-	p.drawHead(a, t, st)
 	body := a.H - headRows
 	foot := 0
 	if body >= footRows+4 {
@@ -35,20 +34,21 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 		body -= foot
 	}
 	p.top = max(min(p.top, p.selected), p.selected-body+1, 0)
-	for i := 0; i < body && p.top+i < len(p.rows); i++ {
-		y := headRows + i
-		p.drawRow(a, y, t, p.rows[p.top+i], st)
-		if p.top+i != p.selected {
-			continue
-		}
-		if focused {
-			a.Overlay(0, y, a.W, 1, st.Row)
-		} else {
-			a.Underlay(0, y, a.W, 1, st.RowBlurred)
+	if p.matrix {
+		p.drawMatrix(a, t, body, st)
+	} else {
+		p.drawHead(a, t, st)
+		for i := 0; i < body && p.top+i < len(p.rows); i++ {
+			p.drawRow(a, headRows+i, t, p.rows[p.top+i], st)
 		}
 	}
-	if at := p.selected - p.top; focused && at >= 0 && at < body && len(p.rows) > 0 {
-		x, y, visible = 0, headRows+at, true
+	if at := p.selected - p.top; at >= 0 && at < body && p.length() > 0 {
+		if focused {
+			a.Overlay(0, headRows+at, a.W, 1, st.Row)
+			x, y, visible = 0, headRows+at, true
+		} else {
+			a.Underlay(0, headRows+at, a.W, 1, st.RowBlurred)
+		}
 	}
 	if foot > 0 {
 		p.drawFoot(a.Sub(0, a.H-foot, a.W, foot), t, st)
@@ -209,10 +209,16 @@ func nameLook(c rules.Candidate, st *style.Styles) cell.Style {
 // drawFoot says about the row under the bar all there is to say.
 func (p *Pane) drawFoot(a cell.Area, t *rules.Trace, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.Border)
-	if p.selected >= len(p.rows) {
+	if p.selected >= p.length() {
 		return
 	}
-	text := cell.Visible(p.sentence(t, p.rows[p.selected]))
+	text := ""
+	if p.matrix {
+		text = p.cellSentence(t)
+	} else {
+		text = p.sentence(t, p.rows[p.selected])
+	}
+	text = cell.Visible(text)
 	cells := cell.Cells(nil, text, 0, 0, cell.Options{})
 	starts := cell.Wrap(cells, max(a.W-2, 1), 0)
 	for i := 0; i < a.H-1 && i < len(starts); i++ {

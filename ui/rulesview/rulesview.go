@@ -12,6 +12,8 @@ import (
 type Pane struct {
 	traces   []*rules.Trace
 	rows     []row // of the agent on screen
+	matrix   bool  // all agents side by side, in place of the rows
+	table    rules.Matrix
 	agent    int
 	selected int
 	top      int
@@ -27,9 +29,13 @@ type row struct {
 
 // arrange makes the rows of the agent on screen.
 func (p *Pane) arrange() {
-	p.rows = nil
+	p.rows, p.table = nil, rules.Matrix{}
 	t := p.Trace()
 	if t == nil {
+		return
+	}
+	if p.matrix {
+		p.table = rules.NewMatrix(p.traces)
 		return
 	}
 	for i := range t.Candidates {
@@ -42,6 +48,14 @@ func (p *Pane) arrange() {
 	for _, note := range t.Notes {
 		p.rows = append(p.rows, row{note: note})
 	}
+}
+
+// length is how many rows there are.
+func (p *Pane) length() int {
+	if p.matrix {
+		return len(p.table.Rows)
+	}
+	return len(p.rows)
 }
 
 // goFirst puts the bar on what is loaded first, else on the first row.
@@ -90,6 +104,9 @@ func (p *Pane) Trace() *rules.Trace {
 func (p *Pane) NextAgent(step int) {
 	if n := len(p.traces); n > 0 {
 		p.agent = (p.agent + step + n) % n
+		if p.matrix {
+			return // another column of the same rows
+		}
 		p.arrange()
 		p.goFirst()
 	}
@@ -117,7 +134,7 @@ func (p *Pane) Agents() []string {
 
 // Move moves the bar by rows.
 func (p *Pane) Move(rows int) {
-	p.selected = min(max(p.selected+rows, 0), max(len(p.rows)-1, 0))
+	p.selected = min(max(p.selected+rows, 0), max(p.length()-1, 0))
 }
 
 // Page moves the bar by screens.
@@ -129,7 +146,7 @@ func (p *Pane) Scroll(rows int) { p.Move(rows) }
 // Click puts the bar on the row at y; false when there is none.
 func (p *Pane) Click(y int) bool {
 	i := p.top + (y - headRows)
-	if y < headRows || i >= len(p.rows) {
+	if y < headRows || i >= p.length() {
 		return false
 	}
 	p.selected = i
@@ -144,6 +161,9 @@ type Entry struct {
 
 // Selected returns the entry under the bar; false on a note.
 func (p *Pane) Selected() (Entry, bool) {
+	if p.matrix {
+		return p.cellEntry()
+	}
 	if p.selected >= len(p.rows) || p.rows[p.selected].candidate == nil {
 		return Entry{}, false
 	}
