@@ -295,7 +295,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 			}
 		}
 	}
-	for key := range top {
+	for _, key := range slices.Sorted(maps.Keys(top)) {
 		if key != "instructions" && strings.EqualFold(strings.TrimSuffix(key, "s"), "instruction") {
 			r.deadKey(name, string(plain), key, "the setting "+strconv.Quote(key)+" is not read", `it is "instructions"`)
 		}
