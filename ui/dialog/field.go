@@ -46,7 +46,7 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	}
 	before := f.input.Value()
 	var cmd tea.Cmd
-	f.input, cmd = f.input.Update(key)
+	f.input, cmd = typed(f.input, key)
 	f.changed(before)
 	return false, cmd
 }
@@ -60,7 +60,7 @@ func (f *Field) changed(before string) {
 // Paste implements [Dialog].
 func (f *Field) Paste(text string) {
 	before := f.input.Value()
-	f.input, _ = f.input.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	f.input = pasted(f.input, text)
 	f.changed(before)
 }
 

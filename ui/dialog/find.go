@@ -58,7 +58,7 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		f.change()
 	default:
 		var cmd tea.Cmd
-		f.input, cmd = f.input.Update(key)
+		f.input, cmd = typed(f.input, key)
 		f.typed()
 		return false, cmd
 	}
@@ -76,7 +76,7 @@ func (f *Find) change() { f.wrong = f.finder.Change(f.query) }
 
 // Paste implements [Dialog].
 func (f *Find) Paste(text string) {
-	f.input, _ = f.input.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	f.input = pasted(f.input, text)
 	f.typed()
 }
 

@@ -77,14 +77,6 @@ func (l *List) SetText(text string) *List {
 	return l
 }
 
-func newField(text string) textinput.Model {
-	f := textinput.New()
-	f.Prompt = ""
-	f.SetValue(text)
-	f.Focus()
-	return f
-}
-
 func (l *List) filter() {
 	text := l.field.Value()
 	l.shown = l.shown[:0]
@@ -135,7 +127,7 @@ func (l *List) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	default:
 		before := l.field.Value()
 		var cmd tea.Cmd
-		l.field, cmd = l.field.Update(key)
+		l.field, cmd = typed(l.field, key)
 		if l.field.Value() != before {
 			l.filter()
 		}
@@ -160,7 +152,7 @@ func (l *List) move(rows int) {
 
 // Paste implements [Dialog].
 func (l *List) Paste(text string) {
-	l.field, _ = l.field.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	l.field = pasted(l.field, text)
 	l.filter()
 }
 
@@ -275,18 +267,4 @@ func (l *List) drawTold(a cell.Area, st *style.Styles) {
 		}
 		a.PutCells(0, row+1, cells[from:to], func(int) cell.Style { return st.Popup })
 	}
-}
-
-// drawField draws the end of a field's text that fits and returns the column of
-// its caret.
-func drawField(a cell.Area, f textinput.Model, look cell.Style) int {
-	runes := []rune(f.Value())
-	before := cell.Visible(string(runes[:f.Position()]))
-	after := cell.Visible(string(runes[f.Position():]))
-	if cell.Width(before) >= a.W {
-		before = cell.ShortenStart(before, max(a.W-1, 0))
-	}
-	x := a.Put(0, 0, before, look)
-	a.Put(x, 0, after, look)
-	return x
 }
