@@ -9,9 +9,17 @@ import (
 
 // markdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
 // indented by four, and spans between runs of back-ticks of one length. It knows
-// as much of lists as tells an indented block from a list's second paragraph.
-func markdownCode(s string) []source.Span {
-	m := codeScan{text: s}
+// as much of lists as tells an indented block from a list's second paragraph, and
+// that HTML runs to the next blank line.
+func markdownCode(s string) []source.Span { return scanCode(s, false) }
+
+// markedCode is markdownCode as Qwen Code has it of the library marked: what is
+// indented below a list's item, and what lies in a quotation or an item of several
+// lines, is not found.
+func markedCode(s string) []source.Span { return scanCode(s, true) }
+
+func scanCode(s string, marked bool) []source.Span {
+	m := codeScan{text: s, marked: marked}
 	for at := 0; at < len(s); {
 		end := len(s)
 		if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
@@ -34,6 +42,8 @@ type codeScan struct {
 	from      int    // where the open fence, or the paragraph, begins
 	paragraph bool
 	list      bool
+	html      bool
+	marked    bool
 }
 
 var listItem = regexp.MustCompile(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
@@ -54,6 +64,13 @@ func (m *codeScan) line(at, end int) {
 	switch fence := fenceOf(trimmed); {
 	case strings.TrimSpace(line) == "":
 		m.flush(at)
+		m.html = false
+	case m.html:
+	case indent < 4 && htmlBlock.MatchString(trimmed):
+		m.flush(at)
+		m.html = true
+	case fence != "" && m.marked && m.list && indent > 0:
+		// not found: see markedCode
 	case fence != "" && (indent < 4 || m.list) && !(fence[0] == '`' && strings.Contains(trimmed[len(fence):], "`")):
 		m.flush(at)
 		m.fence, m.from = fence, at
@@ -68,9 +85,19 @@ func (m *codeScan) line(at, end int) {
 	}
 }
 
+// htmlBlock begins a block of HTML that ends at a blank line.
+var htmlBlock = regexp.MustCompile(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
+	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
+	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
+
 // flush ends a paragraph and looks for code spans in it.
 func (m *codeScan) flush(to int) {
-	if m.paragraph {
+	lost := false
+	if m.paragraph && m.marked {
+		text := strings.TrimRight(m.text[m.from:to], "\n")
+		lost = strings.Contains(text, "\n") && (m.list || strings.HasPrefix(strings.TrimLeft(text, " "), ">"))
+	}
+	if m.paragraph && !lost {
 		m.out = append(m.out, codeSpans(m.text[m.from:to], m.from)...)
 	}
 	m.paragraph = false

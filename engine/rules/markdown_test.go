@@ -21,6 +21,7 @@ func TestMarkdownCode(t *testing.T) {
 		{"a list's second paragraph", "- a\n\n    @x\n", ""},
 		{"a fence in a list", "- a\n\n    ```\n    @x\n    ```\n", "    ```\n    @x\n    ```\n"},
 		{"an escaped back-tick", "a \\`@x\\` b\n", ""},
+		{"no code in HTML", "<div>\n```\n@x\n```\n\n`@y`\n", "`@y`"},
 		{"three back-ticks in one line", "a\n```@x```\nb\n", "```@x```"},
 	}
 	for _, tt := range tests {
@@ -33,6 +34,21 @@ func TestMarkdownCode(t *testing.T) {
 				t.Errorf("%q is code, want %q", got, tt.code)
 			}
 		})
+	}
+}
+
+func TestMarkedLosesWhatIsIndentedOrQuoted(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. one\n   ```\n   @x\n   ```\n": "", "- a `@x`\n": "`@x`", "- a\n  `@x`\n": "", "> a `@x`\n": "`@x`", "> a\n> `@x`\n": "",
+		"- a\n\n```\n@x\n```\n": "```\n@x\n```\n", "a `@x`\nb\n": "`@x`",
+	} {
+		var got string
+		for _, s := range markedCode(text) {
+			got += text[s.Start:s.End]
+		}
+		if got != want {
+			t.Errorf("%q: %q is code, want %q", text, got, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"galley/engine/facts"
@@ -223,12 +224,9 @@ func (r *qwenRun) rules(dir, tier string) {
 		text = normalLines(text)
 		f := frontMatter(text.String())
 		c.oddities(&f)
-		if f.there && f.broken != "" {
-			c.remark(FrontMatter, "it is no YAML (%s); the patterns in it may not count", f.broken)
-		}
-		patterns, s := f.list("paths")
-		if s == shapeText { // one pattern, commas and all
-			patterns = []string{f.text("paths")}
+		patterns := qwenPaths(text.String()[:f.body])
+		if len(patterns) == 1 && strings.HasPrefix(patterns[0], "[") {
+			c.remark(FrontMatter, "Qwen Code takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash")
 		}
 		r.block(c, withoutComments(text.Slice(f.body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == Loaded {
@@ -237,6 +235,44 @@ func (r *qwenRun) rules(dir, tier string) {
 		}
 		r.add(c)
 	}
+}
+
+// qwenPaths reads "paths" as Qwen Code does, which is not as YAML: a list has each
+// item on a line that begins with exactly two blanks and a dash; all else is one
+// pattern, commas, brackets and single quotes included.
+func qwenPaths(block string) (out []string) {
+	inside := false
+	for line := range strings.SplitSeq(block, "\n") {
+		trimmed := strings.TrimFunc(line, jsSpace)
+		if trimmed == "" || trimmed == "---" || trimmed[0] == '#' {
+			continue
+		}
+		if item, ok := strings.CutPrefix(line, "  - "); ok {
+			if item = qwenValue(item); inside && item != "" {
+				out = append(out, item)
+			}
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if inside = ok && strings.TrimFunc(key, jsSpace) == "paths"; !inside {
+			continue
+		}
+		out = nil
+		value = strings.TrimFunc(value, jsSpace)
+		_, err := strconv.ParseFloat(value, 64)
+		if text := qwenValue(value); text != "" && err != nil && !slices.Contains([]string{"true", "false", "null"}, value) {
+			out = []string{text}
+		}
+	}
+	return out
+}
+
+func qwenValue(value string) string {
+	value = strings.TrimFunc(value, jsSpace)
+	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
+		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
+	}
+	return value
 }
 
 // memory loads the beginning of the index of what Qwen Code noted for itself.

@@ -32,7 +32,7 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []Impo
 // holds the files on the way here.
 func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, depth int) (source.Text, []Import) {
 	s := text.String()
-	code := markdownCode(s)
+	code := markedCode(s)
 	var b source.Builder
 	var imports []Import
 	last := 0
