@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"slices"
@@ -37,6 +38,10 @@ func open(_ context.Context, s *Session) error {
 	if o.Sessions != nil {
 		defer o.Sessions.Close()
 	}
+	copyFile := ""
+	if o.StateDir != "" {
+		copyFile = path.Join(o.StateDir, "clipboard")
+	}
 	var bench *ui.Workbench
 	_, err = term.Run(func(session *term.Session) tea.Model {
 		o.Session = session
@@ -45,17 +50,35 @@ func open(_ context.Context, s *Session) error {
 	}, term.Options{
 		Mouse:     o.Mouse,
 		Clipboard: s.Request.Config.Clipboard,
-		CopyFile:  path.Join(o.StateDir, "clipboard"),
+		CopyFile:  copyFile,
 		Rescue:    func() { bench.Rescue() },
 	})
 	var ended *term.Ended
 	if errors.As(err, &ended) {
 		return &statusError{status: ended.ExitCode()}
 	}
+	var crash *term.Crash
+	if errors.As(err, &crash) {
+		return failed(fmt.Errorf("%w; unsaved text is kept for the next start%s", err, keepStack(o.StateDir, crash)))
+	}
 	if err != nil {
 		return failed(err)
 	}
 	return nil
+}
+
+// keepStack writes where a crash happened into a file for whoever mends it, and
+// returns what there is to say of that.
+func keepStack(dir string, crash *term.Crash) string {
+	if dir == "" {
+		return ""
+	}
+	file := path.Join(dir, "crash.txt")
+	text := fmt.Sprintf("%v\n\n%s", crash.Value, crash.Stack)
+	if os.MkdirAll(dir, 0o700) != nil || os.WriteFile(file, []byte(text), 0o600) != nil {
+		return ""
+	}
+	return ", and where it happened is in " + file
 }
 
 // options are what the workbench opens with, from the command line, the settings
