@@ -26,6 +26,14 @@ func TestFindIsLeftToWhereItBegan(t *testing.T) {
 	})
 }
 
+func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("alp").press("alt+k", "alt+=", "alt+b").sees("Find alp ", "match 1 of 4")
+		s.types("x").sees("Find xalp").press("esc")
+		s.press("f4").press("alt+y").sees("Nothing is wrong.")
+	})
+}
+
 func TestFindForNothingSaysSo(t *testing.T) {
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable)

@@ -39,6 +39,8 @@ func typed(f textinput.Model, msg tea.KeyMsg) (textinput.Model, tea.Cmd) {
 		f = without(f, at, after(text, at))
 	case key.Matches(msg, f.KeyMap.DeleteWordForward):
 		f = without(f, at, wordEnd(text, at))
+	case msg.Alt && msg.Type == tea.KeyRunes && !key.Matches(msg, f.KeyMap.WordBackward, f.KeyMap.WordForward):
+		// An action's key, which does nothing here: its letter is not text.
 	default:
 		return f.Update(msg)
 	}
