@@ -1,7 +1,9 @@
 package dialog
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
@@ -91,10 +93,19 @@ func (l *List) filter() {
 		}
 		return
 	}
-	for _, m := range fuzzy.FindFrom(text, labels(l.items)) {
+	found := fuzzy.FindFrom(text, labels(l.items))
+	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
+		return cmp.Or(closeness(b)-closeness(a), a.Index-b.Index)
+	})
+	for _, m := range found {
 		l.shown = append(l.shown, match{m.Index, m.MatchedIndexes})
 	}
 }
+
+// closeness is a match's score without what it lost for the length of the label:
+// of rows that match alike the list's first comes first, such as the version of
+// an agent that is meant when none is named.
+func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) - len(m.MatchedIndexes) }
 
 type labels []Item
 
