@@ -44,13 +44,13 @@ func (i Import) Run(w facts.World) ([]Imported, error) {
 	found := map[string]string{}
 	if name := strings.TrimSuffix(i.Name, ".txt"); name != "" {
 		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("the pack %s has no entry %s; known are %s", i.Family, name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("the pack %s has no entry %s; `galley pack list %s` names them", i.Family, name, i.Family)
 		}
 		found[name] = i.From
 	} else {
 		found = i.search(w, names)
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s holds no file named as an entry of %s (%s)", i.From, i.Family, strings.Join(names, ", "))
+			return nil, fmt.Errorf("%s holds no file named as an entry of %s; `galley pack list %s` names them", i.From, i.Family, i.Family)
 		}
 	}
 	var all []Imported

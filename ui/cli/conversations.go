@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"text/tabwriter"
 	"time"
 
@@ -95,6 +96,10 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 	return func(ctx context.Context) (session.Draft, error) {
 		if err := t.template(env, file); err != nil {
 			return session.Draft{}, err
+		}
+		if len(file) > 0 && t.Request.Template.BuiltIn {
+			// A default that nobody asked for must not become what is kept.
+			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
 		r, err := engine.New(t.World, options...).Render(ctx, t.Request)
 		if err != nil {
