@@ -3,9 +3,7 @@ package conformance
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,35 +31,32 @@ func (p geminiPlaces) marks(s string) string {
 	return strings.NewReplacer("$ROOT", p.root, "$HOME", p.home).Replace(s)
 }
 
-func TestConformanceGeminiMemory(t *testing.T) {
-	for _, name := range list(t, "gemini-cli") {
-		base := strings.TrimSuffix(filepath.Base(name), ".json")
-		t.Run(base, func(t *testing.T) {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var kind struct{ Kind string }
-			if err := json.Unmarshal(data, &kind); err != nil {
-				t.Fatal(err)
-			}
-			if kind.Kind != "memory" && kind.Kind != "imports" {
-				return // the profile's
-			}
-			var c geminiMemoryCase
-			decode(t, data, &c)
-			version := "0.61.0"
-			if strings.HasPrefix(base, "v028-") {
-				version = "0.28.2"
-			}
-			w, p := buildGeminiMemory(t, c)
-			if c.Kind == "imports" {
-				judgeGeminiImports(t, c, w, p, version)
-			} else {
-				judgeGeminiMemory(t, c, w, p, version)
-			}
-		})
+// judgeGeminiDiscovery judges a case of the kinds memory and imports, whose version
+// its name tells.
+func judgeGeminiDiscovery(t *testing.T, name string, data []byte) {
+	t.Helper()
+	var c geminiMemoryCase
+	decode(t, data, &c)
+	version := "0.61.0"
+	if strings.HasPrefix(name, "v028-") {
+		version = "0.28.2"
 	}
+	w, p := buildGeminiMemory(t, c)
+	if c.Kind == "imports" {
+		judgeGeminiImports(t, c, w, p, version)
+	} else {
+		judgeGeminiMemory(t, c, w, p, version)
+	}
+}
+
+// kindOf reads a case's kind alone.
+func kindOf(t *testing.T, data []byte) string {
+	t.Helper()
+	var c struct{ Kind string }
+	if err := json.Unmarshal(data, &c); err != nil {
+		t.Fatal(err)
+	}
+	return c.Kind
 }
 
 func buildGeminiMemory(t *testing.T, c geminiMemoryCase) (*facts.Memory, geminiPlaces) {

@@ -31,7 +31,7 @@ type deckEntry struct{ Name, Description, ArgumentHint, Namespace string }
 // The facts of the machine that the cases leave open.
 const deckPlatform, deckNode = "linux", "v22.1.0"
 
-func TestConformancePilotDeck(t *testing.T) {
+func TestConformancePilotdeck(t *testing.T) {
 	run(t, "pilotdeck", func(t *testing.T, c golden) {
 		raw, err := json.Marshal(c.Input)
 		if err != nil {

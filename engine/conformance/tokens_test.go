@@ -14,6 +14,36 @@ import (
 	"galley/engine/token"
 )
 
+// tokenFiles are the files of the folder tokens and who judges each. Those that hold
+// texts by others stay where they are: a run without them says so.
+var tokenFiles = []struct {
+	name  string
+	judge func(t *testing.T, name string)
+}{
+	{"tokens-openai.json", judgeOpenAI},
+	{"tokens-outside-openai.json", judgeOpenAI},
+	{"tokens-gemma.json", judgeGemma},
+	{"tokens-outside-gemma.json", judgeGemma},
+	{"tokens-sweep.json", judgeSweep},
+	{"documents.json", judgeDocuments},
+	{"edits.json", judgeEdits},
+	{"edits-outside.json", judgeEdits},
+	{"claude-estimate.json", judgeClaudeEstimate},
+}
+
+func TestConformanceTokens(t *testing.T) {
+	known := map[string]bool{}
+	for _, f := range tokenFiles {
+		known[f.name] = true
+		t.Run(strings.TrimSuffix(f.name, ".json"), func(t *testing.T) { f.judge(t, f.name) })
+	}
+	for _, name := range list(t, "tokens") {
+		if !known[filepath.Base(name)] {
+			t.Errorf("nobody judges tokens/%s", filepath.Base(name))
+		}
+	}
+}
+
 // tokenFile returns a file of the tokens folder. Texts by others are not part of
 // the repository: they are looked for beside it.
 func tokenFile(t *testing.T, name string) []byte {
@@ -59,28 +89,24 @@ func rowText(t *testing.T, text, b64 string) string {
 	return string(raw)
 }
 
-func TestTokensOpenAI(t *testing.T) {
+func judgeOpenAI(t *testing.T, name string) {
 	o200k, cl100k := encoding(t, token.O200k), encoding(t, token.CL100k)
-	for _, name := range []string{"tokens-openai.json", "tokens-outside-openai.json"} {
-		t.Run(name, func(t *testing.T) {
-			var file struct {
-				How   string
-				Cases []struct {
-					Name, Text, B64 string
-					O200k, CL100k   int
-					// Ids are not part of what the engine answers.
-					O200kIDs  []int `json:"o200k_ids"`
-					CL100kIDs []int `json:"cl100k_ids"`
-				}
-			}
-			decode(t, tokenFile(t, name), &file)
-			for _, c := range file.Cases {
-				t.Run(c.Name, func(t *testing.T) {
-					text := rowText(t, c.Text, c.B64)
-					same(t, o200k, text, c.O200k)
-					same(t, cl100k, text, c.CL100k)
-				})
-			}
+	var file struct {
+		How   string
+		Cases []struct {
+			Name, Text, B64 string
+			O200k, CL100k   int
+			// Ids are not part of what the engine answers.
+			O200kIDs  []int `json:"o200k_ids"`
+			CL100kIDs []int `json:"cl100k_ids"`
+		}
+	}
+	decode(t, tokenFile(t, name), &file)
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) {
+			text := rowText(t, c.Text, c.B64)
+			same(t, o200k, text, c.O200k)
+			same(t, cl100k, text, c.CL100k)
 		})
 	}
 }
@@ -98,32 +124,28 @@ func same(t *testing.T, e *token.Tokenizer, text string, want int) {
 	}
 }
 
-func TestTokensGemma(t *testing.T) {
+func judgeGemma(t *testing.T, name string) {
 	gemma := encoding(t, token.Gemma3)
-	for _, name := range []string{"tokens-gemma.json", "tokens-outside-gemma.json"} {
-		t.Run(name, func(t *testing.T) {
-			var file struct {
-				How   string
-				Cases []struct {
-					Name, Text, B64 string
-					Count           int
-				}
-			}
-			decode(t, tokenFile(t, name), &file)
-			for _, c := range file.Cases {
-				t.Run(c.Name, func(t *testing.T) { same(t, gemma, rowText(t, c.Text, c.B64), c.Count) })
-			}
-		})
+	var file struct {
+		How   string
+		Cases []struct {
+			Name, Text, B64 string
+			Count           int
+		}
+	}
+	decode(t, tokenFile(t, name), &file)
+	for _, c := range file.Cases {
+		t.Run(c.Name, func(t *testing.T) { same(t, gemma, rowText(t, c.Text, c.B64), c.Count) })
 	}
 }
 
-func TestTokensSweep(t *testing.T) {
+func judgeSweep(t *testing.T, name string) {
 	o200k, cl100k := encoding(t, token.O200k), encoding(t, token.CL100k)
 	var file struct {
 		How  string
 		Runs [][4]int
 	}
-	decode(t, tokenFile(t, "tokens-sweep.json"), &file)
+	decode(t, tokenFile(t, name), &file)
 	for _, run := range file.Runs {
 		for r := run[0]; r < run[0]+run[1]; r++ {
 			x := string(rune(r))
@@ -177,7 +199,7 @@ func (r recipe) build(t *testing.T) string {
 	return b.String()
 }
 
-func TestTokensDocuments(t *testing.T) {
+func judgeDocuments(t *testing.T, name string) {
 	var file struct {
 		How       string
 		Documents []struct {
@@ -188,7 +210,7 @@ func TestTokensDocuments(t *testing.T) {
 			O200k, CL100k, Gemma int
 		}
 	}
-	decode(t, tokenFile(t, "documents.json"), &file)
+	decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Documents {
 		t.Run(c.Name, func(t *testing.T) {
 			text := c.Spec.build(t)
@@ -202,54 +224,50 @@ func TestTokensDocuments(t *testing.T) {
 	}
 }
 
-func TestTokensEdits(t *testing.T) {
+func judgeEdits(t *testing.T, name string) {
 	o200k, cl100k := encoding(t, token.O200k), encoding(t, token.CL100k)
-	for _, name := range []string{"edits.json", "edits-outside.json"} {
-		t.Run(name, func(t *testing.T) {
-			var file struct {
-				How  string
-				Docs []struct {
-					Name, Note, Base string
-					O200k, CL100k    int
-					Edits            []struct {
-						Off, Del      int
-						Ins           string
-						O200k, CL100k int
-					}
-					FinalSHA256 string `json:"final_sha256"`
+	var file struct {
+		How  string
+		Docs []struct {
+			Name, Note, Base string
+			O200k, CL100k    int
+			Edits            []struct {
+				Off, Del      int
+				Ins           string
+				O200k, CL100k int
+			}
+			FinalSHA256 string `json:"final_sha256"`
+		}
+	}
+	decode(t, tokenFile(t, name), &file)
+	for _, c := range file.Docs {
+		t.Run(c.Name, func(t *testing.T) {
+			text := c.Base
+			edited, set := token.NewDocument(o200k), token.NewDocument(cl100k)
+			edited.Set(text)
+			set.Set(text)
+			same(t, o200k, text, c.O200k)
+			same(t, cl100k, text, c.CL100k)
+			for i, e := range c.Edits {
+				text = text[:e.Off] + e.Ins + text[e.Off+e.Del:]
+				edited.Edit(e.Off, e.Del, e.Ins)
+				set.Set(text)
+				if got, full := edited.Count().Tokens, o200k.Count(text).Tokens; got != e.O200k || full != e.O200k {
+					t.Fatalf("edit %d: o200k_base %d, in full %d; want %d", i, got, full, e.O200k)
+				}
+				if got, full := set.Count().Tokens, cl100k.Count(text).Tokens; got != e.CL100k || full != e.CL100k {
+					t.Fatalf("edit %d: cl100k_base %d, in full %d; want %d", i, got, full, e.CL100k)
 				}
 			}
-			decode(t, tokenFile(t, name), &file)
-			for _, c := range file.Docs {
-				t.Run(c.Name, func(t *testing.T) {
-					text := c.Base
-					edited, set := token.NewDocument(o200k), token.NewDocument(cl100k)
-					edited.Set(text)
-					set.Set(text)
-					same(t, o200k, text, c.O200k)
-					same(t, cl100k, text, c.CL100k)
-					for i, e := range c.Edits {
-						text = text[:e.Off] + e.Ins + text[e.Off+e.Del:]
-						edited.Edit(e.Off, e.Del, e.Ins)
-						set.Set(text)
-						if got, full := edited.Count().Tokens, o200k.Count(text).Tokens; got != e.O200k || full != e.O200k {
-							t.Fatalf("edit %d: o200k_base %d, in full %d; want %d", i, got, full, e.O200k)
-						}
-						if got, full := set.Count().Tokens, cl100k.Count(text).Tokens; got != e.CL100k || full != e.CL100k {
-							t.Fatalf("edit %d: cl100k_base %d, in full %d; want %d", i, got, full, e.CL100k)
-						}
-					}
-					if sum := sha256.Sum256([]byte(edited.Text())); hex.EncodeToString(sum[:]) != c.FinalSHA256 {
-						t.Errorf("the text ends with sha256 %x, want %s", sum, c.FinalSHA256)
-					}
-				})
+			if sum := sha256.Sum256([]byte(edited.Text())); hex.EncodeToString(sum[:]) != c.FinalSHA256 {
+				t.Errorf("the text ends with sha256 %x, want %s", sum, c.FinalSHA256)
 			}
 		})
 	}
 }
 
 // The features of pieces are judged beside the estimator; here only what it says.
-func TestTokensClaudeEstimate(t *testing.T) {
+func judgeClaudeEstimate(t *testing.T, name string) {
 	var file struct {
 		How   string
 		Cases []struct {
@@ -265,7 +283,7 @@ func TestTokensClaudeEstimate(t *testing.T) {
 		FeatureCases json.RawMessage `json:"feature_cases"`
 		FeaturesHow  string          `json:"features_how"`
 	}
-	decode(t, tokenFile(t, "claude-estimate.json"), &file)
+	decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Cases {
 		t.Run(filepath.Base(c.ID), func(t *testing.T) {
 			for _, family := range []string{"v3", "v4.7"} {
