@@ -62,10 +62,29 @@ func run(t *testing.T, folder string, judge func(*testing.T, golden)) {
 	}
 }
 
+// ownCases is where this repository keeps its cases.
+var ownCases = filepath.Join("..", "..", "testdata", "conformance")
+
+// fixture reads a file that stands beside the folders: of the cases that are asked
+// for, else of this repository's own.
+func fixture(t *testing.T, name string) []byte {
+	t.Helper()
+	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
+		if data, err := os.ReadFile(filepath.Join(other, name)); err == nil {
+			return data
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(ownCases, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // list returns the case files of a folder, in order.
 func list(t *testing.T, folder string) []string {
 	t.Helper()
-	base := filepath.Join("..", "..", "testdata", "conformance")
+	base := ownCases
 	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
 		base = other
 	}

@@ -72,7 +72,7 @@ func TestConformanceCodebolt(t *testing.T) {
 			kind, input, expect := loadCodebolt(t, name)
 			switch kind {
 			case "pipeline":
-				judgePipeline(t, codeboltWorld(t, filepath.Dir(filepath.Dir(name))), input, expect)
+				judgePipeline(t, codeboltWorld(t), input, expect)
 			case "compaction":
 				judgeCompaction(t, input, expect)
 			default:
@@ -112,16 +112,12 @@ func loadCodebolt(t *testing.T, name string) (kind string, input, expect json.Ra
 	return kind, input, expect
 }
 
-// codeboltWorld holds the fixtures, which lie beside the folder of the cases.
-func codeboltWorld(t *testing.T, dir string) *facts.Memory {
+// codeboltWorld holds the fixtures.
+func codeboltWorld(t *testing.T) *facts.Memory {
 	t.Helper()
 	w := facts.NewMemory().Clock(time.Date(2026, 2, 5, 12, 0, 0, 0, time.UTC))
-	data, err := os.ReadFile(filepath.Join(dir, "codebolt-fixtures.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var fixtures map[string]struct{ Tree tree }
-	decode(t, data, &fixtures)
+	decode(t, fixture(t, "codebolt-fixtures.json"), &fixtures)
 	for mark, f := range fixtures {
 		if codeboltRoots[mark] == "" {
 			t.Fatalf("unknown fixture %s", mark)

@@ -2,9 +2,6 @@ package conformance
 
 import (
 	"context"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -207,13 +204,8 @@ func (h hidden) ReadDir(dir string) ([]facts.Entry, error) {
 // gemini-sections speak of, and returns what their marks stand for.
 func codeboltFixtures(t *testing.T, w *facts.Memory) marks {
 	t.Helper()
-	base := filepath.Dir(list(t, "gemini-sections")[0])
-	data, err := os.ReadFile(filepath.Join(base, "..", "codebolt-fixtures.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var all map[string]struct{ Tree tree }
-	decode(t, json.RawMessage(data), &all)
+	decode(t, fixture(t, "codebolt-fixtures.json"), &all)
 	replace := []string{"{{PLATFORM}}", "linux"}
 	for mark, f := range all {
 		dir := "/b/" + strings.ToLower(strings.Trim(mark, "{}"))

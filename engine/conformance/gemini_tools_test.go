@@ -37,11 +37,7 @@ type geminiToolSet struct {
 }
 
 func TestConformanceGeminiTools(t *testing.T) {
-	file := filepath.Join(filepath.Dir(filepath.Dir(list(t, "gemini-cli")[0])), "gemini-cli-tools.json")
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := fixture(t, "gemini-cli-tools.json")
 	var all struct {
 		Package, Version string
 		Sets             map[string]geminiToolSet
