@@ -43,6 +43,7 @@ instructions were read, a prompt that fits its agent's limit.`,
 			switch format {
 			case "", "text":
 				err = report.ProblemsText(env.Stdout, all, s.templateName())
+				env.allWell(all)
 			case "json":
 				err = report.ProblemsJSON(env.Stdout, all)
 			case "github":

@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/report"
 )
@@ -130,6 +132,23 @@ func misspelt(cmd *cobra.Command, s *Session, args []string) error {
 	return nil
 }
 
+// allWell says on standard error that nothing was found, so that silence is not
+// taken for a command that did not run.
+func (e Env) allWell(found []diag.Problem) {
+	if len(found) == 0 {
+		fmt.Fprintln(e.Stderr, "no problems")
+	}
+}
+
+// version is the module's, as the build knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "unknown"
+	}
+	return info.Main.Version
+}
+
 // Run runs one command line and returns its exit status.
 func Run(ctx context.Context, env Env, args []string) int {
 	root := newRoot(env)
@@ -166,6 +185,7 @@ the left, and on the right stands, live, what it becomes here.
 
 Without a command it opens the workbench on FILE, else on .galley/system-prompt.md,
 else on the global template, else on the built-in default.`,
+		Version:                    version(),
 		Args:                       cobra.MaximumNArgs(1),
 		SilenceErrors:              true,
 		SuggestionsMinimumDistance: 2,

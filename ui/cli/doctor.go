@@ -28,6 +28,7 @@ and people do not see. Exits with 1 when there is a warning.`,
 				err = report.ProblemsJSON(env.Stdout, found)
 			} else {
 				err = report.ProblemsText(env.Stdout, found, "")
+				env.allWell(found)
 			}
 			if err != nil {
 				return failed(err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -82,6 +83,9 @@ func newExplain(env Env, f *flags) *cobra.Command {
 					})
 				}
 				return report.Encode(env.Stdout, found)
+			}
+			if _, err := env.World.Lstat(file); err != nil {
+				fmt.Fprintf(env.Stderr, "galley: %s: %s\n", report.Safe(args[0]), reason(err))
 			}
 			return report.ExplainText(env.Stdout, file, traces)
 		},
