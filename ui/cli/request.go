@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/tool"
 )
@@ -74,6 +75,10 @@ target takes them. Whatever had to be changed or left out is listed on standard 
 				return err
 			}
 			set := tool.Read(args[0], text)
+			if len(set.Problems) > 0 && set.Problems[0].Code == diag.BadFile {
+				s.say(env, set.Problems)
+				return failed(fmt.Errorf("%s is no list of tools", args[0]))
+			}
 			written := tool.Write(set.Tools, target, o)
 			if s.json {
 				err = report.Encode(env.Stdout, report.ToolsOf(target, set, written))
