@@ -105,20 +105,6 @@ func length(p prompt.Prompt) source.Length {
 	return l
 }
 
-// Units returns the measure of a limit that counts no tokens; nil for one that
-// does, which takes a counter.
-func Units(u Unit) func(prompt.Prompt) int {
-	switch u {
-	case UTF16:
-		return func(p prompt.Prompt) int { return length(p).UTF16 }
-	case Bytes:
-		return func(p prompt.Prompt) int { return length(p).Bytes }
-	case Runes:
-		return func(p prompt.Prompt) int { return length(p).Runes }
-	}
-	return nil
-}
-
 // lastResort compresses the first message. Compress counts UTF-16 units; for a
 // limit in another unit the largest number of them that fits is looked for.
 func lastResort(p prompt.Prompt, limit Limit, used func(prompt.Prompt) int) (prompt.Prompt, []BlockCut) {

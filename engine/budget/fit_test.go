@@ -51,7 +51,7 @@ func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
 		{250, "first 500 500, nothing 0 500, second 200 300, the end 124 176", 176, 2},
 		{50, "first 500 500, nothing 0 500, second 200 300, the end 24 276", 276, 3},
 	} {
-		f := Fit(whole, ladder, utf16Limit(c.most), Units(UTF16))
+		f := Fit(whole, ladder, utf16Limit(c.most), inUTF16)
 		var steps []string
 		for _, s := range f.Steps {
 			steps = append(steps, fmt.Sprintf("%s %d %d", s.Name, s.Took.UTF16, s.Used))
@@ -60,7 +60,7 @@ func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
 			t.Errorf("%d: %s; %d used, %v", c.most, got, f.Used, f.Problems)
 		}
 	}
-	if f := Fit(whole, Ladder{}, utf16Limit(10), Units(UTF16)); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
+	if f := Fit(whole, Ladder{}, utf16Limit(10), inUTF16); f.Used != 1000 || len(f.Steps) != 0 || len(f.Problems) != 1 {
 		t.Errorf("nothing to take: %+v", f)
 	}
 }
@@ -68,7 +68,7 @@ func TestFitGoesDownOnlyAsFarAsItMust(t *testing.T) {
 func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 	p := of("a:"+strings.Repeat("a", 100), "b:"+strings.Repeat("b", 100), "c:"+strings.Repeat("c", 100))
 	for most := 100; most < 304; most++ {
-		f := Fit(p, Ladder{Compress: true}, utf16Limit(most), Units(UTF16))
+		f := Fit(p, Ladder{Compress: true}, utf16Limit(most), inUTF16)
 		want, _, _ := Compress(p.Messages[0].Text(), most)
 		m := f.Prompt.Messages[0]
 		if m.Text().String() != want.String() {
@@ -98,9 +98,6 @@ func TestALimitInTokensIsCutByTokens(t *testing.T) {
 			t.Errorf("%d: %d used", most, f.Used)
 		}
 	}
-	if Units(Tokens) != nil {
-		t.Error("tokens need a counter")
-	}
 }
 
 func TestACutInAPairTakesOneUnitMoreAndSaysSo(t *testing.T) {
@@ -123,7 +120,7 @@ func TestTruncatedSparesWhatItCannotShorten(t *testing.T) {
 }
 
 func TestNothingIsLostOfAPromptWithoutAMessage(t *testing.T) {
-	f := Fit(prompt.Prompt{}, Ladder{Compress: true}, utf16Limit(1), Units(UTF16))
+	f := Fit(prompt.Prompt{}, Ladder{Compress: true}, utf16Limit(1), inUTF16)
 	if !f.Fits() || len(f.Problems) > 0 {
 		t.Errorf("%+v", f)
 	}
@@ -150,3 +147,5 @@ func FuzzCompress(f *testing.F) {
 		}
 	})
 }
+
+func inUTF16(p prompt.Prompt) int { return length(p).UTF16 }

@@ -124,11 +124,11 @@ func same(a, b string) bool {
 // b[from:bEnd]. Both ends lie before a byte that begins a code point in either
 // text, so that the parts can be measured by themselves.
 func changed(a, b string) (from, aEnd, bEnd int) {
-	from = commonPrefix(a, b)
+	from = source.CommonPrefix(a, b)
 	for from > 0 && (inside(a, from) || inside(b, from)) {
 		from--
 	}
-	n := commonSuffix(a[from:], b[from:])
+	n := source.CommonSuffix(a[from:], b[from:])
 	for n > 0 && inside(a, len(a)-n) {
 		n--
 	}
@@ -137,31 +137,3 @@ func changed(a, b string) (from, aEnd, bEnd int) {
 
 // inside reports whether the byte at i continues a code point.
 func inside(s string, i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }
-
-// stride is how much is compared at once: equality of strings is the fastest
-// comparison there is.
-const stride = 1024
-
-func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i+stride <= n && a[i:i+stride] == b[i:i+stride] {
-		i += stride
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
-}
-
-func commonSuffix(a, b string) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i+stride <= n && a[len(a)-i-stride:len(a)-i] == b[len(b)-i-stride:len(b)-i] {
-		i += stride
-	}
-	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
-		i++
-	}
-	return i
-}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"galley/engine/diag"
 	"galley/engine/tool"
 )
 
@@ -70,10 +71,10 @@ func (s *schema) node(node, v tool.Value, at string, depth int) {
 		return
 	}
 	if enum := node.Get("enum"); enum.Kind == tool.Array && !slices.ContainsFunc(enum.Items, v.Equal) {
-		s.say(at, "%s is none of %s", clip(v.JSON()), clip(enum.JSON()))
+		s.say(at, "%s is none of %s", diag.Clip(v.JSON()), diag.Clip(enum.JSON()))
 	}
 	if only := node.Get("const"); only.Kind != tool.Absent && !only.Equal(v) {
-		s.say(at, "%s is not %s", clip(v.JSON()), clip(only.JSON()))
+		s.say(at, "%s is not %s", diag.Clip(v.JSON()), diag.Clip(only.JSON()))
 	}
 	switch v.Kind {
 	case tool.Object:
@@ -101,15 +102,15 @@ func (s *schema) combined(node, v tool.Value, at string, depth int) {
 		return n
 	}
 	if all := node.Get("anyOf").Items; len(all) > 0 && fitting(all) == 0 {
-		s.say(at, "%s is none of the alternatives", clip(v.JSON()))
+		s.say(at, "%s is none of the alternatives", diag.Clip(v.JSON()))
 	}
 	if all := node.Get("oneOf").Items; len(all) > 0 {
 		if n := fitting(all); n != 1 {
-			s.say(at, "%s is %d of the alternatives, and has to be one", clip(v.JSON()), n)
+			s.say(at, "%s is %d of the alternatives, and has to be one", diag.Clip(v.JSON()), n)
 		}
 	}
 	if not := node.Get("not"); not.Kind == tool.Object && s.takes(not, v, depth+1) {
-		s.say(at, "%s is what is not taken", clip(v.JSON()))
+		s.say(at, "%s is what is not taken", diag.Clip(v.JSON()))
 	}
 }
 
@@ -127,7 +128,7 @@ func (s *schema) object(node, v tool.Value, at string, depth int) {
 			continue
 		}
 		if others.Kind == tool.Bool && others.Text == "false" && !node.Has("patternProperties") {
-			s.say(at, "there is no property '%s'", clip(m.Name))
+			s.say(at, "there is no property '%s'", diag.Clip(m.Name))
 			continue
 		}
 		s.node(others, m.Value, place, depth+1)
@@ -153,7 +154,7 @@ func (s *schema) text(node, v tool.Value, at string) {
 	}
 	// A pattern that only JavaScript understands asks for nothing here.
 	if e, err := regexp.Compile(pattern.Text); err == nil && !e.MatchString(v.Text) {
-		s.say(at, "%q does not match %s", clip(v.Text), clip(pattern.Text))
+		s.say(at, "%q does not match %s", diag.Clip(v.Text), diag.Clip(pattern.Text))
 	}
 }
 

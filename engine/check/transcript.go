@@ -83,12 +83,12 @@ func (t *transcript) line(at int, line string) {
 	end := at + len(line)
 	v, _, err := tool.ParseJSON(line)
 	if err != nil || v.Kind != tool.Object {
-		t.problem(diag.BadLine, at, end, "the line is no JSON object", "each line of an answer is one object: "+clip(line))
+		t.problem(diag.BadLine, at, end, "the line is no JSON object", "each line of an answer is one object: "+diag.Clip(line))
 		return
 	}
 	m, ok := read(v)
 	if !ok {
-		t.problem(diag.BadLine, at, end, fmt.Sprintf("the type %q is not known", clip(typeOf(v))), "known are text, thinking, tool_use, tool_result and the calls of OpenAI's APIs")
+		t.problem(diag.BadLine, at, end, fmt.Sprintf("the type %q is not known", diag.Clip(typeOf(v))), "known are text, thinking, tool_use, tool_result and the calls of OpenAI's APIs")
 		return
 	}
 	t.said.WriteString(m.text + "\n")
@@ -237,12 +237,3 @@ func shares(said string, rules []RuleFile) bool {
 }
 
 func baseName(p string) string { return p[strings.LastIndexByte(p, '/')+1:] }
-
-// clip shortens a text for a message.
-func clip(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}

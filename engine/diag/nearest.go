@@ -17,7 +17,7 @@ func Nearest(word string, among []string) (string, bool) {
 	}
 	for _, candidate := range among {
 		c := fold(candidate)
-		if d := distance(w, c, limit); d < limit && d < len(c) {
+		if d := Distance(w, c, limit); d < limit && d < len(c) {
 			best, found, limit = candidate, true, d
 		}
 	}
@@ -34,9 +34,9 @@ func fold(s string) []rune {
 	}, strings.ToLower(s)))
 }
 
-// distance counts the insertions, deletions, replacements and swaps of
-// neighbours that lead from a to b; it gives up at limit.
-func distance(a, b []rune, limit int) int {
+// Distance counts the insertions, deletions, replacements and swaps of
+// neighbours that lead from a to b; it gives up at limit, and is limit then.
+func Distance(a, b []rune, limit int) int {
 	if d := len(a) - len(b); d >= limit || -d >= limit {
 		return limit
 	}

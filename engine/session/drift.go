@@ -46,7 +46,7 @@ func Compare(kept *Kept, at Place, now Draft) Drift {
 		d.Same = true
 		return d
 	}
-	d.First = source.NewLines(a).Position(commonPrefix(a, b))
+	d.First = source.NewLines(a).Position(source.CommonPrefix(a, b))
 	d.Diff = udiff.Unified("kept", "now", a, b)
 	return d
 }
@@ -57,13 +57,4 @@ func transcript(messages []Message) string {
 		b.WriteString("--- " + m.Role + " ---\n" + m.Text + "\n")
 	}
 	return b.String()
-}
-
-func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	i := 0
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
 }

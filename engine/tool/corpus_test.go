@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"galley/engine/diag"
 )
 
 // corpus is where lists of tools by others are, beside the repository.
@@ -97,7 +99,7 @@ func unreported(a, b Value, at string, changes []Change) []string {
 		}
 		return all
 	}
-	return []string{fmt.Sprintf("%s: %s became %s", at, clip(a.JSON()), clip(b.JSON()))}
+	return []string{fmt.Sprintf("%s: %s became %s", at, diag.Clip(a.JSON()), diag.Clip(b.JSON()))}
 }
 
 // roundTrip writes tools for a target, reads them again, and returns what was lost

@@ -3,6 +3,8 @@ package tool
 import (
 	"slices"
 	"strconv"
+
+	"galley/engine/diag"
 )
 
 // The part of a schema that Gemini's `parameters` takes, by what its API says and
@@ -78,9 +80,9 @@ func (l *lowering) reference(v Value, at string, inside []string, depth int) Val
 	var why string
 	switch {
 	case !ok || target.Kind != Object:
-		why = "the reference " + clip(ref) + " leads nowhere: any value is a string"
+		why = "the reference " + diag.Clip(ref) + " leads nowhere: any value is a string"
 	case slices.Contains(inside, ref):
-		why = "the reference " + clip(ref) + " refers to itself: it ends here"
+		why = "the reference " + diag.Clip(ref) + " refers to itself: it ends here"
 	case len(inside) >= maxInline || l.nodes > maxNodes:
 		why = "the references are nested too deep: they end here"
 	}
@@ -99,7 +101,7 @@ func (l *lowering) reference(v Value, at string, inside []string, depth int) Val
 		}
 		return end
 	}
-	l.w.change(at, Inlined, "references are not known: "+clip(ref)+" is written out")
+	l.w.change(at, Inlined, "references are not known: "+diag.Clip(ref)+" is written out")
 	for _, m := range siblings.Members {
 		target = target.With(m.Name, m.Value)
 	}
@@ -305,7 +307,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 			value = l.enum(value, here)
 		case "format":
 			if !slices.Contains(geminiFormats[typ], value.Text) || value.Is("enum") && len(v.Get("enum").Items) == 0 {
-				l.w.change(here, Dropped, "gemini does not take the format "+clip(value.JSON()))
+				l.w.change(here, Dropped, "gemini does not take the format "+diag.Clip(value.JSON()))
 				value = Value{}
 			}
 		case "items":

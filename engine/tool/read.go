@@ -112,7 +112,7 @@ func (r *reader) entry(v Value, at string) {
 		return
 	case Object:
 	default:
-		r.problem(at, "no declaration of a tool: "+clip(v.JSON()), "a tool is an object with a name")
+		r.problem(at, "no declaration of a tool: "+diag.Clip(v.JSON()), "a tool is an object with a name")
 		return
 	}
 	for _, keys := range wrappers {
@@ -174,7 +174,7 @@ func (r *reader) one(v Value, at string) {
 	case v.Has("name"):
 		r.plain(v, "input_schema", "", Canonical)
 	default:
-		r.problem(at, "no declaration of a tool: "+clip(v.JSON()), "a tool is an object with a name")
+		r.problem(at, "no declaration of a tool: "+diag.Clip(v.JSON()), "a tool is an object with a name")
 	}
 }
 
@@ -272,13 +272,4 @@ func fromOpenAPI(node Value) Value {
 		}
 	}
 	return node.With("type", typ)
-}
-
-// clip shortens a text for a message.
-func clip(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
 }

@@ -1,6 +1,10 @@
 package tool
 
-import "slices"
+import (
+	"slices"
+
+	"galley/engine/diag"
+)
 
 // schema writes a tool's schema for the target.
 func (w *writer) schema(v Value) Value {
@@ -42,7 +46,7 @@ func (w *writer) root(v Value, at string) Value {
 		w.change(at+"/type", Rewritten, "the arguments of a tool are an object")
 		v = v.With("type", Text("object"))
 	case !typ.Is("object"):
-		w.change(at, Defaulted, "the schema is of the type "+clip(typ.JSON())+" and no object: the tool is taken to have no arguments")
+		w.change(at, Defaulted, "the schema is of the type "+diag.Clip(typ.JSON())+" and no object: the tool is taken to have no arguments")
 		return empty
 	}
 	if v.Get("properties").Kind != Object {

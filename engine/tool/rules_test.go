@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"galley/engine/diag"
 )
 
 // geminiRules is the written list of what Gemini's functionDeclarations refuse. It
@@ -71,7 +73,7 @@ func checkGemini(declaration Value) (broken []string) {
 	look = func(s Value, at string) {
 		for _, r := range geminiRules {
 			if r.broken(s, at == "/parameters") {
-				broken = append(broken, fmt.Sprintf("%s: %s: %s", at, r.rule, clip(s.JSON())))
+				broken = append(broken, fmt.Sprintf("%s: %s: %s", at, r.rule, diag.Clip(s.JSON())))
 			}
 		}
 		for _, p := range s.Get("properties").Members {

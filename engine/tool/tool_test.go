@@ -51,7 +51,7 @@ func TestJSONTolerancesAndErrors(t *testing.T) {
 		strings.Repeat("[", 1<<20):                          "nested more than",
 	} {
 		if _, _, err := ParseJSON(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", clip(text), err)
+			t.Errorf("%s: %v", diag.Clip(text), err)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"galley/engine/diag"
 )
 
 // Target is who a list of tools is written for.
@@ -217,7 +219,7 @@ func (w *writer) name(name string) string {
 	}
 	w.names[good] = true
 	if good != name {
-		w.change("/name", Rewritten, fmt.Sprintf("%s cannot have the name %q here", w.to, clip(name)))
+		w.change("/name", Rewritten, fmt.Sprintf("%s cannot have the name %q here", w.to, diag.Clip(name)))
 	}
 	return good
 }

@@ -56,15 +56,6 @@ func TestNearestGuessesWhatWasMeant(t *testing.T) {
 	}
 }
 
-func TestNearestWord(t *testing.T) {
-	list := []string{"template", "theme", "tab"}
-	for word, want := range map[string]string{"tempalte": "template", "Theme": "theme", "xyz": ""} {
-		if got, _ := NearestWord(word, list); got != want {
-			t.Errorf("%q: %q, want %q", word, got, want)
-		}
-	}
-}
-
 func TestOverridesAreReadFromTheCommandLine(t *testing.T) {
 	for s, want := range map[string]Override{
 		"git:branch=main": {Key: "git:branch", Text: "main"},

@@ -1,6 +1,10 @@
 package variable
 
-import "strings"
+import (
+	"strings"
+
+	"galley/engine/diag"
+)
 
 // Nearest returns the known key that was most likely meant by one that is not
 // known: `git:brnch` gives `git:branch`, `Prompt: CWD` gives `prompt:cwd`,
@@ -23,21 +27,6 @@ func Nearest(key string) (near string, ok bool) {
 		cost, near := costOf(typ, name, v)
 		if near && (best == "" || cost < bestCost) {
 			best, bestCost = v.Key(), cost
-		}
-	}
-	return best, best != ""
-}
-
-// NearestWord returns the word in list nearest to word, by the measure that
-// Nearest uses; ok is false when none is near.
-func NearestWord(word string, list []string) (near string, ok bool) {
-	best, bestCost := "", 0
-	for _, w := range list {
-		if !nearWord(fold(word), fold(w)) {
-			continue
-		}
-		if cost := distance(fold(word), fold(w)); best == "" || cost < bestCost {
-			best, bestCost = w, cost
 		}
 	}
 	return best, best != ""
@@ -87,32 +76,14 @@ func nearWord(a, b string) bool {
 // and the measure is quadratic.
 const maxWord = 64
 
-// distance counts the insertions, deletions, replacements and swaps of
-// neighbours that make one word of the other.
+// distance counts the slips that make one word of the other.
 func distance(a, b string) int {
+	far := max(len(a), len(b))
 	if a == b {
 		return 0
 	}
-	if len(a) > maxWord || len(b) > maxWord {
-		return max(len(a), len(b))
+	if far > maxWord {
+		return far
 	}
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range above {
-		above[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+change)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-		}
-		before, above, row = above, row, before
-	}
-	return above[len(b)]
+	return diag.Distance([]rune(a), []rune(b), far)
 }

@@ -57,13 +57,3 @@ func mayBreak(a, b *Cell) bool {
 	}
 	return a.Width == 2 && a.Kind == Plain
 }
-
-// Indent returns the columns of the blanks at the start of a line, for use as
-// hangIndent: at most half of width, so that rows keep room for words.
-func Indent(cells []Cell, width int) int {
-	w := 0
-	for i := 0; i < len(cells) && cells[i].Blank(); i++ {
-		w += cells[i].Width
-	}
-	return min(w, max(width/2, 0))
-}

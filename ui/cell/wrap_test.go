@@ -100,14 +100,3 @@ func FuzzWrap(f *testing.F) {
 		checkWrap(t, s, width, hang)
 	})
 }
-
-func TestIndentLeavesRoomForWords(t *testing.T) {
-	for _, c := range []struct {
-		line        string
-		width, want int
-	}{{"  a", 20, 2}, {"\ta", 20, 4}, {"a", 20, 0}, {"            a", 10, 5}, {"   ", 20, 3}} {
-		if got := Indent(Cells(nil, c.line, 0, 0, Options{}), c.width); got != c.want {
-			t.Errorf("%q in %d: %d, want %d", c.line, c.width, got, c.want)
-		}
-	}
-}

@@ -85,16 +85,6 @@ func TestLinesAreColouredByLanguage(t *testing.T) {
 	}
 }
 
-func TestLanguagesGoByTheFilesName(t *testing.T) {
-	for name, want := range map[string]Lang{
-		"AGENTS.md": Markdown, "": Markdown, "x.JSON": JSON, "a/b.toml": TOML, "c.yml": YAML, "d.html": XML, "e.txt": Plain, ".cursorrules": Markdown,
-	} {
-		if got := ByPath(name); got != want {
-			t.Errorf("%q: %v, want %v", name, got, want)
-		}
-	}
-}
-
 // checkSpans holds the promises about spans for any line.
 func checkSpans(t *testing.T, h *Highlighter, s State, line string) State {
 	t.Helper()

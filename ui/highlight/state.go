@@ -1,9 +1,6 @@
 package highlight
 
-import (
-	"path"
-	"strings"
-)
+import "strings"
 
 // Lang is a language.
 type Lang uint8
@@ -18,24 +15,6 @@ const (
 	XML
 	langCount
 )
-
-// ByPath returns the language of a file by its name; Markdown, the language of
-// prompts, for a name that says nothing.
-func ByPath(name string) Lang {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".json", ".jsonc", ".json5":
-		return JSON
-	case ".toml":
-		return TOML
-	case ".yaml", ".yml":
-		return YAML
-	case ".xml", ".html", ".htm", ".svg":
-		return XML
-	case ".txt", ".log":
-		return Plain
-	}
-	return Markdown
-}
 
 // byInfo returns the language of a fenced block by the words after the fence.
 func byInfo(info string) Lang {

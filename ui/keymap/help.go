@@ -3,6 +3,8 @@ package keymap
 import (
 	"slices"
 	"strings"
+
+	"galley/engine/diag"
 )
 
 // Entry is an action as a menu shows it.
@@ -102,33 +104,10 @@ func (m *Map) Markdown() string {
 
 // nearest returns the action whose name is closest to a mistyped one, or "".
 func nearest(name string) string {
-	best, least := "", 4
-	for _, r := range table {
-		if d := edits(name, string(r.Action)); d < least && d < len(r.Action)/2+1 {
-			best, least = string(r.Action), d
-		}
+	names := make([]string, len(table))
+	for i, r := range table {
+		names[i] = string(r.Action)
 	}
-	return best
-}
-
-// edits returns how many insertions, deletions and replacements of a byte turn a
-// into b.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(row[j+1]+1, row[j]+1, cost)
-		}
-	}
-	return row[len(b)]
+	near, _ := diag.Nearest(name, names)
+	return near
 }

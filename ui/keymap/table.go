@@ -308,6 +308,3 @@ var table = []Row{
 var shadows = map[Context][]string{
 	Editor: {"tab", "shift+tab"},
 }
-
-// Table returns the table as it is without any configuration.
-func Table() []Row { return append([]Row(nil), table...) }

@@ -54,8 +54,8 @@ func (p *Pane) SetResult(r *engine.Result) {
 	text := r.Text.String()
 	if text != p.text {
 		before := p.text
-		head := commonPrefix(before, text)
-		tail := commonSuffix(before[head:], text[head:])
+		head := source.CommonPrefix(before, text)
+		tail := source.CommonSuffix(before[head:], text[head:])
 		p.top = follow(before, text, head, tail, p.top)
 		p.cursor = follow(before, text, head, tail, p.cursor)
 		p.text = text
@@ -153,32 +153,6 @@ func follow(before, after string, head, tail, offset int) int {
 		return len(after) - fromEnd
 	}
 	return min(head, len(after))
-}
-
-func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	const step = 512
-	i := 0
-	for i+step <= n && a[i:i+step] == b[i:i+step] {
-		i += step
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	return i
-}
-
-func commonSuffix(a, b string) int {
-	n := min(len(a), len(b))
-	const step = 512
-	i := 0
-	for i+step <= n && a[len(a)-i-step:len(a)-i] == b[len(b)-i-step:len(b)-i] {
-		i += step
-	}
-	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
-		i++
-	}
-	return i
 }
 
 // lineStart returns the offset of the first byte of the line that holds offset.

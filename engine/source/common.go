@@ -1,0 +1,31 @@
+package source
+
+// stride is how much is compared at once: equality of strings is the fastest
+// comparison there is.
+const stride = 1024
+
+// CommonPrefix returns how many bytes two strings have in common at their start.
+func CommonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+stride <= n && a[i:i+stride] == b[i:i+stride] {
+		i += stride
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// CommonSuffix returns how many bytes two strings have in common at their end.
+func CommonSuffix(a, b string) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+stride <= n && a[len(a)-i-stride:len(a)-i] == b[len(b)-i-stride:len(b)-i] {
+		i += stride
+	}
+	for i < n && a[len(a)-1-i] == b[len(b)-1-i] {
+		i++
+	}
+	return i
+}
