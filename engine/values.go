@@ -81,14 +81,21 @@ func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*val
 		put[o.Key] = true
 	}
 	answers := make([]*answer, len(keys))
+	var unknown []int
+	for i, key := range keys {
+		if !put[key] {
+			if answers[i] = k.find(asked{session, key}); answers[i] == nil {
+				unknown = append(unknown, i)
+			}
+		}
+	}
 	var wait sync.WaitGroup
 	slots := make(chan struct{}, parallel)
-	for i, key := range keys {
-		if put[key] {
-			continue
-		}
-		if answers[i] = k.find(asked{session, key}); answers[i] != nil {
-			continue
+	for n, i := range unknown {
+		key := keys[i]
+		if n == len(unknown)-1 { // nothing is left to wait for together with it
+			answers[i] = k.ask(ctx, session, key)
+			break
 		}
 		slots <- struct{}{}
 		wait.Go(func() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -143,7 +142,7 @@ func (r *crushRun) take(c *Candidate) {
 	}
 }
 
-var crushVariable = regexp.MustCompile(`\$(\w+|\{\w+\})`)
+var crushVariable = expression(`\$(\w+|\{\w+\})`)
 
 // expand puts a path's home and variables in; a path that only a shell could
 // expand is not known.
@@ -153,7 +152,7 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 		full = r.home + full[1:]
 	}
 	if strings.HasPrefix(full, "$") {
-		full = crushVariable.ReplaceAllStringFunc(full, func(ref string) string {
+		full = crushVariable().ReplaceAllStringFunc(full, func(ref string) string {
 			return r.envOr(strings.Trim(ref, "${}"), "")
 		})
 		if strings.Contains(full, "$") {

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
-	"regexp"
 	"strings"
 
 	"galley/engine/facts"
@@ -127,7 +126,7 @@ func geminiReferences(s string) []reference {
 	return out
 }
 
-var geminiScheme = regexp.MustCompile(`^(?:file|https?)://`)
+var geminiScheme = expression(`^(?:file|https?)://`)
 
 // tree replaces each reference by the file's text between two comments, or by a
 // comment that says why not. chain holds the files on the way here.
@@ -148,7 +147,7 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 		in := Import{Ref: "@" + ref.path, Path: full, Verdict: NotLoaded, Offset: ref.start}
 		switch {
 		case !g.allowed(ref.path, dir, root):
-			if geminiScheme.MatchString(ref.path) {
+			if geminiScheme().MatchString(ref.path) {
 				in.Path = ""
 			}
 			in.Reason, in.Detail = ImportRefused, "it lies outside "+root
@@ -270,7 +269,7 @@ func nodeError(err error, call, name string) string {
 // allowed reports whether an import may be read: no URL, and inside the root.
 // 0.61 decodes percent signs for this question alone, and follows links.
 func (g *geminiImports) allowed(name, dir, root string) bool {
-	if geminiScheme.MatchString(name) {
+	if geminiScheme().MatchString(name) {
 		return false
 	}
 	full := resolvePath(dir, name)

@@ -3,7 +3,6 @@ package rules
 import (
 	"encoding/json"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -284,7 +283,7 @@ func (r *geminiRun) extensions() (out []string) {
 	return out
 }
 
-var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
+var notSlug = expression(`[^a-z0-9]+`)
 
 // project is the name under which 0.61 keeps what belongs to the project: from
 // its registry, else the directory's own name in small letters.
@@ -298,7 +297,7 @@ func (r *geminiRun) project() string {
 			return name
 		}
 	}
-	slug := notSlug.ReplaceAllString(strings.ToLower(path.Base(r.trace.Cwd)), "-")
+	slug := notSlug().ReplaceAllString(strings.ToLower(path.Base(r.trace.Cwd)), "-")
 	slug = strings.TrimSuffix(strings.TrimPrefix(slug, "-"), "-")
 	if slug == "" {
 		return "project"

@@ -3,10 +3,8 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"galley/engine/facts"
@@ -32,9 +30,7 @@ const (
 	gooseScanned = 128 << 10 // a longer file is not looked at for references
 )
 
-var gooseReference = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
-})
+var gooseReference = expression(`(?:^|[\s\v\x{85}\p{Z}])@([a-zA-Z0-9_\-./]+(?:\.[a-zA-Z0-9]+)+|[A-Z][a-zA-Z0-9_\-]*|[a-zA-Z0-9_\-./]*[./][a-zA-Z0-9_\-./]*)`)
 
 // expand gives a text with its references, which are relative to dir.
 func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.Text, []Import) {

@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"galley/engine/source"
 )
@@ -46,7 +47,7 @@ type codeScan struct {
 	marked    bool
 }
 
-var listItem = regexp.MustCompile(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
+var listItem = expression(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
 
 // line takes one line with its end.
 func (m *codeScan) line(at, end int) {
@@ -66,7 +67,7 @@ func (m *codeScan) line(at, end int) {
 		m.flush(at)
 		m.html = false
 	case m.html:
-	case indent < 4 && htmlBlock.MatchString(trimmed):
+	case indent < 4 && htmlBlock().MatchString(trimmed):
 		m.flush(at)
 		m.html = true
 	case fence != "" && m.marked && m.list && indent > 0:
@@ -77,7 +78,7 @@ func (m *codeScan) line(at, end int) {
 	case !m.paragraph && !m.list && (indent >= 4 || strings.HasPrefix(trimmed, "\t")):
 		m.out = append(m.out, source.Span{Start: at, End: end})
 	default:
-		if item := listItem.MatchString(line); item || !m.paragraph {
+		if item := listItem().MatchString(line); item || !m.paragraph {
 			m.flush(at)
 			m.list = item || m.list && indent > 0
 			m.paragraph, m.from = true, at
@@ -85,8 +86,14 @@ func (m *codeScan) line(at, end int) {
 	}
 }
 
+// expression compiles an expression when it is first used: most starts of the
+// program read no rule file.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // htmlBlock begins a block of HTML that ends at a blank line.
-var htmlBlock = regexp.MustCompile(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
+var htmlBlock = expression(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
 	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
 	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
 

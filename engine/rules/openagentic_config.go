@@ -151,12 +151,12 @@ func (r *openagenticRun) merge(plain []byte, name, tier string) {
 
 // substitute is OpenCode's, each distinct file reference once.
 func (r *openagenticRun) substitute(text, name string) (string, bool) {
-	text = envReference.ReplaceAllStringFunc(text, func(ref string) string {
-		value, _ := r.world.LookupEnv(envReference.FindStringSubmatch(ref)[1])
+	text = envReference().ReplaceAllStringFunc(text, func(ref string) string {
+		value, _ := r.world.LookupEnv(envReference().FindStringSubmatch(ref)[1])
 		r.secret(value, ref)
 		return value
 	})
-	for _, ref := range unique(fileReference.FindAllString(text, -1)) {
+	for _, ref := range unique(fileReference().FindAllString(text, -1)) {
 		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
 			continue
 		}

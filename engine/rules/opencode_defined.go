@@ -87,7 +87,7 @@ func (r *opencodeRun) prompt(text, name, written, kind, key string) source.Text 
 		var top, list map[string]json.RawMessage
 		_ = json.Unmarshal(plain, &top) // it is an object: that is how the text came here
 		_ = json.Unmarshal(top[kind], &list)
-		if ref, _ := promptOf(list[key]); ref != "" && fileReference.FindString(ref) == ref {
+		if ref, _ := promptOf(list[key]); ref != "" && fileReference().FindString(ref) == ref {
 			target := r.target(ref, name)
 			if data, err := r.world.ReadFile(target); err == nil {
 				if whole := r.decoded(target, data).TrimFunc(jsSpace); whole.String() == text {

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 
 	"galley/engine/source"
 )
 
 var (
-	envReference  = regexp.MustCompile(`\{env:([^}]+)\}`)
-	fileReference = regexp.MustCompile(`\{file:[^}]+\}`)
+	envReference  = expression(`\{env:([^}]+)\}`)
+	fileReference = expression(`\{file:[^}]+\}`)
 )
 
 // substitute puts in, before the text is parsed, {env:NAME} by the variable or
@@ -22,15 +21,15 @@ var (
 // looks at the first line with the same reference for that, and replaces the
 // first one each time.
 func (r *opencodeRun) substitute(text, name string) string {
-	text = envReference.ReplaceAllStringFunc(text, func(ref string) string {
-		value := r.envOr(envReference.FindStringSubmatch(ref)[1], "")
+	text = envReference().ReplaceAllStringFunc(text, func(ref string) string {
+		value := r.envOr(envReference().FindStringSubmatch(ref)[1], "")
 		r.secret(value, ref)
 		return value
 	})
 	if !r.keepsEmpty {
 		var b strings.Builder
 		last := 0
-		for _, at := range fileReference.FindAllStringIndex(text, -1) {
+		for _, at := range fileReference().FindAllStringIndex(text, -1) {
 			line := text[strings.LastIndexByte(text[:at[0]], '\n')+1 : at[0]]
 			if strings.HasPrefix(strings.TrimLeftFunc(line, jsSpace), "//") {
 				continue
@@ -44,7 +43,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 		}
 		return b.String() + text[last:]
 	}
-	for _, ref := range fileReference.FindAllString(text, -1) {
+	for _, ref := range fileReference().FindAllString(text, -1) {
 		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimFunc(line, jsSpace), "//") {
 			continue
 		}

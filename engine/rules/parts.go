@@ -3,7 +3,6 @@ package rules
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -26,14 +25,14 @@ func normalLines(t source.Text) source.Text {
 	return t
 }
 
-var comment = regexp.MustCompile(`(?s)<!--.*?-->`)
+var comment = expression(`(?s)<!--.*?-->`)
 
 // withoutComments takes HTML comments out, wherever they are, until none is
 // left, and then what only begins one.
 func withoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span
-		for _, m := range comment.FindAllStringIndex(t.String(), -1) {
+		for _, m := range comment().FindAllStringIndex(t.String(), -1) {
 			spans = append(spans, source.Span{Start: m[0], End: m[1]})
 		}
 		if spans == nil {

@@ -73,7 +73,7 @@ func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, d
 // neither.
 func (q *qwenImports) read(in *Import, name, full, root string, chain []string) (text source.Text, refusal string) {
 	switch {
-	case geminiScheme.MatchString(name):
+	case geminiScheme().MatchString(name):
 		in.Path, in.Reason, in.Detail = "", ImportRefused, "it is a URL"
 		return text, "Import failed: " + name + " - Path traversal attempt"
 	case !within(full, root):

@@ -42,11 +42,13 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 // configuration does not know: keys, themes, providers.
 func (s *Session) looks() []diag.Problem {
 	cfg := s.Request.Config
-	_, problems := keymap.New(cfg.Keys)
+	var problems []diag.Problem
+	if len(cfg.Keys) > 0 {
+		_, problems = keymap.New(cfg.Keys)
+	}
 	problems = append(problems, s.themeProblem("theme", cfg.Theme)...)
-	known := budget.Providers()
 	for _, name := range slices.Sorted(maps.Keys(cfg.Budgets)) {
-		if !slices.Contains(known, name) {
+		if known := budget.Providers(); !slices.Contains(known, name) {
 			problems = append(problems, diag.New(diag.UnknownKey, source.NoSpan,
 				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", ")))
 		}
