@@ -49,7 +49,7 @@ func repository() *facts.Memory {
 // BenchmarkProfileKey is a key's worth of work under an agent's profile: rule files
 // found, 117 tools declared, three providers counted.
 func BenchmarkProfileKey(b *testing.B) {
-	for _, profile := range []string{"template", "opencode", "opencode@1.1.34", "openagentic"} {
+	for _, profile := range []string{"template", "opencode", "opencode@1.1.34", "openagentic", "gemini-cli", "codebolt", "pilotdeck", "yume-gemini"} {
 		for _, size := range []struct {
 			name  string
 			bytes int

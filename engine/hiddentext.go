@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"galley/engine/diag"
@@ -10,9 +11,40 @@ import (
 	"galley/engine/variable"
 )
 
+// scanned is what a file's text hides.
+type scanned struct {
+	text  string
+	found []hidden.Finding
+}
+
+// mostScanned is how many files' findings are remembered: what a template names,
+// and a few that it named before.
+const mostScanned = 64
+
+// scan looks through a file's text, once for as long as the text is the same: a
+// file may be large, and keys change the template alone.
+func (w *Workbench) scan(text string) []hidden.Finding {
+	w.mu.Lock()
+	for i, s := range w.scans {
+		// Comparing is free where both are the same string.
+		if s.text == text {
+			toFront(w.scans, i)
+			w.mu.Unlock()
+			return s.found
+		}
+	}
+	w.mu.Unlock()
+	s := scanned{text, hidden.Scan(text)}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.scans = slices.Insert(w.scans, 0, s)
+	w.scans = w.scans[:min(len(w.scans), mostScanned)]
+	return s.found
+}
+
 // hiddenProblems says what the template and the files put into it hide from
 // people. What is mostly a habit (hard blanks, comments) is not a problem here.
-func hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
+func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
 	const hint = "models read it and people do not see it: look at it with its marks"
 	if !hidden.Plain(tree.Text) {
 		for _, f := range hidden.Scan(tree.Text) {
@@ -26,7 +58,7 @@ func hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Pr
 		if v.Type != "file" || v.State != variable.Present || hidden.Plain(v.Text) {
 			continue
 		}
-		for _, f := range hidden.Scan(v.Text) {
+		for _, f := range w.scan(v.Text) {
 			if f.Level > hidden.Low {
 				out = append(out, diag.New(diag.HiddenText, firstUse(tree, v.Key), v.Name+" holds "+f.String(), hint))
 			}

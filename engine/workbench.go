@@ -30,6 +30,7 @@ type Workbench struct {
 	facts  *knowledge
 	parsed []*parsing  // the latest first
 	drawn  []*rendered // the latest first
+	scans  []scanned   // the latest first
 }
 
 // Option changes how a workbench works.
@@ -230,7 +231,7 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	d.problems = append(template.Check(p.tree, v, d.text), hiddenProblems(p.tree, v.list)...)
+	d.problems = append(template.Check(p.tree, v, d.text), w.hiddenProblems(p.tree, v.list)...)
 	diag.Sort(d.problems)
 	if err := ctx.Err(); err != nil {
 		return nil, err

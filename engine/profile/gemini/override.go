@@ -107,6 +107,9 @@ func toolPlaceholder(tool string) string { return "${" + tool + "_ToolName}" }
 // substitute replaces the agent's placeholders, one after the other: what one of
 // them brings is looked through for the next.
 func substitute(text source.Text, f filling, list sections, tools []string) source.Text {
+	if !strings.Contains(text.String(), "${") {
+		return text // which is most of them, and they may be long
+	}
 	for _, s := range []struct{ name, id, older, flag string }{
 		{"${AgentSkills}", "agentSkills", "", "skills"}, {"${SubAgents}", "subAgents", "agentContexts", "agents"},
 	} {
