@@ -207,7 +207,7 @@ func (in Input) model(trace *rules.Trace) (provider, model string, problems []di
 	provider, model = in.Scenario.Provider, in.Scenario.Model
 	if model == "" && trace.Defined.Model != "" {
 		provider, model, _ = strings.Cut(trace.Defined.Model, "/")
-		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.Model+", which the agent's settings name", "name one with --model or in the scenario"))
+		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.ModelShown+", which the agent's settings name", "name one with --model or in the scenario"))
 	}
 	if model == "" {
 		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))

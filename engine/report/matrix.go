@@ -79,7 +79,7 @@ func MatrixOf(m rules.Matrix, file string, count Counter) Matrix {
 		out.Agents = append(out.Agents, a)
 	}
 	for _, row := range m.Rows {
-		r := MatrixRow{Path: row.Path, RealPath: row.RealPath, Cells: []MatrixCell{}}
+		r := MatrixRow{Path: row.Shown(), RealPath: row.RealPath, Cells: []MatrixCell{}}
 		for i, cell := range row.Cells {
 			c := MatrixCell{Verdict: string(cell.Verdict), Reason: string(cell.Reason())}
 			if k := cell.Candidate; k != nil {
@@ -140,7 +140,7 @@ func table(b *strings.Builder, m rules.Matrix, shape Matrix) {
 	width := 4
 	for i := range m.Rows {
 		if m.Rows[i].Used() || known(m.Rows[i]) {
-			width = min(max(width, utf8.RuneCountInString(Nearby(m.Rows[i].Path, shape.Cwd))), 60)
+			width = min(max(width, utf8.RuneCountInString(Nearby(m.Rows[i].Shown(), shape.Cwd))), 60)
 		}
 	}
 	fmt.Fprintf(b, "\n%-*s ", width, "")
@@ -153,7 +153,7 @@ func table(b *strings.Builder, m rules.Matrix, shape Matrix) {
 		if !row.Used() && !known(row) {
 			continue
 		}
-		name := Nearby(row.Path, shape.Cwd)
+		name := Nearby(row.Shown(), shape.Cwd)
 		fmt.Fprintf(b, "%s%s ", name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)))
 		for _, cell := range row.Cells {
 			b.WriteString(" " + cellSign(cell))
@@ -201,7 +201,7 @@ func differences(b *strings.Builder, m rules.Matrix, shape Matrix) {
 					have++
 				}
 			}
-			name, cell := Nearby(row.Path, shape.Cwd), row.Cells[i]
+			name, cell := Nearby(row.Shown(), shape.Cwd), row.Cells[i]
 			mine := cell.Verdict == rules.Loaded || cell.Verdict == rules.Later
 			switch {
 			case mine && have == 1:

@@ -8,6 +8,8 @@ type Defined struct {
 	// Agent names the agent that a session starts with, and Model the model as
 	// "PROVIDER/NAME"; "" where no setting does.
 	Agent, Model string
+	// ModelShown is Model for screens: values that might be secrets are masked.
+	ModelShown string
 	// Agents are the prompts of agents by their names; an agent that has none of its
 	// own is there with the empty text, or not at all.
 	Agents map[string]source.Text

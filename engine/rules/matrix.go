@@ -97,6 +97,17 @@ func btoi(b bool) int {
 	return 0
 }
 
+// Shown is the path for screens: values that might be secrets are masked, as the
+// candidates have it.
+func (r *Row) Shown() string {
+	for _, c := range r.Cells {
+		if c.Candidate != nil {
+			return c.Candidate.Shown
+		}
+	}
+	return r.Path
+}
+
 // Used reports whether any agent has the file in its prompt, at once or later.
 func (r *Row) Used() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })

@@ -28,7 +28,7 @@ type opencodeDefinitions struct {
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	if d.Model != "" {
-		r.trace.Defined.Model = d.Model
+		r.trace.Defined.Model, r.trace.Defined.ModelShown = d.Model, r.mask(d.Model)
 	}
 	if d.DefaultAgent != "" {
 		r.trace.Defined.Agent = d.DefaultAgent

@@ -51,7 +51,7 @@ func (p *Pane) drawMatrix(a cell.Area, t *rules.Trace, body int, st *style.Style
 		if r.Used() {
 			look = st.Base
 		}
-		a.Put(1, headRows+y, cell.ShortenStart(cell.Visible(report.Nearby(shownPath(r), t.Cwd)), names-2), look)
+		a.Put(1, headRows+y, cell.ShortenStart(cell.Visible(report.Nearby(r.Shown(), t.Cwd)), names-2), look)
 		for i := range count {
 			sign, look := cellMark(r.Cells[first+i], st)
 			a.Put(names+i*columnWidth, headRows+y, sign, look)
@@ -60,16 +60,6 @@ func (p *Pane) drawMatrix(a cell.Area, t *rules.Trace, body int, st *style.Style
 			}
 		}
 	}
-}
-
-// shownPath is a row's path with secrets masked, as its candidates have it.
-func shownPath(r *rules.Row) string {
-	for _, c := range r.Cells {
-		if c.Candidate != nil {
-			return c.Candidate.Shown
-		}
-	}
-	return r.Path
 }
 
 func cellMark(c rules.Cell, st *style.Styles) (string, cell.Style) {
@@ -101,7 +91,7 @@ func (p *Pane) cellEntry() (Entry, bool) {
 // who else has it.
 func (p *Pane) cellSentence(t *rules.Trace) string {
 	r := &p.table.Rows[p.selected]
-	text := path.Base(shownPath(r)) + ": "
+	text := path.Base(r.Shown()) + ": "
 	if c := r.Cells[p.agent].Candidate; c != nil {
 		text += report.AgentName(t) + ": " + report.Why(*c)
 	} else {
