@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,10 +14,11 @@ import (
 // findState is what was looked for last.
 type findState struct{ query search.Query }
 
-// openFind looks for text in the template while it is typed.
+// openFind looks for text in the template while it is typed; within the selection
+// when that spans lines, as what is selected otherwise is what was found last.
 func (w *Workbench) openFind() {
 	w.setFocus(layout.Template)
-	w.editor.BeginFind(false)
+	w.editor.BeginFind(strings.ContainsAny(w.editor.Selected(), "\r\n"))
 	w.dialog = dialog.NewFind(w.find.query, dialog.Finder{
 		Change: w.setFind,
 		Next:   w.findNext,

@@ -60,3 +60,9 @@ func TestPastedTextIsLookedFor(t *testing.T) {
 		s.press("ctrl+f").pastes("gamma").sees("match 1 of 1").text(findable).press("esc").sees("5 bytes selected")
 	})
 }
+
+func TestASearchInSelectedLinesStaysThere(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "alpha\nalpha\nalpha\nalpha\n"}, func(s *story) {
+		s.press("shift+down", "shift+down", "ctrl+f").types("alpha").sees("of 2").press("enter", "enter", "enter").sees("of 2").press("esc")
+	})
+}

@@ -57,7 +57,7 @@ func BenchmarkTurn(b *testing.B) {
 [if file:.roo/rules-code/use-safeWriteJson.md][file:.roo/rules-code/use-safeWriteJson.md][endif]
 Directory: [prompt:cwd], on [system:os], [system:date].
 `},
-		Cwd: project(b), Config: config.Default(),
+		Cwd: project(b), Config: config.Default(), Profile: "opencode", Model: "claude-sonnet-4-5", Provider: "anthropic",
 	}
 	build := func(ctx context.Context) (Draft, error) {
 		res, err := engine.New(w).Render(ctx, r)
