@@ -3,6 +3,7 @@ package source
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -15,7 +16,17 @@ type Position struct{ Offset, Line, Column int }
 type Lines struct {
 	text   string
 	starts []int // the offset of each line's first byte
+
+	once  sync.Once
+	marks []mark // for columns far into a line
 }
+
+// mark says how many code points stand before an offset of the text.
+type mark struct{ offset, runes int }
+
+// stretch is how far apart marks are, and how much of a line is counted without
+// them. A line may be a megabyte, with ten thousand questions about it.
+const stretch = 4096
 
 // NewLines indexes text in one pass.
 func NewLines(text string) *Lines {
@@ -77,7 +88,37 @@ func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.text))
 	line := l.Line(offset)
 	start := l.starts[line-1]
+	if offset-start > stretch {
+		return Position{offset, line, l.runes(offset) - l.runes(start) + 1}
+	}
 	return Position{offset, line, utf8.RuneCountInString(l.text[start:offset]) + 1}
+}
+
+// runes counts the code points before an offset.
+func (l *Lines) runes(offset int) int {
+	l.once.Do(func() {
+		at, n := 0, 0
+		for at < len(l.text) {
+			l.marks = append(l.marks, mark{at, n})
+			next := whole(l.text, min(at+stretch, len(l.text)))
+			n += utf8.RuneCountInString(l.text[at:next])
+			at = next
+		}
+		l.marks = append(l.marks, mark{at, n})
+	})
+	i := sort.Search(len(l.marks), func(i int) bool { return l.marks[i].offset > offset }) - 1
+	return l.marks[i].runes + utf8.RuneCountInString(l.text[l.marks[i].offset:offset])
+}
+
+// whole goes back from an offset that may lie in a code point to where that
+// begins. Bytes that continue nothing are code points of their own.
+func whole(text string, offset int) int {
+	for at := offset; at > offset-utf8.UTFMax && at > 0 && at < len(text); at-- {
+		if utf8.RuneStart(text[at]) {
+			return at
+		}
+	}
+	return offset
 }
 
 // LineOf returns the line, from 1, that holds the byte at offset, without an

@@ -1,0 +1,32 @@
+package source
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// Columns far into a long line are found by marks; they must be those that counting
+// from the line's start gives, whatever the bytes.
+func TestColumnsFarIntoALineAreCounted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	parts := []string{"a", "é", "漢", "😀", "\xff", "\x80\x80\x80\x80\x80", "\xe6\xbc", "\xf0\x9f\x98", "bcdefgh"}
+	var b strings.Builder
+	for b.Len() < 6*stretch {
+		b.WriteString(parts[r.IntN(len(parts))])
+		if r.IntN(20000) == 0 {
+			b.WriteByte('\n')
+		}
+	}
+	text := b.String()
+	lines := NewLines(text)
+	for range 3000 {
+		offset := r.IntN(len(text) + 1)
+		got := lines.Position(offset)
+		start := strings.LastIndexByte(text[:offset], '\n') + 1
+		if want := utf8.RuneCountInString(text[start:offset]) + 1; got.Column != want || got.Offset != offset {
+			t.Fatalf("offset %d: %+v, want column %d", offset, got, want)
+		}
+	}
+}
