@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,5 +79,30 @@ func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
 	}
 	if got, _ := w.ReadFile("/r/x.md"); got != "at /r" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A folder that no runner knows, or none at all, must not pass for cases that were
+// judged: a runner whose folder is not there is skipped.
+func TestEveryFolderOfCasesIsJudged(t *testing.T) {
+	base := ownCases
+	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
+		base = other
+	}
+	entries, err := os.ReadDir(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := []string{
+		"README.md", "claude", "codebolt", "codebolt-fixtures.json", "codex", "crush", "gemini-builder", "gemini-cli",
+		"gemini-cli-tools.json", "gemini-sections", "openagentic", "opencode", "opencode-glob", "pilotdeck", "qwen", "template", "tokens", "yume",
+	}
+	for _, e := range entries {
+		if !slices.Contains(judged, e.Name()) {
+			t.Errorf("nobody judges %s", e.Name())
+		}
+	}
+	if len(entries) == 0 {
+		t.Errorf("there is no case in %s", base)
 	}
 }
