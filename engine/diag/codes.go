@@ -43,6 +43,7 @@ const (
 	DeadImport   Code = "dead-import"   // an import that brings nothing in
 	DeadKey      Code = "dead-key"      // a key that the agent does not read
 	DeadEntry    Code = "dead-entry"    // an entry of a list of instructions that finds nothing
+	DeadPattern  Code = "dead-pattern"  // patterns of a rule that cover no file
 	OverCap      Code = "over-cap"      // a file of which an agent takes a part, or nothing
 	UnreadFile   Code = "unread-file"   // a rule file that no agent reads
 	HiddenText   Code = "hidden-text"   // what models read and people do not see
@@ -106,6 +107,7 @@ var Registry = []Meaning{
 	{DeadImport, Warning, "an import that brings nothing in"},
 	{DeadKey, Warning, "a key in an agent's settings that the agent does not read"},
 	{DeadEntry, Warning, "an entry of a list of instructions that finds nothing"},
+	{DeadPattern, Warning, "a rule for files of a pattern that no file of the project matches"},
 	{OverCap, Warning, "a rule file of which an agent takes only a part, or nothing"},
 	{UnreadFile, Info, "a rule file that no agent reads from here"},
 	{HiddenText, Warning, "characters that models read and people do not see"},

@@ -63,7 +63,7 @@ func (r *claudeRun) rule(c *Candidate, base string, project bool) {
 		return
 	}
 	c.Text, c.Used = text, text.Len()
-	r.forFile(c, base, patterns, claudeTouch+" that matches", claudeMatch)
+	r.forFile(c, base, patterns, claudeTouch+" that matches", claudeDialect)
 	if strings.Contains(strings.Join(f.odd, " "), "byte order mark") {
 		c.unknown("whether front matter counts behind a byte order mark: take the mark away, or see /memory")
 	}

@@ -104,7 +104,7 @@ func (r *clineRun) take(c *Candidate, base string) {
 		c.Patterns = []string{}
 		c.no(OtherFiles, "its list of paths is empty, which covers no file")
 	case s == shapeList:
-		r.forFile(c, r.trace.Cwd, patterns, "when a file is in play that matches", picomatch)
+		r.forFile(c, r.trace.Cwd, patterns, "when a file is in play that matches", picomatchDialect)
 	case s != shapeNone:
 		c.remark(FrontMatter, "paths is no list: it does not count, and the rule loads always")
 	case f.values["globs"] != nil || f.values["alwaysApply"] == false:

@@ -27,6 +27,7 @@ func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem 
 	for _, t := range traces {
 		d.trace(t)
 	}
+	d.patterns()
 	d.unread()
 	out := make([]diag.Problem, len(d.found))
 	for i, f := range d.found {
@@ -47,6 +48,9 @@ type doctor struct {
 	at     map[string]int // what a finding says to its index
 	lines  map[string]*source.Lines
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
+	scoped []scoped        // rules for some files alone
+	top    string          // the project's root, once project was asked
+	walk   *walk           // what lies below it
 }
 
 // finding is a problem with the agents that have it.
@@ -157,6 +161,9 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 		case Cut, OverBudget, TooLarge:
 			say(diag.OverCap, sentence(r.Reason.Text(), r.Detail), "")
 		}
+	}
+	if c.Verdict == Later && c.dialect != nil {
+		d.scoped = append(d.scoped, scoped{t.Agent, c})
 	}
 	d.hidden(c.Path, c.Hidden)
 	if c.Verdict != NotLoaded {

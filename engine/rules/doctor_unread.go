@@ -27,11 +27,7 @@ func (d *doctor) unread() {
 		return
 	}
 	cwd := d.traces[0].Cwd
-	top := cwd
-	if repo := repositoryOf(d.w, cwd, map[string]string{}); repo != "" {
-		top = repo
-	}
-	w := (&walks{}).in(d.ctx, d.w, top)
+	top, w := d.project()
 	met := map[string]bool{}
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
@@ -67,6 +63,18 @@ func (d *doctor) unread() {
 	if w.cut != "" {
 		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are not looked at", ""), top, -1)
 	}
+}
+
+// project is the project's root and the walk below it, which is made once.
+func (d *doctor) project() (top string, w *walk) {
+	if d.walk == nil {
+		d.top = d.traces[0].Cwd
+		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
+			d.top = repo
+		}
+		d.walk = (&walks{all: len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
+	}
+	return d.top, d.walk
 }
 
 // why is what the agents say of a file that none of them reads.

@@ -106,7 +106,7 @@ func docGlob(pattern, rel string) bool {
 // forGlobs is forFile for agents that document globs without saying whether one
 // without a slash reaches into directories.
 func (p *places) forGlobs(c *Candidate, base string, patterns []string, when string) {
-	p.forFile(c, base, patterns, when, docGlob)
+	p.forFile(c, base, patterns, when, docDialect)
 	if c.Reason != OtherFiles {
 		return
 	}

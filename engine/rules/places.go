@@ -134,17 +134,17 @@ func (p *places) asLink(c *Candidate, data string) {
 	}
 }
 
-// forFile is a rule for some files alone: when says what makes it load, match
-// whether a pattern covers a path relative to base.
-func (p *places) forFile(c *Candidate, base string, patterns []string, when string, match func(pattern, rel string) bool) {
-	c.Patterns = patterns
+// forFile is a rule for some files alone: when says what makes it load, by how
+// patterns match a path relative to base.
+func (p *places) forFile(c *Candidate, base string, patterns []string, when string, by *dialect) {
+	c.Patterns, c.base, c.dialect = patterns, base, by
 	c.later(when + " " + strings.Join(patterns, ", "))
 	if p.o.File == "" {
 		return
 	}
 	rel, inside := relativeTo(p.o.File, base)
 	for _, pattern := range patterns {
-		if inside && match(pattern, rel) {
+		if inside && by.match(pattern, rel) {
 			c.Detail = fmt.Sprintf("%s covers %s", pattern, rel)
 			return
 		}

@@ -231,7 +231,7 @@ func (r *qwenRun) rules(dir, tier string) {
 		r.block(c, withoutComments(text.Slice(f.body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == Loaded {
 			r.texts = r.texts[:len(r.texts)-1]
-			r.forFile(c, r.project, patterns, "when a file is reached that matches", picomatch)
+			r.forFile(c, r.project, patterns, "when a file is reached that matches", picomatchDialect)
 		}
 		r.add(c)
 	}

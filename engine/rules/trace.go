@@ -95,6 +95,10 @@ type Candidate struct {
 	Text source.Text
 
 	refused bool // a link on the way to it is not followed
+	// base is the directory that Patterns are relative to, dialect how the agent
+	// matches them; nil without patterns.
+	base    string
+	dialect *dialect
 }
 
 // Setting is one settings file, or one variable, that an agent takes into

@@ -35,6 +35,7 @@ type walks struct {
 	done map[string]*walk
 	// raw is the world without its recording; nil when there is none.
 	raw facts.World
+	all bool // keep the name of every file
 }
 
 // walk is what lies below one directory: only names that could be rules, those
@@ -44,13 +45,18 @@ type walk struct {
 	dirs    []string // whose names begin with a dot
 	skipped bool     // a directory was not entered
 	cut     string   // why the walk ended early; "" if it did not
+	all     bool
+	every   []string // all files, when all is set
+	// blind are directories that could not be listed and, when all is set, links to
+	// directories, which are not followed.
+	blind []string
 }
 
 func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
 	if found := w.done[dir]; found != nil {
 		return found
 	}
-	found := &walk{}
+	found := &walk{all: w.all}
 	raw := w.raw
 	if raw == nil {
 		raw = world
@@ -88,6 +94,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 		}
 		entries, err := world.ReadDir(dir)
 		if err != nil {
+			w.blind = append(w.blind, dir)
 			continue
 		}
 		names += len(entries)
@@ -104,6 +111,19 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 			case ruleLike(e.Name):
 				w.files = append(w.files, full)
 			}
+			if w.all && !e.Type.IsDir() {
+				w.keep(raw, full, e)
+			}
+		}
+	}
+}
+
+// keep keeps the name of a file.
+func (w *walk) keep(raw facts.World, full string, e facts.Entry) {
+	w.every = append(w.every, full)
+	if !e.Type.IsRegular() {
+		if info, err := raw.Stat(full); err == nil && info.IsDir() {
+			w.blind = append(w.blind, full)
 		}
 	}
 }

@@ -14,9 +14,9 @@ func newDoctor(env Env, f *flags) *cobra.Command {
 		Use:   "doctor",
 		Short: "Say what is unsound about the rule files here; exit with 1 when something is",
 		Long: `Say what is unsound about the rule files here: names and folders that no agent looks
-for, imports and instructions that find nothing, keys that are not read, files over a
-limit, links that lead nowhere, texts that come twice, and characters that models read
-and people do not see. Exits with 1 when there is a warning.`,
+for, imports and instructions that find nothing, patterns that cover no file, keys that
+are not read, files over a limit, links that lead nowhere, texts that come twice, and
+characters that models read and people do not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, traces, err := f.survey(cmd.Context(), env, agents)
