@@ -23,9 +23,10 @@ type derived struct {
 
 // madeOf is what a view was made of.
 type madeOf struct {
-	revision uint64 // of the result
-	choice   int    // of the providers, of what to compare with
-	world    uint64 // how often the world was asked anew
+	revision uint64  // of the result
+	choice   int     // of the providers
+	with     against // what it is compared with
+	world    uint64  // how often the world was asked anew
 }
 
 // derivedMsg brings what a view shows.
@@ -60,7 +61,9 @@ func (w *Workbench) derive() tea.Cmd {
 	if w.tab == tabRequest {
 		made.choice, make = w.requestView.choice, w.makeRequest()
 	} else {
-		made.choice, make = w.diffView.choice, w.makeDiff()
+		all := w.againsts()
+		made.with = all[w.chosenAgainst(all)]
+		make = w.makeDiff(made.with)
 	}
 	if d.made == made {
 		return nil
@@ -94,7 +97,8 @@ func (w *Workbench) nextChoice(step int) tea.Cmd {
 	case tabRequest:
 		w.requestView.next(step)
 	case tabDiff:
-		w.diffView.next(step, len(w.againsts()))
+		all := w.againsts()
+		w.diffView.with = all[(w.chosenAgainst(all)+step+len(all))%len(all)]
 	}
 	return w.derive()
 }

@@ -46,12 +46,6 @@ func (w *Workbench) showCut() {
 	}
 }
 
-// fittedMsg brings how the prompt would be fitted, for a dialog that waits for it.
-type fittedMsg struct {
-	reader *dialog.Reader
-	lines  []dialog.Line
-}
-
 // withFitting opens the budgets with the log of the prompt's fitting below them. A
 // prompt that is shown as it is is fitted off the key path, to tell what would be
 // taken from it.
@@ -85,13 +79,6 @@ func (w *Workbench) withFitting(lines []dialog.Line) tea.Cmd {
 		if len(r.Fit.Steps) > 0 && hint != "" {
 			all = append(all, dialog.Line{part(hint+" shows the prompt fitted", muted)})
 		}
-		return fittedMsg{reader, all}
-	}
-}
-
-// tookFitted puts the log into the dialog that waits for it.
-func (w *Workbench) tookFitted(msg fittedMsg) {
-	if w.dialog == dialog.Dialog(msg.reader) {
-		msg.reader.SetLines(msg.lines)
+		return linesMsg{reader, all}
 	}
 }

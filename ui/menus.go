@@ -115,14 +115,18 @@ func (w *Workbench) openInsert() {
 	})
 }
 
-// openPath asks for the path of a file variable, with completion from the disk.
+// openPath asks for the path of a file variable.
 func (w *Workbench) openPath(typ string) {
-	take := func(p string) tea.Cmd { return w.insertTag(typ + ":" + p) }
-	w.dialog = dialog.NewList("Insert the text of a file", "No such file here: Enter takes the path as typed.", nil,
+	w.askPath("Insert the text of a file", func(p string) tea.Cmd { return w.insertTag(typ + ":" + p) })
+}
+
+// askPath asks for a path, with completion from the disk.
+func (w *Workbench) askPath(title string, take func(p string) tea.Cmd) {
+	w.dialog = dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
 		func(item dialog.Item) tea.Cmd {
 			p := item.Label
 			if strings.HasSuffix(p, "/") {
-				w.openPath(typ)
+				w.askPath(title, take)
 				w.dialog.(*dialog.List).SetText(p)
 				return nil
 			}

@@ -41,8 +41,12 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.tookVerified(msg)
 	case derivedMsg:
 		cmd = w.tookDerived(msg)
-	case fittedMsg:
-		w.tookFitted(msg)
+	case comparableMsg:
+		w.tookComparable(msg)
+	case linesMsg:
+		msg.reader.SetLines(msg.lines)
+	case comparedMsg:
+		msg.reader.Flow(msg.lines)
 	case discoveredMsg:
 		w.discovered(msg)
 	case rulesChangedMsg:

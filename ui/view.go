@@ -76,7 +76,8 @@ func (w *Workbench) drawPane(pane layout.Pane, a cell.Area) (x, y int, visible b
 		case tabRequest:
 			return w.requestView.draw(w, a, w.requestView.choice, len(report.Wires()), focused)
 		case tabDiff:
-			return w.diffView.draw(w, a, w.diffView.choice, len(w.againsts()), focused)
+			all := w.againsts()
+			return w.diffView.draw(w, a, w.chosenAgainst(all), len(all), focused)
 		}
 		w.preview.SetStale(w.stale())
 		return w.preview.Draw(a, w.styles, focused)
@@ -160,6 +161,7 @@ var (
 	}
 	editorHints  = []hint{{keymap.InsertVariable, "insert"}, {keymap.Jump, "to preview"}, {keymap.Undo, "undo"}, {keymap.Find, "find"}}
 	previewHints = []hint{{keymap.Jump, "to template"}, {keymap.CopyPrompt, "copy all"}, {keymap.ToggleOrigins, "origins"}}
+	blocksHints  = []hint{{keymap.Jump, "to its text"}, {keymap.CompareProfiles, "compare with a profile"}, {keymap.CopyPrompt, "copy all"}}
 	derivedHints = []hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}
 	varHints     = []hint{
 		{keymap.Jump, "to use"}, {keymap.OverrideValue, "set"}, {keymap.UnsetValue, "unset"}, {keymap.ClearOverride, "clear"}, {keymap.Filter, "filter"},
@@ -174,6 +176,9 @@ func (w *Workbench) hints() []hint {
 	case layout.Preview:
 		if w.derivedOf(w.tab) != nil {
 			return slices.Concat(commonHints, derivedHints)
+		}
+		if w.tab == tabBlocks {
+			return slices.Concat(commonHints, blocksHints)
 		}
 		return slices.Concat(commonHints, previewHints)
 	default:

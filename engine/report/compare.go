@@ -91,48 +91,57 @@ func ComparisonOf(c profile.Comparison) Comparison {
 	return out
 }
 
-// ComparisonText writes the tables of a comparison: who provides what, when it
-// changes, the sections, the sizes.
-func ComparisonText(w io.Writer, c profile.Comparison) error {
-	var b strings.Builder
-	table := func(align uint) *tabwriter.Writer { return tabwriter.NewWriter(&b, 0, 0, 2, ' ', align) }
+// ComparisonTable is one of the tables that a comparison is shown in: its first row
+// is the head.
+type ComparisonTable struct {
+	Rows [][]string
+	Note string // what is said below it; may be empty
+}
 
-	t := table(0)
-	fmt.Fprintf(t, "ELEMENT\t%s\t%s\n", c.A, c.B)
+// ComparisonTables returns the tables of a comparison: who provides what, when it
+// changes, the sections of either side, the sizes.
+func ComparisonTables(c profile.Comparison) []ComparisonTable {
+	who := ComparisonTable{Rows: [][]string{{"ELEMENT", c.A, c.B}}}
+	when := ComparisonTable{Rows: [][]string{{"CHANGES WHEN", c.A, c.B}}}
 	for _, r := range c.Rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", r.Title, provided(r.A), provided(r.B))
+		who.Rows = append(who.Rows, []string{r.Title, provided(r.A), provided(r.B)})
+		when.Rows = append(when.Rows, []string{r.Title, changesWhen(r.A), changesWhen(r.B)})
 	}
-	t.Flush()
 	covered, of := profile.Covered(c.Context())
-	fmt.Fprintf(&b, "of %d elements about the session and its place that %s has, %s has %d\n", of, c.A, c.B, covered)
-
-	b.WriteString("\n")
-	t = table(0)
-	fmt.Fprintf(t, "CHANGES WHEN\t%s\t%s\n", c.A, c.B)
-	for _, r := range c.Rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", r.Title, changesWhen(r.A), changesWhen(r.B))
-	}
-	t.Flush()
-
+	who.Note = fmt.Sprintf("of %d elements about the session and its place that %s has, %s has %d", of, c.A, c.B, covered)
+	tables := []ComparisonTable{who, when}
 	for i, side := range [][]profile.Section{c.SectionsA, c.SectionsB} {
-		b.WriteString("\n")
-		t = table(0)
-		fmt.Fprintf(t, "SECTION OF %s\tFROM\tBYTES\tIN %s\n", strings.ToUpper([]string{c.A, c.B}[i]), []string{c.B, c.A}[i])
+		t := ComparisonTable{Rows: [][]string{{"SECTION OF " + strings.ToUpper([]string{c.A, c.B}[i]), "FROM", "BYTES", "IN " + []string{c.B, c.A}[i]}}}
 		for _, s := range side {
-			fmt.Fprintf(t, "%s (%s)\t%s\t%s\t%s\n", s.Title, s.Role, s.From, sized(s.Size, s.StandIn), cmp.Or(strings.Join(s.Other, ", "), "-"))
+			t.Rows = append(t.Rows, []string{fmt.Sprintf("%s (%s)", s.Title, s.Role), s.From, sized(s.Size, s.StandIn), cmp.Or(strings.Join(s.Other, ", "), "-")})
 		}
-		t.Flush()
+		tables = append(tables, t)
 	}
-
-	b.WriteString("\n")
-	t = table(0)
-	fmt.Fprintf(t, "SIZE IN BYTES\t%s\t%s\n", c.A, c.B)
+	sizes := ComparisonTable{Rows: [][]string{{"SIZE IN BYTES", c.A, c.B}}}
 	for _, s := range c.Sizes {
 		if s.A.Bytes > 0 || s.B.Bytes > 0 || s.Part == profile.Total {
-			fmt.Fprintf(t, "%s\t%s\t%s\n", s.Part, sized(s.A, s.StandInA), sized(s.B, s.StandInB))
+			sizes.Rows = append(sizes.Rows, []string{string(s.Part), sized(s.A, s.StandInA), sized(s.B, s.StandInB)})
 		}
 	}
-	t.Flush()
+	return append(tables, sizes)
+}
+
+// ComparisonText writes the tables of a comparison.
+func ComparisonText(w io.Writer, c profile.Comparison) error {
+	var b strings.Builder
+	for i, table := range ComparisonTables(c) {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		for _, row := range table.Rows {
+			fmt.Fprintln(t, strings.Join(row, "\t"))
+		}
+		t.Flush()
+		if table.Note != "" {
+			b.WriteString(table.Note + "\n")
+		}
+	}
 	var out strings.Builder
 	for line := range strings.Lines(b.String()) {
 		out.WriteString(strings.TrimRight(line, " \n") + "\n")

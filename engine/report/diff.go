@@ -47,14 +47,15 @@ func SavedSide(name, text string) (s Side, all bool) {
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &shape) == nil && shape.Schema > 0 && shape.Messages != nil {
 		s = Side{Name: name, Saved: true}
 		for _, m := range shape.Messages {
-			s.Messages = append(s.Messages, saved(prompt.Role(m.Role), m.Text))
+			s.Messages = append(s.Messages, SavedMessage(prompt.Role(m.Role), m.Text))
 		}
 		return s, true
 	}
-	return Side{Name: name, Saved: true, Messages: []prompt.Message{saved(prompt.System, text)}}, false
+	return Side{Name: name, Saved: true, Messages: []prompt.Message{SavedMessage(prompt.System, text)}}, false
 }
 
-func saved(role prompt.Role, text string) prompt.Message {
+// SavedMessage is a message of a prompt of which only the text is known.
+func SavedMessage(role prompt.Role, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
 }
 

@@ -79,6 +79,22 @@ func (l *List) SetText(text string) *List {
 	return l
 }
 
+// Append adds rows that were not known when the list opened. The bar stays on its
+// row.
+func (l *List) Append(items ...Item) {
+	at := -1
+	if len(l.shown) > 0 {
+		at = l.shown[l.bar].item
+	}
+	l.items = append(l.items, items...)
+	l.filter()
+	for i, m := range l.shown {
+		if m.item == at {
+			l.bar = i
+		}
+	}
+}
+
 func (l *List) filter() {
 	text := l.field.Value()
 	l.shown = l.shown[:0]

@@ -25,6 +25,8 @@ func Plain(text string) Line {
 type Reader struct {
 	title string
 	lines []Line
+	flow  func(width int) []Line // makes the lines anew for a width; may be nil
+	flown int                    // the width that they were made for
 	top   int
 	rows  int
 	box   box
@@ -37,6 +39,9 @@ func NewReader(title string, lines []Line) *Reader {
 
 // SetLines shows other lines in place of those that are there.
 func (r *Reader) SetLines(lines []Line) { r.lines = lines }
+
+// Flow shows lines that are made for the columns that there are for them.
+func (r *Reader) Flow(lines func(width int) []Line) { r.flow, r.flown = lines, -1 }
 
 // Key implements [Dialog].
 func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
@@ -72,6 +77,10 @@ func (r *Reader) Scroll(rows int) {
 
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	// What the frame and the blank columns leave, and a column for the bar.
+	if room := max(screen.W-5, 1); r.flow != nil && r.flown != room {
+		r.lines, r.flown = r.flow(room), room
+	}
 	width := cell.Width(r.title) + 8
 	for _, line := range r.lines {
 		w := 4

@@ -136,6 +136,7 @@ const (
 	AllAgents       Action = "all-agents"
 	Request         Action = "request"
 	Diff            Action = "diff"
+	CompareProfiles Action = "compare-profiles"
 	ToggleFit       Action = "toggle-fit"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
@@ -287,6 +288,7 @@ var table = []Row{
 	{Action: Rules, Title: "Which rule files load, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
 	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
 	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
+	{Action: CompareProfiles, Title: "Compare with another profile…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
