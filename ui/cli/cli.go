@@ -35,7 +35,7 @@ type Env struct {
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
-	Dir      string // the working directory, absolute
+	Dir      string // the working directory, absolute; "" when there is none
 	Terminal bool   // standard output is a terminal
 	Exec     Runner // runs an agent that is to be verified; nil runs the program
 	// Workbench opens the workbench and returns when it is closed.
@@ -69,11 +69,7 @@ var problemsFound = &statusError{status: exitProblems}
 
 // Main runs the command line of this process and returns its exit status.
 func Main() int {
-	dir, err := os.Getwd()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "galley: the working directory cannot be found:", err)
-		return exitFailed
-	}
+	dir, _ := os.Getwd() // it may have been deleted, which --cwd makes good
 	return Run(context.Background(), Env{
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -90,6 +91,9 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 func (f *flags) settings(env Env) (*Session, error) {
 	s := &Session{World: env.World, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
+	if cwd == "" && !facts.IsAbs(facts.Slash(f.cwd)) {
+		return nil, failed(errors.New("the working directory cannot be found: go to another, or name one with --cwd"))
+	}
 	if f.cwd != "" {
 		cwd = absolute(env.Dir, f.cwd)
 		info, err := s.World.Stat(cwd)

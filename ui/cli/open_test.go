@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"galley/engine/facts"
 	"galley/ui/term"
 )
 
@@ -22,5 +24,24 @@ func TestACrashLeavesBehindWhereItHappened(t *testing.T) {
 	}
 	if said := keepStack("", &term.Crash{}); said != "" {
 		t.Errorf("said %q", said)
+	}
+}
+
+// A shell may stand in a directory that was deleted.
+func TestWithoutAWorkingDirectoryOneCanBeNamed(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		status int
+		said   string
+	}{
+		{[]string{"render"}, exitFailed, "name one with --cwd"},
+		{[]string{"render", "--cwd", "/p"}, exitFine, "/p."},
+		{[]string{"render", "--cwd", "p"}, exitFailed, "name one with --cwd"},
+	} {
+		var out strings.Builder
+		env := Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, World: facts.NewMemory().Dir("/p")}
+		if got := Run(context.Background(), env, c.args); got != c.status || !strings.Contains(out.String(), c.said) {
+			t.Errorf("%v: status %d, %s", c.args, got, out.String())
+		}
 	}
 }
