@@ -159,7 +159,7 @@ func variation(r rune) bool {
 func varies(base, vs rune) bool {
 	switch {
 	case vs == 0xfe0e, vs == 0xfe0f:
-		return picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
+		return Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
 	case vs >= 0xe0100:
 		return unicode.Is(unicode.Han, base)
 	case vs >= 0x180b && vs <= 0x180f:
@@ -193,14 +193,15 @@ var joining = []*unicode.RangeTable{
 }
 
 func joins(before, j, after rune) bool {
-	if j == 0x200d && pictureEnd(before) && picture(after) {
+	if j == 0x200d && pictureEnd(before) && Picture(after) {
 		return true
 	}
 	return before >= 0 && unicode.In(before, joining...)
 }
 
-// picture reports whether r may begin an emoji.
-func picture(r rune) bool {
+// Picture reports whether r may be part of an emoji. It is a little wider than
+// Unicode's Extended_Pictographic, which the standard library lacks.
+func Picture(r rune) bool {
 	switch {
 	case r < 0x203c:
 		return r == 0xa9 || r == 0xae
@@ -212,7 +213,7 @@ func picture(r rune) bool {
 	return r <= 0x1faff
 }
 
-func pictureEnd(r rune) bool { return picture(r) || r == 0xfe0f || r == 0x20e3 }
+func pictureEnd(r rune) bool { return Picture(r) || r == 0xfe0f || r == 0x20e3 }
 
 // eastern reports whether r is of a script that is written with wide blanks.
 func eastern(r rune) bool {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 
 	"galley/engine/facts"
@@ -102,6 +103,30 @@ func (f *finder) add(c *Candidate) {
 func (c *Candidate) no(reason Reason, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail
 	return c
+}
+
+// fetched asks for the document of a URL, if that is wanted. When there is none
+// to load, the candidate is added with the reason and ok is false.
+func (f *finder) fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+	if !wanted {
+		c.Verdict, c.Reason = Unknown, WouldFetch
+		f.add(c)
+		return "", false
+	}
+	response, err := f.world.Fetch(f.ctx, url)
+	c.Bytes = int64(len(response.Body))
+	switch {
+	case err != nil:
+		c.no(FetchFailed, f.mask(err.Error()))
+	case response.Status < 200 || response.Status > 299:
+		c.no(FetchFailed, "the server answered "+strconv.Itoa(response.Status))
+	case response.Body == "":
+		c.no(Empty, "")
+	default:
+		return response.Body, true
+	}
+	f.add(c)
+	return "", false
 }
 
 // at looks at a path. The reason says what is wrong with it, if anything:

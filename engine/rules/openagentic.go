@@ -285,22 +285,8 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 // url fetches within five seconds; an empty answer is left out.
 func (r *openagenticRun) url(url string) {
 	c := &Candidate{Path: url, Shown: r.mask(url), Tier: "url", LoadType: AtLaunch, Evidence: Executed}
-	if !r.o.Fetch {
-		c.Verdict, c.Reason = Unknown, WouldFetch
-		r.add(c)
-		return
-	}
-	response, err := r.world.Fetch(r.ctx, url)
-	c.Bytes = int64(len(response.Body))
-	switch {
-	case err != nil:
-		r.add(c.no(FetchFailed, r.mask(err.Error())))
-	case response.Status < 200 || response.Status > 299:
-		r.add(c.no(FetchFailed, "the server answered "+strconv.Itoa(response.Status)))
-	case response.Body == "":
-		r.add(c.no(Empty, ""))
-	default:
-		r.load(c, "Instructions from: "+url, decode(url, response.Body, 0))
+	if body, ok := r.fetched(c, url, r.o.Fetch); ok {
+		r.load(c, "Instructions from: "+url, decode(url, body, 0))
 	}
 }
 

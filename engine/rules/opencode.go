@@ -344,22 +344,8 @@ func (r *opencodeRun) entry(entry string) *Candidate {
 // what fails or is empty is dropped.
 func (r *opencodeRun) url(url string) {
 	c := r.entry(url)
-	if !r.o.Fetch {
-		c.Verdict, c.Reason = Unknown, WouldFetch
-		r.add(c)
-		return
-	}
-	response, err := r.world.Fetch(r.ctx, url)
-	c.Bytes = int64(len(response.Body))
-	switch {
-	case err != nil:
-		r.add(c.no(FetchFailed, r.mask(err.Error())))
-	case response.Status < 200 || response.Status > 299:
-		r.add(c.no(FetchFailed, "the server answered "+strconv.Itoa(response.Status)))
-	case response.Body == "":
-		r.add(c.no(Empty, ""))
-	default:
-		r.load(c, fileText(url, response.Body))
+	if body, ok := r.fetched(c, url, r.o.Fetch); ok {
+		r.load(c, fileText(url, body))
 	}
 }
 

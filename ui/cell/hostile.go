@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"galley/engine/hidden"
 )
 
 // Hostile tells whether a character must be shown as a mark wherever it stands,
@@ -53,7 +55,7 @@ func variationFits(base, vs rune) bool {
 	case variation(base):
 		return false
 	case vs == 0xfe0e, vs == 0xfe0f:
-		return pictograph(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
+		return hidden.Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
 	case vs >= 0xe0100:
 		return unicode.Is(unicode.Han, base)
 	case vs >= 0x180b && vs <= 0x180f:
@@ -61,20 +63,6 @@ func variationFits(base, vs rune) bool {
 	default:
 		return base >= 0x1000 && !unicode.Is(unicode.M, base)
 	}
-}
-
-// pictograph reports whether r may be part of an emoji. It is a little wider
-// than Unicode's Extended_Pictographic, which the standard library lacks.
-func pictograph(r rune) bool {
-	switch {
-	case r < 0x203c:
-		return r == 0xa9 || r == 0xae
-	case r < 0x2b56:
-		return r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 || r >= 0x2190
-	case r < 0x1f000:
-		return r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299
-	}
-	return r <= 0x1faff
 }
 
 // joining are the scripts in which a joiner between letters changes their shape.
@@ -88,7 +76,7 @@ var joining = []*unicode.RangeTable{
 // joinerFits reports whether the joiner j belongs between its neighbours: ZWJ
 // between two pictures, either joiner after a letter of a joining script.
 func joinerFits(before, j, after rune) bool {
-	if j == zwj && emojiTail(before) && pictograph(after) {
+	if j == zwj && emojiTail(before) && hidden.Picture(after) {
 		return true
 	}
 	return unicode.In(before, joining...)
@@ -96,7 +84,7 @@ func joinerFits(before, j, after rune) bool {
 
 // emojiTail reports whether an emoji can end in r.
 func emojiTail(r rune) bool {
-	return pictograph(r) || r == 0xfe0f || r == 0x20e3
+	return hidden.Picture(r) || r == 0xfe0f || r == 0x20e3
 }
 
 // flagTags returns the length of a well-formed flag of a region at the start of
