@@ -16,7 +16,7 @@ import (
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/session"
-	"galley/ui"
+	"galley/ui/app"
 	"galley/ui/cell"
 	"galley/ui/keymap"
 	"galley/ui/style"
@@ -42,10 +42,10 @@ func open(_ context.Context, s *Session) error {
 	if o.StateDir != "" {
 		copyFile = path.Join(o.StateDir, "clipboard")
 	}
-	var bench *ui.Workbench
+	var bench *app.Workbench
 	_, err = term.Run(func(session *term.Session) tea.Model {
 		o.Session = session
-		bench = ui.New(o)
+		bench = app.New(o)
 		return bench
 	}, term.Options{
 		Mouse:     o.Mouse,
@@ -83,7 +83,7 @@ func keepStack(dir string, crash *term.Crash) string {
 
 // options are what the workbench opens with, from the command line, the settings
 // and the environment, in this order.
-func (s *Session) options(env func(string) string) (ui.Options, error) {
+func (s *Session) options(env func(string) string) (app.Options, error) {
 	cfg := s.Request.Config
 	keys, _ := keymap.New(cfg.Keys)
 	hints := style.Hints{
@@ -92,7 +92,7 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
-			return ui.Options{}, usage("--theme: %w", err)
+			return app.Options{}, usage("--theme: %w", err)
 		}
 	} else {
 		s.Request.Problems = append(s.Request.Problems, s.themeProblem("GALLEY_THEME", hints.Env)...)
@@ -108,7 +108,7 @@ func (s *Session) options(env func(string) string) (ui.Options, error) {
 	cell.UseWcwidth(cfg.Width == "wcwidth")
 	profile := style.ColorProfile(hints)
 	vocabularies := engine.NewVocabularies()
-	o := ui.Options{
+	o := app.Options{
 		World:    s.World,
 		Engine:   engine.New(s.World, vocabularies.Option()),
 		Counting: []engine.Option{vocabularies.Option()},

@@ -1,0 +1,182 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/textarea"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// The benchmarks measure from a key's message to the finished frame that shows
+// what it did: the edit, the prompt rendered anew, its counts, all panes at
+// 120x40. The stock text area is the peer in the same run: its Update and View
+// alone, over the same text, with no prompt, no counts and no other pane.
+
+// prose makes text of lines of a width, with a tag in every hundredth.
+func prose(lines, width int) string {
+	var b strings.Builder
+	for i := range lines {
+		line := fmt.Sprintf("line %d of some prose ", i)
+		if i%100 == 0 {
+			line = fmt.Sprintf("line %d of [prompt:cwd] ", i)
+		}
+		for len(line) < width-1 {
+			line += "word "
+		}
+		b.WriteString(line[:width-1])
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// tagged makes text of n tags, faulty or sound, and as many different variables
+// when there are to be.
+func tagged(n int, tag func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "- see %s for what is said about number %d of them\n", tag(i), i)
+	}
+	return b.String()
+}
+
+var benchTexts = []struct{ name, text string }{
+	{"60KB", prose(600, 100)},
+	{"1MB", prose(9900, 106)},
+	{"one-line-300KB", strings.ReplaceAll(prose(3000, 100), "\n", " ")},
+	{"500-variables", tagged(500, func(i int) string { return fmt.Sprintf("[file:docs/%d.md]", i) })},
+	{"500-uses", tagged(500, func(int) string { return "[prompt:model]" })},
+	{"500-problems", tagged(500, func(i int) string { return fmt.Sprintf("[note:%d]", i) })},
+	{"5000-problems-1MB", tagged(5000, func(i int) string { return fmt.Sprintf("[note:%d]", i) }) + prose(7000, 106)},
+}
+
+// open opens a text for a benchmark, with its first result in the panes.
+func open(b testing.TB, text string) *story {
+	s := newStory(b, b.TempDir(), setup{file: "p.md", text: text})
+	s.bench = New(s.o)
+	s.bench.Update(sizeOf(120, 40))
+	s.wait(s.bench.render())
+	s.bench.View()
+	return s
+}
+
+// wait brings the result in that a command waits for, if the key did not have it
+// already: no frame is finished without.
+func (s *story) wait(cmd tea.Cmd) {
+	for s.bench.rendering.running {
+		batch, ok := cmd().(tea.BatchMsg)
+		if !ok {
+			panic("the request under way is not waited for")
+		}
+		for _, c := range batch {
+			if msg, ok := c().(renderedMsg); ok {
+				_, cmd = s.bench.Update(msg)
+				break
+			}
+		}
+	}
+}
+
+// stroke is a key and its finished frame.
+func (s *story) stroke(key tea.Msg) string {
+	_, cmd := s.bench.Update(key)
+	s.wait(cmd)
+	return s.bench.View()
+}
+
+var keyX = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}}
+
+func BenchmarkKeyToFrame(b *testing.B) {
+	for _, c := range benchTexts {
+		for _, at := range []struct {
+			name string
+			off  int
+		}{{"start", 0}, {"middle", len(c.text) / 2}, {"end", len(c.text)}} {
+			b.Run(c.name+"/"+at.name+"/galley", func(b *testing.B) {
+				s := open(b, c.text)
+				s.bench.editor.SetCaret(at.off)
+				s.stroke(keyX)
+				b.ReportAllocs()
+				for b.Loop() {
+					s.stroke(keyX)
+				}
+			})
+		}
+		if c.name == "60KB" || c.name == "1MB" {
+			b.Run(c.name+"/textarea", func(b *testing.B) { benchTextarea(b, c.text) })
+		}
+	}
+}
+
+func benchTextarea(b *testing.B, text string) {
+	m := textarea.New()
+	m.CharLimit, m.MaxHeight = 0, 0
+	m.SetWidth(120)
+	m.SetHeight(40)
+	m.SetValue(text)
+	m.Focus()
+	m, _ = m.Update(keyX)
+	m.View()
+	b.ReportAllocs()
+	for b.Loop() {
+		m, _ = m.Update(keyX)
+		m.View()
+	}
+}
+
+// BenchmarkMoveToFrame is a key that changes no text: the caret goes down a line,
+// and the preview follows it.
+func BenchmarkMoveToFrame(b *testing.B) {
+	for _, c := range benchTexts {
+		b.Run(c.name, func(b *testing.B) {
+			s := open(b, c.text)
+			keys := []tea.Msg{message("down"), message("up")}
+			s.bench.editor.SetCaret(len(c.text) / 2)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				s.stroke(keys[i%2])
+			}
+		})
+	}
+}
+
+// BenchmarkScrollToFrame turns the wheel over the preview.
+func BenchmarkScrollToFrame(b *testing.B) {
+	for _, c := range benchTexts {
+		b.Run(c.name, func(b *testing.B) {
+			s := open(b, c.text)
+			s.stroke(tea.MouseMsg{X: 90, Y: 10, Button: tea.MouseButtonWheelDown, Action: tea.MouseActionPress})
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				button := tea.MouseButtonWheelDown
+				if i%100 >= 50 {
+					button = tea.MouseButtonWheelUp
+				}
+				s.stroke(tea.MouseMsg{X: 90, Y: 10, Button: button, Action: tea.MouseActionPress})
+			}
+		})
+	}
+}
+
+// Public report: every key redraws and measures the whole text. What a frame
+// allocates does not grow with the document.
+func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
+	cost := func(text string) (allocs float64) {
+		tell(t, setup{file: "p.md", text: text}, func(s *story) {
+			s.press("ctrl+g").types("300").press("enter", "down", "up")
+			keys := []tea.Msg{message("down"), message("up")}
+			i := 0
+			allocs = testing.AllocsPerRun(20, func() {
+				s.bench.Update(keys[i%2])
+				s.bench.View()
+				i++
+			})
+		})
+		return allocs
+	}
+	small, large := cost(prose(600, 100)), cost(prose(20_000, 100))
+	if large > small*1.5+50 {
+		t.Errorf("a move and its frame allocate %.0f times in a short text, %.0f times in a long one", small, large)
+	}
+}

@@ -1,0 +1,130 @@
+package app
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/session"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+)
+
+func TestThePromptIsComparedWithASavedRender(t *testing.T) {
+	b := setup{file: "t.md", text: "Be kind.\n", files: map[string]string{
+		"saved/old.txt":  "Be unkind.\n",
+		"saved/all.json": `{"schema": 1, "messages": [{"role": "system", "text": "Be kind.\n"}, {"role": "user", "text": "Hello.\n"}]}`,
+	}}
+	tell(t, b, func(s *story) {
+		s.press("alt+D").types("render").sees("a saved render…").press("enter")
+		s.sees("Compare with a saved render").types("sav").sees("saved/").press("enter").sees("saved/old.txt").types("o").press("enter")
+		s.sees("against saved/old.txt", "first differs in the system message, line 1", "the system text alone", "-Be unkind.", "+Be kind.")
+		// It follows the template, and what is read anew.
+		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.")
+		s.world.File(s.path("saved/old.txt"), "Do Be kind.\n")
+		s.press("f5").sees("the same, byte for byte")
+		// It is offered from now on.
+		s.press("alt+D").types("old.txt").sees("a saved render").press("esc")
+		// One with all its messages is compared message by message.
+		s.press("alt+D").types("render…").press("enter").types("saved/all.json").press("enter")
+		s.sees("against saved/all.json", "-Hello.", "+Do Be kind.").misses("the system text alone")
+		s.press("left").sees("against saved/old.txt")
+	})
+}
+
+func TestASavedRenderThatIsNotThereIsTold(t *testing.T) {
+	tell(t, setup{file: "t.md", text: "x\n"}, func(s *story) {
+		s.press("alt+D").types("render…").press("enter").types("nowhere.txt").sees("Enter takes the path as typed").press("enter")
+		s.sees("against nowhere.txt", "nowhere.txt cannot be read")
+	})
+}
+
+func TestThePromptIsComparedWithAKeptConversation(t *testing.T) {
+	store := session.New(t.TempDir())
+	defer store.Close()
+	for id, text := range map[string]string{"c-1": "Be unkind in c-1.\n", "c-2": "Be kind in c-2.\n"} {
+		_, _, err := store.Prompt(context.Background(), id, session.Place{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
+			return session.Draft{Profile: "template", Text: text, Messages: []session.Message{{Role: "system", Text: text}}}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := setup{file: "t.md", text: "Be kind in [prompt:conversation_id].\n", with: func(o *Options) { o.Sessions = store }}
+	tell(t, b, func(s *story) {
+		s.press("alt+D").sees("conversation c-1", "conversation c-2", "its kept prompt: template, version 1").types("c-1").press("enter")
+		s.sees("against conversation c-1", "first differs in the system message, line 1", "-Be unkind in c-1.", "+Be kind in c-1.", "changed besides:", "cwd")
+		s.press("alt+D").types("c-2").press("enter").sees("against conversation c-2", "the same, byte for byte")
+		s.press("alt+1", "alt+<").types("Do ").sees("-Be kind in c-2.", "+Do Be kind in c-2.")
+	})
+}
+
+// A conversation that was forgotten meanwhile can be compared with no more.
+func TestAConversationThatIsForgottenIsTold(t *testing.T) {
+	store := session.New(t.TempDir())
+	defer store.Close()
+	_, _, err := store.Prompt(context.Background(), "c-1", session.Place{}, func(context.Context) (session.Draft, error) {
+		return session.Draft{Profile: "template"}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tell(t, setup{file: "t.md", text: "x\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
+		s.press("alt+D")
+		if err := store.Forget(context.Background(), "c-1"); err != nil {
+			t.Fatal(err)
+		}
+		s.types("c-1").press("enter").sees("against conversation c-1", "not kept")
+		s.press("alt+D").misses("conversation c-1,").types("disk").press("enter").sees("against the template on disk")
+	})
+}
+
+func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
+	b := setup{with: func(o *Options) { o.Request.Profile = "opencode" }}
+	tell(t, b, func(s *story) {
+		s.press("alt+3", "c").sees("Profiles are compared in the Blocks tab")
+		s.press("ctrl+pgdown", "esc").sees("c compare with a profile").press("c").sees("Compare opencode@1.18.33 with", "pilotdeck", "10/10")
+		s.types("pilotdeck").press("enter").sees("opencode@1.18.33 and pilotdeck", "ELEMENT", "Working directory", "CHANGES WHEN", "SECTION OF OPENCODE@1.18.33")
+		s.press("end").sees("SECTION OF PILOTDECK", "SIZE IN BYTES", "total")
+		// On a narrower screen the columns are laid out anew.
+		s.resize(60, 40).press("home").sees("ELEMENT", "SystemPrompt.")
+		s.press("esc").misses("SIZE IN BYTES")
+	})
+}
+
+func TestTablesFitTheirWidth(t *testing.T) {
+	tables := []report.ComparisonTable{{
+		Rows: [][]string{{"HEAD", "A", "B"}, {"short", strings.Repeat("word ", 30), "日本語 " + strings.Repeat("x", 50)}},
+		Note: strings.Repeat("note ", 30),
+	}}
+	for _, width := range []int{200, 80, 40, 20} {
+		words := 0
+		for _, line := range tableLines(tables, width) {
+			if n := cell.Width(line[0].Text); n > width {
+				t.Errorf("%d columns: a line has %d: %q", width, n, line[0].Text)
+			}
+			words += strings.Count(line[0].Text, "word")
+		}
+		if width >= 40 && words != 30 {
+			t.Errorf("%d columns: %d of 30 words are there", width, words)
+		}
+	}
+}
+
+func TestRowsThatComeLaterLeaveTheBarWhereItIs(t *testing.T) {
+	store := session.New(t.TempDir())
+	defer store.Close()
+	if _, err := store.List(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	tell(t, setup{file: "t.md", text: "x\n", world: func(w *facts.Memory, cwd string) {
+		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "x\n"})
+	}, with: func(o *Options) { o.Sessions = store; o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
+		s.press("alt+D", "down")
+		s.send(comparableMsg{open: s.bench.dialog.(*dialog.List), list: []session.Summary{{ID: "late"}}}).sees("conversation late")
+		s.press("enter").sees("against the template on disk")
+	})
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/facts"
+)
+
+func TestTheRequestIsShownAsAProviderTakesIt(t *testing.T) {
+	tell(t, setup{file: "t.md", text: "Be <kind>.\n"}, func(s *story) {
+		s.press("alt+Q").sees("Anthropic Messages", "1 of 4", `"system": "Be <kind>.\n"`)
+		s.press("right").sees("OpenAI Chat Completions", `"role": "system"`)
+		s.press("left", "left").sees("Gemini generateContent", `"systemInstruction"`)
+		// It follows the template.
+		s.press("alt+1", "alt+<").types("Always: ").sees(`"text": "Always: Be <kind>.\n"`)
+	})
+}
+
+func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
+	tell(t, setup{with: func(o *Options) { o.Request.Profile = "yume-claude" }}, func(s *story) {
+		s.sees("No prompt is sent", "claude --cwd ", "--permission-mode default", "mode interactive becomes default")
+		s.press("ctrl+pgdown").sees("no prompt is sent: the agent makes its own", "--permission-mode default")
+		s.press("alt+Q").sees("no request is made by the agent itself")
+	})
+}
+
+func TestWhatIsMadeAndNotSentStandsBesideTheBlocks(t *testing.T) {
+	tell(t, setup{w: 140, h: 40, file: "t.md", text: "Be kind.\n", with: func(o *Options) { o.Request.Profile = "pilotdeck" }}, func(s *story) {
+		s.press("ctrl+pgdown").sees("Custom system prompt", "made, and not sent", "Default system prompt")
+		s.press("alt+3", "down", "down", "enter").sees("Default system prompt, which is not sent")
+	})
+}
+
+func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
+	b := setup{file: "t.md", text: "Be kind.\nAlways.\n", world: func(w *facts.Memory, cwd string) {
+		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "Be unkind.\nAlways.\n"})
+	}}
+	tell(t, b, func(s *story) {
+		s.press("alt+D").sees("Compare with", "the template at git's HEAD", "the template on disk", "pilotdeck")
+		s.press("enter").sees("against the template at git's HEAD", "first differs in the system message, line 1", "-Be unkind.", "+Be kind.")
+		s.press("right").sees("against the template on disk", "the same, byte for byte")
+		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.", "-Be kind.")
+		// What is saved is on disk.
+		s.press("ctrl+s").sees("the same, byte for byte")
+		s.press("alt+D").types("pilotdeck").press("enter").sees("against pilotdeck", "-<user-context>")
+		s.press("enter").sees("removed  user-context")
+	})
+}
+
+func TestARevisionThatIsNotThereIsTold(t *testing.T) {
+	b := setup{file: "t.md", text: "x\n", world: func(w *facts.Memory, cwd string) {
+		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Exit: 128, Stderr: "fatal: not a git repository\n"})
+	}}
+	tell(t, b, func(s *story) {
+		s.press("alt+D", "enter").sees("against the template at git's HEAD", "not a git repository")
+	})
+}
+
+func TestAPromptIsFittedStepByStep(t *testing.T) {
+	b := setup{files: map[string]string{"CLAUDE.md": "# House\n" + strings.Repeat("One rule after the other.\n", 1500)}, with: func(o *Options) {
+		o.Request.Profile = "yume-gemini"
+		o.Request.Config.Budgets = map[string]int{}
+	}}
+	tell(t, b, func(s *story) {
+		s.press("alt+B").sees("Fitting", "1. project instructions: took", "cut in project-instructions at byte", "shows the prompt fitted")
+		s.press("esc", "alt+F").sees("[truncated]", "fitted")
+		s.press("alt+B").sees("1. project instructions: took")
+		s.press("esc", "alt+F").sees("The prompt is shown as it is")
+	})
+	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
+		s.press("alt+F").sees("has no way to fit a prompt")
+	})
+}

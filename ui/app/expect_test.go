@@ -1,0 +1,149 @@
+package app
+
+import (
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/vt"
+
+	"galley/ui/cell"
+)
+
+// screen shows the present frame on a terminal, whose rows are returned.
+func (s *story) screen() []string {
+	s.t.Helper()
+	return rowsOf(s.terminal(), s.w, s.h)
+}
+
+func (s *story) terminal() *vt.Emulator {
+	s.t.Helper()
+	return show(s.t, s.frame(), s.w, s.h)
+}
+
+// frame is the present frame, held against what every frame must be.
+func (s *story) frame() string {
+	s.t.Helper()
+	frame := s.bench.View()
+	if s.bench.quitting {
+		return frame
+	}
+	checkFrame(s.t, frame, s.w, s.h)
+	return frame
+}
+
+// caret is where the real cursor is.
+func (s *story) caret() (x, y int, visible bool) {
+	b := s.bench
+	g := cell.NewGrid(s.w, s.h)
+	g.Reset(s.w, s.h, b.styles.Base)
+	screen := g.Area(0, 0, s.w, s.h)
+	x, y, visible = b.draw(screen)
+	if b.dialog != nil {
+		x, y, visible = b.dialog.Draw(screen, b.styles)
+	}
+	return x, y, visible
+}
+
+// find returns the cell where text begins on the screen.
+func (s *story) find(text string) (x, y int) {
+	s.t.Helper()
+	for y, row := range s.screen() {
+		if i := strings.Index(row, text); i >= 0 {
+			return cell.Width(row[:i]), y
+		}
+	}
+	s.t.Fatalf("%q is not on the screen:\n%s", text, s)
+	return 0, 0
+}
+
+// sees expects texts on the screen, each within one row.
+func (s *story) sees(texts ...string) *story {
+	s.t.Helper()
+	screen := s.String()
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			s.t.Fatalf("%q is not on the screen:\n%s", text, screen)
+		}
+	}
+	return s
+}
+
+// misses expects texts not to be on the screen.
+func (s *story) misses(texts ...string) *story {
+	s.t.Helper()
+	screen := s.String()
+	for _, text := range texts {
+		if strings.Contains(screen, text) {
+			s.t.Fatalf("%q is on the screen:\n%s", text, screen)
+		}
+	}
+	return s
+}
+
+// caretAt expects the real cursor where "|" stands in a piece of a row.
+func (s *story) caretAt(piece string) *story {
+	s.t.Helper()
+	x, y, visible := s.caret()
+	before, after, _ := strings.Cut(piece, "|")
+	if !visible {
+		s.t.Fatalf("the caret is not on the screen, want it at %q:\n%s", piece, s)
+	}
+	row := s.screen()[y]
+	left, right := cell.Clip(row, x), strings.TrimPrefix(row, cell.Clip(row, x))
+	if !strings.HasSuffix(left, before) || !strings.HasPrefix(right, after) {
+		s.t.Fatalf("the caret is at column %d of row %d, %q|%q, want %q:\n%s", x, y, left, right, piece, s)
+	}
+	return s
+}
+
+// text expects the template's text.
+func (s *story) text(want string) *story {
+	s.t.Helper()
+	if got := s.bench.editor.Text(); got != want {
+		s.t.Fatalf("the template is\n%q, want\n%q", got, want)
+	}
+	return s
+}
+
+// prompt expects the prompt that is shown.
+func (s *story) prompt(want string) *story {
+	s.t.Helper()
+	if got := s.bench.preview.Text(); got != want {
+		s.t.Fatalf("the prompt is\n%q, want\n%q", got, want)
+	}
+	return s
+}
+
+// holds expects a file's bytes on the disk.
+func (s *story) holds(name, want string) *story {
+	s.t.Helper()
+	got, err := os.ReadFile(s.path(name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if string(got) != want {
+		s.t.Fatalf("%s holds\n%q, want\n%q", name, got, want)
+	}
+	return s
+}
+
+// runs expects the program to be still there.
+func (s *story) runs() *story {
+	s.t.Helper()
+	if s.quit {
+		s.t.Fatal("the program has ended")
+	}
+	return s
+}
+
+// ended expects the program to have ended.
+func (s *story) ended() *story {
+	s.t.Helper()
+	if !s.quit {
+		s.t.Fatalf("the program has not ended:\n%s", s)
+	}
+	return s
+}
+
+// String returns the screen as text.
+func (s *story) String() string { return strings.Join(s.screen(), "\n") }

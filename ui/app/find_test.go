@@ -1,0 +1,68 @@
+package app
+
+import "testing"
+
+const findable = "alpha beta\nAlpha beta\ngamma alphabet\nalpha\n"
+
+func TestFindGoesToMatchesWhileItIsTyped(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("alp").sees("Find alp", "match 1 of 4").press("enter").sees("match 2 of 4").press("enter", "enter", "enter").sees("match 1 of 4")
+		s.press("up").sees("match 4 of 4").press("esc").misses("Find alp").sees("3 bytes selected")
+		s.press("f3").sees("match 1 of 4").press("alt+f3").sees("match 4 of 4").press("esc", "esc").misses("match 4")
+	})
+}
+
+func TestFindTellsLettersWordsAndPatterns(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("alpha").sees("of 4").press("alt+c").sees("of 3").press("alt+w").sees("of 2").press("alt+c").sees("of 3")
+		s.press("alt+w", "ctrl+u").types("a(l|m)").sees("no match").press("alt+r").sees("of 5")
+		s.press("ctrl+u").types("a(").sees("missing").press("esc")
+	})
+}
+
+func TestFindIsLeftToWhereItBegan(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("end", "ctrl+f").types("gam").press("ctrl+c").caretAt("alpha beta|").text(findable)
+	})
+}
+
+func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("alp").press("alt+k", "alt+=", "alt+b").sees("Find alp ", "match 1 of 4")
+		s.types("x").sees("Find xalp").press("esc")
+		s.press("f4").press("alt+y").sees("Nothing is wrong.")
+	})
+}
+
+func TestFindForNothingSaysSo(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable)
+		s.press("f3").sees(`No match for "zzz"`)
+	})
+}
+
+func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees(`Replace all of "beta"`).types("B").press("enter")
+		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").sees("Replaced 2 matches").press("ctrl+z").text(findable)
+		s.press("ctrl+r").types("C").press("esc").text(findable)
+	})
+}
+
+func TestReplaceBeforeAnySearchAsksWhatToFind(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+r").sees("Find").types("gamma").press("esc", "alt+r").types("G").press("enter").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
+	})
+}
+
+func TestPastedTextIsLookedFor(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").pastes("gamma").sees("match 1 of 1").text(findable).press("esc").sees("5 bytes selected")
+	})
+}
+
+func TestASearchInSelectedLinesStaysThere(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "alpha\nalpha\nalpha\nalpha\n"}, func(s *story) {
+		s.press("shift+down", "shift+down", "ctrl+f").types("alpha").sees("of 2").press("enter", "enter", "enter").sees("of 2").press("esc")
+	})
+}

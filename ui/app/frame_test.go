@@ -1,0 +1,132 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+)
+
+// checkFrame holds a frame against what every frame must be: as many lines as
+// the screen has, each exactly as wide, with no control of the terminal in it
+// but those galley draws with.
+func checkFrame(t testing.TB, frame string, w, h int) {
+	t.Helper()
+	lines := strings.Split(frame, "\n")
+	if len(lines) != h {
+		t.Fatalf("the frame has %d lines, the screen %d", len(lines), h)
+	}
+	for y, line := range lines {
+		plain, bad := plainText(line)
+		if bad != "" {
+			t.Fatalf("line %d sends the terminal %q:\n%q", y, bad, line)
+		}
+		if got := ansi.StringWidth(plain); got != w {
+			t.Fatalf("line %d is %d cells wide, the screen %d:\n%q", y, got, w, plain)
+		}
+	}
+}
+
+// plainText takes out of a line what galley draws with, and returns the first
+// control that it holds besides. Galley sets colours and attributes; before a
+// character of contested width it blanks the cells, and behind it goes to the
+// column that it counted.
+func plainText(line string) (plain, bad string) {
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		if line[i] != '\x1b' {
+			n := strings.IndexByte(line[i:], '\x1b')
+			if n < 0 {
+				n = len(line) - i
+			}
+			part := line[i : i+n]
+			if !clean(part) {
+				return "", part
+			}
+			b.WriteString(part)
+			i += n
+			continue
+		}
+		n := strings.IndexFunc(line[i+1:], func(r rune) bool { return r != '[' && r != ';' && (r < '0' || r > '9') })
+		if n < 1 || line[i+1] != '[' {
+			return "", line[i:min(len(line), i+12)]
+		}
+		sequence := line[i : i+n+2]
+		param, _ := strconv.Atoi(sequence[2 : n+1])
+		switch sequence[n+1] {
+		case 'm':
+		case 'X':
+			if param < 1 || param > 2 {
+				return "", sequence
+			}
+		case 'G':
+			if param != ansi.StringWidth(b.String())+1 {
+				return "", sequence
+			}
+		default:
+			return "", sequence
+		}
+		i += n + 2
+	}
+	return b.String(), ""
+}
+
+// clean reports whether a text is valid and holds nothing that a terminal could
+// obey or an eye miss: no control of either set, no override of direction, no
+// tag character.
+func clean(s string) bool {
+	for _, r := range s {
+		switch {
+		case r < 0x20, r >= 0x7f && r < 0xa0:
+			return false
+		case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069, r == 0x200e, r == 0x200f, r == 0x061c:
+			return false
+		case r >= 0xe0000 && r < 0xe0100, r == 0x200b, r == 0x2028, r == 0x2029, r == 0xfeff:
+			return false
+		}
+	}
+	return true
+}
+
+// show shows a frame on a terminal emulator and expects that the terminal did
+// nothing but show it.
+func show(t testing.TB, frame string, w, h int) *vt.Emulator {
+	t.Helper()
+	em := vt.NewEmulator(w, h)
+	em.SetCallbacks(vt.Callbacks{
+		Bell:             func() { t.Error("the bell rings") },
+		Title:            func(s string) { t.Errorf("the window is renamed %q", s) },
+		IconName:         func(s string) { t.Errorf("the icon is renamed %q", s) },
+		AltScreen:        func(bool) { t.Error("the screen is switched") },
+		CursorVisibility: func(bool) { t.Error("the cursor is switched") },
+		WorkingDirectory: func(s string) { t.Errorf("the directory is set to %q", s) },
+		EnableMode:       func(m ansi.Mode) { t.Errorf("the mode %v is set", m) },
+		DisableMode:      func(m ansi.Mode) { t.Errorf("the mode %v is reset", m) },
+	})
+	if _, err := em.WriteString(strings.ReplaceAll(frame, "\n", "\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	return em
+}
+
+// rowsOf returns what a terminal shows, row by row, without the blanks at the end.
+func rowsOf(em *vt.Emulator, w, h int) []string {
+	rows := make([]string, h)
+	for y := range h {
+		var b strings.Builder
+		for x := 0; x < w; {
+			c := em.CellAt(x, y)
+			if c == nil || c.Content == "" {
+				b.WriteByte(' ')
+				x++
+				continue
+			}
+			b.WriteString(c.Content)
+			x += max(c.Width, 1)
+		}
+		rows[y] = strings.TrimRight(b.String(), " ")
+	}
+	return rows
+}

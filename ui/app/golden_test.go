@@ -1,0 +1,210 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/vt"
+
+	"galley/engine"
+	"galley/engine/facts"
+)
+
+var update = flag.Bool("update", false, "write the golden screens anew")
+
+// goldens is where the golden screens lie.
+const goldens = "../../testdata/screens"
+
+// sample is a template with one of everything that has a look of its own.
+const sample = `# Role
+You are a **careful** engineer on ` + "`[prompt:model]`" + `.
+
+[if file:AGENTS.md]
+[file:AGENTS.md]
+[else]
+There are no rules here.
+[endif]
+
+- [x] Read [the guide](docs/guide.md) before a change
+- 日本語の文 and 🚀 emoji, a	tab, a` + "\u202ehidden" + ` turn
+- see [note: later], on branch [git:brnch]
+[If all pass] stop.
+`
+
+var sampleFiles = map[string]string{
+	"AGENTS.md": "# Repository guide\n\n```go\nfunc main() { run(\"x\", 1) } // start\n```\n\nBe brief.\n",
+}
+
+// picture opens the sample at a fixed place of the world, so that the screens are
+// the same wherever the tests run.
+func picture(theme string, w, h int) setup {
+	const home, cwd = "/home/ada", "/home/ada/src/app"
+	return setup{theme: theme, w: w, h: h, with: func(o *Options) {
+		world := facts.NewMemory().Env("HOME", home).Dir(cwd)
+		for name, text := range sampleFiles {
+			world.File(cwd+"/"+name, text)
+		}
+		o.World, o.Engine, o.Request.Cwd = world, engine.New(world), cwd
+	}}
+}
+
+func TestTheScreensLookAsTheyWereAgreed(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+		for _, theme := range []string{"dark", "light", "mono"} {
+			name := fmt.Sprintf("workbench-%dx%d-%s", size[0], size[1], theme)
+			t.Run(name, func(t *testing.T) {
+				tell(t, picture(theme, size[0], size[1]), func(s *story) {
+					s.press("ctrl+a").pastes(sample).press("alt+<", "down", "down", "down", "down").golden(name)
+				})
+			})
+		}
+	}
+	for name, keys := range map[string][]string{
+		"help":       {"f1"},
+		"problems":   {"f4", "down"},
+		"insert":     {"ctrl+t"},
+		"path":       {"ctrl+t", "f", "i", "l", "e", "enter"},
+		"find":       {"ctrl+f", "e", "n"},
+		"quit":       {"ctrl+q"},
+		"override":   {"alt+2", "e"},
+		"filter":     {"alt+2", "/", "s", "y", "s"},
+		"completion": {"alt+>", "[", "g"},
+		"selection":  {"ctrl+a"},
+		"preview":    {"alt+3", "down", "down", "down", "down", "down"},
+		"zoom":       {"f7"},
+		"run-on":     {"alt+w"},
+		"spaces":     {"alt+u"},
+	} {
+		name := "open-" + name
+		t.Run(name, func(t *testing.T) {
+			tell(t, picture("dark", 100, 30), func(s *story) {
+				s.press("ctrl+a").pastes(sample).press("alt+<").press(keys...).golden(name)
+			})
+		})
+	}
+}
+
+// golden compares the screen with the one of that name.
+func (s *story) golden(name string) {
+	s.t.Helper()
+	got := s.portrait()
+	path := filepath.Join(goldens, name+".txt")
+	if *update {
+		if err := os.MkdirAll(goldens, 0o755); err != nil {
+			s.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			s.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		s.t.Fatalf("%v; -update writes it", err)
+	}
+	if got != string(want) {
+		s.t.Errorf("the screen %s is not what was agreed; -update takes it as it is.\n%s", name, firstDifference(string(want), got))
+	}
+}
+
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			line := func(s []string) string {
+				if i < len(s) {
+					return s[i]
+				}
+				return "(nothing)"
+			}
+			return fmt.Sprintf("line %d\nwas  %s\nis   %s", i+1, line(a), line(b))
+		}
+	}
+	return ""
+}
+
+// portrait is a screen as text: its rows; then, for every row, a letter for the
+// look of each cell; then what each letter means.
+func (s *story) portrait() string {
+	s.t.Helper()
+	em := s.terminal()
+	var b strings.Builder
+	for _, row := range rowsOf(em, s.w, s.h) {
+		b.WriteString(row + "\n")
+	}
+	b.WriteString("\n")
+	letters := map[string]rune{}
+	var legend []string
+	for y := range s.h {
+		look := ""
+		for x := range s.w {
+			if c := em.CellAt(x, y); c == nil || c.Width > 0 { // else the second half of a wide one
+				look = lookAt(em, x, y)
+			}
+			l, ok := letters[look]
+			if !ok {
+				l = letterFor(len(letters))
+				letters[look] = l
+				legend = append(legend, fmt.Sprintf("%c %s", l, look))
+			}
+			b.WriteRune(l)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\n" + strings.Join(legend, "\n") + "\n")
+	x, y, visible := s.caret()
+	if visible {
+		fmt.Fprintf(&b, "caret at %d,%d\n", x, y)
+	} else {
+		b.WriteString("no caret\n")
+	}
+	return b.String()
+}
+
+// letterFor numbers looks by letters, the first one, the commonest, by a dot.
+func letterFor(n int) rune {
+	const letters = ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	if n < len(letters) {
+		return rune(letters[n])
+	}
+	return 'À' + rune(n-len(letters))
+}
+
+// lookAt spells the style of a cell.
+func lookAt(em *vt.Emulator, x, y int) string {
+	c := em.CellAt(x, y)
+	if c == nil || c.Style.IsZero() {
+		return "plain"
+	}
+	sequence := c.Style.String()
+	return spell(strings.Split(strings.TrimSuffix(strings.TrimPrefix(sequence, "\x1b["), "m"), ";"))
+}
+
+var attributes = map[string]string{"1": "bold", "2": "faint", "3": "italic", "4": "underline", "7": "reverse", "9": "strike"}
+
+// spell puts the parameters of a style into words: its attributes, its colour,
+// the colour it lies over.
+func spell(parts []string) string {
+	var words []string
+	for i := 0; i < len(parts); i++ {
+		switch p := parts[i]; {
+		case (p == "38" || p == "48") && i+4 < len(parts):
+			var r, g, b int
+			fmt.Sscan(strings.Join(parts[i+2:i+5], " "), &r, &g, &b)
+			if p == "48" {
+				words = append(words, "over")
+			}
+			words = append(words, fmt.Sprintf("#%02x%02x%02x", r, g, b))
+			i += 4
+		case attributes[p] != "":
+			words = append(words, attributes[p])
+		default:
+			words = append(words, p)
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,28 @@
+package app
+
+import "testing"
+
+// The tag under the caret says what it stands for and where that comes from; a
+// problem there says what is wrong and what mends it.
+func TestTheTagUnderTheCaretTellsItsValue(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[file:AGENTS.md] [prompt:modle]\n", files: map[string]string{"AGENTS.md": "# Rules\n"}}, func(s *story) {
+		s.press("right").sees("file:AGENTS.md: 8 B, from")
+		s.press("end", "left", "left").sees("mends it").press("alt+enter").text("[file:AGENTS.md] [prompt:model]\n")
+		s.sees("claude-sonnet-4-5").press("ctrl+z").text("[file:AGENTS.md] [prompt:modle]\n")
+	})
+}
+
+func TestAQuickFixWithSeveralWaysAsks(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a [if file:x] b\n"}, func(s *story) {
+		s.press("right", "right", "right", "right").press("alt+enter").sees("Mend")
+		s.press("enter").misses("Mend")
+	})
+}
+
+func TestBlocksAreFoldedAndTheirEndsFound(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[if prompt:cwd]\ninside\n[endif]\nafter\n"}, func(s *story) {
+		s.press("right", "alt+-").misses(" 2 inside").press("alt+=").sees(" 2 inside")
+		s.press("ctrl+home", "right", "alt+%").caretAt("|[endif]")
+		s.press("alt+%").caretAt("|[if prompt:cwd]")
+	})
+}

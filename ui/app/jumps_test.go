@@ -1,0 +1,53 @@
+package app
+
+import (
+	"testing"
+
+	"galley/ui/layout"
+)
+
+func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
+	files := map[string]string{"AGENTS.md": "first\nsecond\n"}
+	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]bottom\n", files: files}, func(s *story) {
+		s.press("down", "ctrl+o")
+		if s.bench.focus != layout.Preview {
+			t.Fatal("the jump did not go to the preview")
+		}
+		s.caretAt("▎|first").press("down").caretAt("▎|second").press("enter")
+		if s.bench.focus != layout.Template {
+			t.Fatal("enter did not go to the template")
+		}
+		s.sees("16 bytes selected", "AGENTS.md, line 2")
+		s.press("alt+,").caretAt("▎|second").press("alt+,").caretAt("2 |[file:AGENTS.md]")
+		s.press("alt+,").sees("No place to go back to")
+		s.press("alt+.").caretAt("▎|second").press("alt+.", "alt+.").sees("No place to go forward to")
+	})
+}
+
+func TestATextOfTheTemplateIsJumpedToWhereItStands(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[if git:branch]\na\n[endif]\none\ntwo\n"}, func(s *story) {
+		s.press("alt+3", "down", "down", "f12").caretAt("5 |two")
+	})
+}
+
+func TestAPlaceThatIsNotSentSaysSo(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[if git:branch]never[endif]\n"}, func(s *story) {
+		s.press("right", "ctrl+o").sees("Nothing of this place is in the prompt")
+	})
+}
+
+func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[prompt:model]\n\n[prompt:model]\n"}, func(s *story) {
+		s.press("alt+2", "enter").caretAt("1 [prompt:model]|").press("alt+2", "enter").caretAt("3 [prompt:model]|")
+		s.press("alt+2", "enter").caretAt("1 [prompt:model]|")
+		s.press("alt+2", "j", "enter").sees("is not used")
+	})
+}
+
+func TestTheLineIsGoneTo(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
+		s.press("ctrl+g").sees("Go to line", "1 to 4").types("3:3").press("enter").caretAt("3 th|ree")
+		s.press("ctrl+g").types("99").press("enter").caretAt("4 |").press("ctrl+g").types("no").press("enter").sees(`"no" is no line number`)
+		s.press("alt+,", "alt+,").caretAt("1 |one")
+	})
+}

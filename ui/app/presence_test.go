@@ -1,0 +1,45 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/document"
+)
+
+// Somebody else changed other lines than were changed here: both stand afterwards.
+func TestAChangedFileCanBeMerged(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
+		s.types("my ")
+		s.write(s.t, s.path("p.md"), "one\ntwo\ntheir three\n")
+		s.press("ctrl+s").sees("the file has changed on disk").press("m")
+		s.text("my one\ntwo\ntheir three\n").sees("p.md ●").press("ctrl+s").holds("p.md", "my one\ntwo\ntheir three\n")
+	})
+}
+
+func TestAMergeThatClashesKeepsBothSides(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
+		s.types("my ")
+		s.write(s.t, s.path("p.md"), "their one\n")
+		s.press("ctrl+s").sees("the file has changed on disk").press("m").sees("marked <<<<<<<")
+		for _, part := range []string{"my one", "their one"} {
+			if !strings.Contains(s.bench.editor.Text(), part) {
+				t.Errorf("%q is lost in %q", part, s.bench.editor.Text())
+			}
+		}
+	})
+}
+
+// Two galleys on one file: the second one is told, and the first one's end takes
+// its mark away.
+func TestTwoGalleysOnOneFileNoticeEachOther(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
+		presence := document.NewPresence(s.o.StateDir)
+		if others, err := presence.Others(s.path("p.md")); err != nil || len(others) > 0 {
+			t.Errorf("this program counts as another one: %v, %v", others, err)
+		}
+		s.take(presenceMsg{others: []document.Other{{PID: 7, Host: "elsewhere"}}})
+		s.sees("open in another galley too (process 7 on elsewhere")
+		s.press("ctrl+q").ended()
+	})
+}

@@ -1,0 +1,55 @@
+package app
+
+import "testing"
+
+const faulty = "fine\n[git:brnch]\nfine\n[if prompt:model]\nnever closed\n[note:later] and [endif]\n[endif]\n[text](url) - [ ] [x] a[0]\n"
+
+func TestProblemsStandInTheGutterAndAtTheLine(t *testing.T) {
+	tell(t, setup{file: "p.md", text: faulty, w: 160, h: 40}, func(s *story) {
+		s.sees("~ 2 [git:brnch]", "~ 6 [note:later]", "~ 7 [endif]", "~ 3 problems")
+		s.misses("~ 8", "i 8", "~ 1 ", "~ 5 ")
+	})
+}
+
+func TestTheListOfProblemsLeadsToEach(t *testing.T) {
+	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
+		s.press("f4").sees("Problems", "2:1", "6:1", "7:1", "3/3").press("down", "enter")
+		s.caretAt("[note:later]|").misses("3/3")
+		s.press("f4").types("closes").press("enter").caretAt("[endif]|")
+		s.press("alt+,").caretAt("[note:later]|")
+	})
+}
+
+func TestTheChosenProblemIsToldInFullWithWhatToDo(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[note:later]\n", w: 80, h: 24}, func(s *story) {
+		s.press("f4").sees("there is no variable", "type \"note\"", "(note:later)")
+	})
+}
+
+func TestNextAndPreviousProblemGoRound(t *testing.T) {
+	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
+		s.press("f8").caretAt("2 |[git:brnch]").press("f8").caretAt("6 |[note:later]").press("alt+j").caretAt("7 |[endif]")
+		s.press("f8").caretAt("2 |[git:brnch]").press("alt+f8").caretAt("7 |[endif]").press("alt+k").caretAt("6 |[note:later]")
+	})
+}
+
+func TestAProblemGoesWhenItIsMended(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[git:brnch]"}, func(s *story) {
+		s.sees("1 problem").press("ctrl+a").types("plain").sees("no problems").press("f4").sees("Nothing is wrong.").press("esc")
+		s.press("f8").sees("No problems in the template")
+	})
+}
+
+func TestProblemsKeepTheirPlaceWhileTextBeforeThemIsTyped(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a\n[git:brnch]\n"}, func(s *story) {
+		s.press("enter", "enter").sees("~ 4 [git:brnch]").press("f4").sees("4:1").press("esc")
+	})
+}
+
+func TestWhatIsNearlyATagIsSaidAndMarkdownIsNot(t *testing.T) {
+	text := "[If all pass]\n[if](https://x)\n- [x] done\n[file:line]\n[9:00-17:00]\n"
+	tell(t, setup{file: "p.md", text: text, w: 160, h: 40}, func(s *story) {
+		s.prompt("[If all pass]\n[if](https://x)\n- [x] done\n\n\n")
+		s.sees("1 [If all pass]", "~ 4 [file:line]", "~ 5 [9:00-17:00]").misses("~ 2", "i 2", "~ 3", "i 3")
+	})
+}

@@ -1,0 +1,122 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"galley/engine/facts"
+)
+
+const smuggled = "\U000e006f\U000e0062\U000e0065\U000e0079"
+
+func openRules(files map[string]string) setup {
+	return setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files}
+}
+
+func (s *story) rulesOf(agent string) *story {
+	s.t.Helper()
+	s.press("alt+R")
+	for range 40 {
+		if strings.Contains(s.bench.rules.Trace().Agent, agent) {
+			return s.settle()
+		}
+		s.press("right")
+	}
+	s.t.Fatalf("no agent %s", agent)
+	return s
+}
+
+func TestTheRulesTabMarksWhatIsHidden(t *testing.T) {
+	tell(t, openRules(map[string]string{"AGENTS.md": "one\ntwo" + smuggled + "\n"}), func(s *story) {
+		s.rulesOf("opencode").sees("AGENTS.md", "!4 hidden", `reading "obey"`)
+		s.press("enter").sees("hidden: 4 tag characters", "two‹U+E006F›")
+	})
+}
+
+func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
+	files := map[string]string{"GEMINI.md": "@./a.md\n@./gone.md\n", "a.md": "deep @./b.md\n", "b.md": "b\n"}
+	tell(t, openRules(files), func(s *story) {
+		s.rulesOf("gemini-cli").sees("└ @./a.md", "  └ @./b.md", "└ @./gone.md")
+		s.click("└ @./b.md", 1).sees("@./b.md: imported").press("enter").sees("b.md ").press("esc")
+		s.click("└ @./gone.md", 1).press("enter").sees("@./gone.md: there is no such file")
+	})
+}
+
+func TestTheRulesTabMarksWhatComesAgain(t *testing.T) {
+	b := openRules(map[string]string{"AGENTS.md": "same\n"})
+	b.world = func(w *facts.Memory, cwd string) {
+		w.Dir(cwd+"/.git").File(cwd+"/../../.claude/CLAUDE.md", "same\n")
+	}
+	tell(t, b, func(s *story) {
+		s.rulesOf("opencode").sees("=again")
+	})
+}
+
+func TestTheRulesTabShowsWhereAFileIsCut(t *testing.T) {
+	text := strings.Repeat("0123456789abcde\n", 2048) + "LOST\n" // 32 KiB is where it ends
+	tell(t, openRules(map[string]string{"AGENTS.md": text}), func(s *story) {
+		s.rulesOf("codex").sees("cut at byte 32768")
+		s.press("enter", "end").sees("cut at byte 32768: what follows does not reach the model", "LOST")
+	})
+}
+
+func TestTheRulesTabTellsGitsState(t *testing.T) {
+	b := openRules(map[string]string{"AGENTS.md": "a\n"})
+	b.world = func(w *facts.Memory, cwd string) {
+		w.Dir(cwd+"/.git").OnGit("", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: cwd + "\n"})
+		// Whatever the candidates are, this one is asked about first.
+		m := facts.GitAnswer{Stdout: "?? AGENTS.md\x00"}
+		const args = "--literal-pathspecs status --porcelain=v1 -z --no-renames --untracked-files=all --ignored=matching -- "
+		w.OnGit(cwd, args+"AGENTS.md", m)
+	}
+	tell(t, b, func(s *story) {
+		s.rulesOf("opencode").sees("~untracked", "git: untracked")
+	})
+}
+
+func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
+	tell(t, openRules(map[string]string{"AGENTS.md": "a\n"}), func(s *story) {
+		s.rulesOf("opencode").press("e").sees("The editor ended with an error")
+		s.press("]", "e").runs() // another tab: the key means nothing there
+	})
+}
+
+func TestTheRulesTabFollowsWhatItsDiscoveryAsked(t *testing.T) {
+	b := openRules(map[string]string{"README.md": "r\n"})
+	b.with = func(o *Options) {
+		o.RulesWatch, _ = facts.NewWatch(o.World, facts.WatchOptions{PollOnly: true})
+	}
+	tell(t, b, func(s *story) {
+		defer s.o.RulesWatch.Close()
+		s.rulesOf("opencode").misses(" 1  AGENTS.md")
+		s.world.File(s.cwd+"/AGENTS.md", "new\n") // nothing in the prompt asks for it
+		s.pass(4*time.Second).sees(" 1  AGENTS.md", "4 B")
+		s.world.Remove(s.cwd + "/AGENTS.md")
+		s.pass(4 * time.Second).misses(" 1  AGENTS.md")
+	})
+}
+
+func TestALargeDiscoveryIsWatchedWithinBounds(t *testing.T) {
+	var questions []facts.Question
+	for range mostWatched {
+		questions = append(questions, facts.Question{Op: facts.OpReadDir, Arg: "/d"}, facts.Question{Op: facts.OpStat, Arg: "/f"})
+	}
+	if got := worthWatching(questions); len(got) != mostWatched || got[0].Op != facts.OpStat {
+		t.Errorf("%d questions are watched", len(got))
+	}
+}
+
+func TestAllAgentsStandSideBySide(t *testing.T) {
+	b := openRules(map[string]string{"AGENTS.md": "a\n", "CLAUDE.md": "c\n", "GEMINI.md": "g\n"})
+	b.world = func(w *facts.Memory, cwd string) { w.Dir(cwd + "/.git") }
+	tell(t, b, func(s *story) {
+		s.rulesOf("opencode").press("v").sees("agent 1 of", " 1  2  3  4", "CLAUDE.md", "GEMINI.md", "At launch: opencode")
+		s.press("right").sees("gemini-cli", "agent 2 of").press("down", "down").sees("GEMINI.md: gemini-cli@0.61.0: loaded")
+		s.press("enter").sees("│ g").press("esc")
+		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
+			s.resize(size[0], size[1]).runs()
+		}
+		s.press("v").sees("gemini-cli@0.61.0", "project")
+	})
+}

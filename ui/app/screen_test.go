@@ -1,0 +1,169 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"galley/ui/layout"
+)
+
+func TestThePaletteRunsWhatIsChosen(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "one two\n"}, func(s *story) {
+		s.press("ctrl+p").sees("Actions", "Save", "^S").types("dupl").press("enter").text("one two\none two\n").misses("Actions")
+		s.press("f9").types("undo").press("enter").text("one two\n")
+		s.press("ctrl+p").types("zzzz").sees("Nothing matches").press("enter").sees("Nothing matches").press("esc").text("one two\n")
+		s.press("ctrl+p").types("quit").press("enter").ended()
+	})
+}
+
+func TestEveryActionOfThePaletteCanBeRunInEveryPane(t *testing.T) {
+	for _, pane := range []string{"alt+1", "alt+2", "alt+3"} {
+		tell(t, setup{file: "p.md", text: "one [file:AGENTS.md]\n", files: someFiles}, func(s *story) {
+			for _, e := range s.o.Keys.Palette() {
+				s.press(pane, "ctrl+p").pastes(e.Title).press("enter")
+				if s.quit {
+					s.again()
+				}
+				s.press("esc", "esc").misses("Actions")
+			}
+		})
+	}
+}
+
+func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a\nb\n"}, func(s *story) {
+		for _, open := range []string{"ctrl+p", "ctrl+t", "f4", "f1", "ctrl+f", "alt+S", "alt+l"} {
+			for _, key := range []string{"esc", "ctrl+c", "ctrl+g"} {
+				if s.press(open, key); s.bench.dialog != nil {
+					t.Errorf("%s does not close what %s opens", key, open)
+				}
+			}
+		}
+		s.press("ctrl+g").types("2").press("ctrl+j").caretAt("2 |b")
+		s.press("ctrl+t", "end", "enter").sees("Insert the text of a file") // the last one is a file: its path is asked
+		s.press("esc", "ctrl+t", "end", "home", "ctrl+j").sees("[system:time]b")
+	})
+}
+
+func TestHelpShowsTheKeysThatWorkHere(t *testing.T) {
+	tell(t, setup{}, func(s *story) {
+		s.press("f1").sees("Keys", "File", "Ctrl+S", "Save").press("end").sees("Looks").press("esc").misses("Looks")
+		s.press("alt+2", "f1").press("end").sees("Variables").press("q")
+	})
+}
+
+func TestZoomShowsOnePaneAlone(t *testing.T) {
+	tell(t, setup{}, func(s *story) {
+		s.press("f7").sees("TEMPLATE").misses("PREVIEW", "VARIABLES").press("f7").sees("PREVIEW", "VARIABLES")
+		s.press("alt+3", "alt+0").sees("PREVIEW").misses("TEMPLATE", "VARIABLES").press("tab").sees("TEMPLATE").misses("PREVIEW")
+	})
+}
+
+func TestTheThemeIsSwitched(t *testing.T) {
+	tell(t, setup{}, func(s *story) {
+		dark := s.frame()
+		light := s.press("alt+t").sees("Theme light").frame()
+		mono := s.press("alt+t").sees("Theme mono").frame()
+		if dark == light || light == mono {
+			t.Error("the switch changes nothing")
+		}
+		if strings.Contains(mono, "38;") || strings.Contains(mono, "48;") {
+			t.Error("mono has colours")
+		}
+		s.press("alt+t").sees("Theme dark").pass(10 * time.Second).misses("Theme dark")
+		if s.frame() != dark {
+			t.Error("the first theme does not come back as it was")
+		}
+	})
+}
+
+func TestLongLinesWrapOrRunOn(t *testing.T) {
+	tell(t, setup{file: "p.md", text: strings.Repeat("word ", 60) + "END\nnext\n"}, func(s *story) {
+		s.sees("END").press("alt+w").sees("Long lines run on").misses("END").sees("2 next").press("end").sees("END").caretAt("END|")
+		s.press("alt+w").sees("Long lines wrap", "END")
+	})
+}
+
+func TestSpacesAreShownWhenAsked(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a b\tc\n"}, func(s *story) {
+		s.misses("a·b").press("alt+u").sees("a·b").press("alt+u").misses("a·b")
+	})
+}
+
+func TestTheOriginBarIsHidden(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
+		s.sees("▍a").press("alt+o").misses("▍a").press("alt+o").sees("▍a")
+	})
+}
+
+func TestTheModelIsChosen(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
+		s.press("alt+l").sees("Model").press("ctrl+u").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("openai/gpt-5")
+		s.press("alt+l", "ctrl+u", "enter").prompt("").misses("openai/gpt-5")
+	})
+}
+
+func TestNewsGoesAfterAWhile(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
+		s.press("alt+,").sees("No place to go back to").pass(3 * time.Second).sees("No place to go back to").pass(4 * time.Second)
+		s.misses("No place to go back to").sees("^P palette")
+		s.press("alt+,", "esc").misses("No place to go back to")
+	})
+}
+
+func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
+	tell(t, setup{theme: "mono"}, func(s *story) {
+		frames := map[string]layout.Pane{}
+		for _, key := range []string{"alt+1", "alt+2", "alt+3"} {
+			frames[s.press(key).frame()] = s.bench.focus
+		}
+		if len(frames) != 3 {
+			t.Error("two panes with the focus look the same in mono")
+		}
+	})
+}
+
+func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
+	for _, theme := range []string{"dark", "light", "mono"} {
+		tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n", theme: theme}, func(s *story) {
+			s.press("alt+3", "down")
+			x, y, _ := s.caret()
+			em := s.terminal()
+			if here, above := lookAt(em, x, y), lookAt(em, x, y-1); here == above {
+				t.Errorf("%s: the row with the reader's place looks as the one above it: %s", theme, here)
+			}
+		})
+	}
+}
+
+func TestThePreviewStaysAtWhatIsReadWhenAFileChanges(t *testing.T) {
+	file := strings.Repeat("line of prose\n", 200) + "the one that is read\n" + strings.Repeat("more\n", 100)
+	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: map[string]string{"AGENTS.md": file}}, func(s *story) {
+		s.press("alt+3").wheel(80, 10, 64)
+		_, before := s.find("▎the one that is read")
+		s.world.File(s.path("AGENTS.md"), "new\nnew\n"+file)
+		s.changed("AGENTS.md")
+		if _, after := s.find("▎the one that is read"); after != before {
+			t.Errorf("what is read moved from row %d to row %d", before, after)
+		}
+	})
+}
+
+func TestASmallScreenSaysSoAndComesBack(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "some text\n"}, func(s *story) {
+		s.types("x")
+		before := s.frame()
+		for _, size := range [][2]int{{10, 3}, {1, 1}, {19, 5}, {20, 4}, {0, 0}, {2, 50}, {300, 1}} {
+			s.w, s.h = size[0], size[1]
+			s.bench.Update(sizeOf(size[0], size[1]))
+			if size[0] > 0 {
+				s.frame()
+			}
+		}
+		if s.resize(120, 40).frame() != before {
+			t.Error("the screen does not come back as it was")
+		}
+		s.text("xsome text\n")
+	})
+}
