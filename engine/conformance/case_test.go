@@ -130,6 +130,24 @@ func load(t *testing.T, name string) golden {
 	return c
 }
 
+// decodeCase reads a case of a system with a format of its own. Fields that are
+// information in every folder are left out, except those that this format uses.
+func decodeCase(t *testing.T, data []byte, to any, uses ...string) {
+	t.Helper()
+	var top map[string]json.RawMessage
+	decode(t, data, &top)
+	for key := range top {
+		if common[key] == information && !slices.Contains(uses, key) {
+			delete(top, key)
+		}
+	}
+	rest, err := json.Marshal(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode(t, rest, to)
+}
+
 // allow fails the test for every field of an object that is not declared.
 func (f fields) allow(t *testing.T, object map[string]json.RawMessage) {
 	t.Helper()

@@ -357,8 +357,11 @@ func codeboltModifier(t *testing.T, h *codebolt.Host, raw json.RawMessage) codeb
 	if v.Kind == tool.Array && len(v.Items) == 2 {
 		name, options = v.Items[0].Text, v.Items[1]
 	}
-	if name == "Throws" {
+	switch name {
+	case "Throws":
 		return codeboltThrows{}
+	case "PlanMode":
+		options = options.With("isPlanMode", tool.Flag(true))
 	}
 	if options.Has("allowedTools") {
 		options = options.With("ignoreAllowedTools", tool.Flag(true))

@@ -29,8 +29,14 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 	if c.Input.SystemPrompt != nil {
 		s.UserSystem = settings.Text{Given: true, Text: *c.Input.SystemPrompt}
 	}
-	if string(c.Input.OAuth) == "true" {
+	switch string(c.Input.OAuth) {
+	case "", "false":
+	case "true":
 		s.Auth = "oauth"
+	case `"api"`:
+		s.Auth = "api"
+	default:
+		t.Fatalf("oauth: unknown word %s", c.Input.OAuth)
 	}
 	agent, problems := profile.Lookup("openagentic")
 	if len(problems) > 0 {
@@ -68,7 +74,7 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 			t.Errorf("%s\n got %q\nwant %q", key, got, want.Elem())
 		}
 	}
-	var want []map[string]any
+	want := []map[string]any{}
 	member(t, c.Expect, "order", &want)
 	for _, o := range want {
 		for _, key := range []string{"instructions", "memory"} {
@@ -77,7 +83,7 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 			}
 		}
 	}
-	var got []map[string]any
+	got := []map[string]any{}
 	for _, b := range blocks {
 		got = append(got, openagenticBlock(b))
 	}

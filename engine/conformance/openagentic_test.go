@@ -31,8 +31,7 @@ type openagenticCase struct {
 	}
 	Expect map[string]json.RawMessage
 	// Disputed cases may differ; ours are held to the SDK's way all the same.
-	Disputed                   bool
-	Name, Note, Origin, Oracle json.RawMessage
+	Disputed bool
 }
 
 const openagenticRoot, openagenticHome = "/b/root", "/b/homes"
@@ -49,7 +48,7 @@ func TestConformanceOpenagentic(t *testing.T) {
 				t.Fatal(err)
 			}
 			var c openagenticCase
-			decode(t, data, &c)
+			decodeCase(t, data, &c)
 			fields{"order": checked, "fetched": checked, "system_text": checked, "instructions": checked,
 				"is_codex": checked, "system_role": checked}.allow(t, c.Expect)
 			judgeOpenagentic(t, c)
@@ -118,7 +117,10 @@ func buildOpenagentic(t *testing.T, c openagenticCase) *facts.Memory {
 		}
 	}
 	for from, to := range c.Input.Links {
-		w.Link(path.Join(openagenticRoot, from), openagenticMarks(to))
+		if from = openagenticMarks(from); !path.IsAbs(from) {
+			from = path.Join(openagenticRoot, from)
+		}
+		w.Link(from, openagenticMarks(to))
 	}
 	for key, value := range c.Input.Env {
 		w.Env(key, openagenticMarks(value))

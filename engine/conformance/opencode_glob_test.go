@@ -32,7 +32,6 @@ type globAnswer struct {
 }
 
 type globCases struct {
-	Note  string            `json:"note"`
 	Files []string          `json:"files"`
 	Links map[string]string `json:"links"`
 	Rows  []globRow         `json:"rows"`
@@ -46,7 +45,7 @@ func TestConformanceOpencodeGlob(t *testing.T) {
 				t.Fatal(err)
 			}
 			var c globCases
-			decode(t, data, &c)
+			decodeCase(t, data, &c)
 			const cwd = "/b/root"
 			w := facts.NewMemory().Dir(cwd)
 			for _, f := range c.Files {

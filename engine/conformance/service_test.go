@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -50,15 +51,14 @@ func judgeService(t *testing.T, c golden) {
 	b.clock(now)
 	b.service = service.New(service.Options{World: b.world, Roots: []string{"/"}, Store: b.store, Global: b.global})
 
-	var results []*string
+	var results []any
 	member(t, c.Expect, "results", &results)
 	if len(results) != len(steps) {
 		t.Fatalf("%d results of %d steps", len(results), len(steps))
 	}
 	for i, s := range steps {
-		got := b.do(s)
-		if want := results[i]; (got == nil) != (want == nil) || got != nil && *got != *want {
-			t.Errorf("step %d, %s:\n got %s\nwant %s", i+1, s.Op, orNull(got), orNull(want))
+		if got := b.do(s); !reflect.DeepEqual(got, results[i]) {
+			t.Errorf("step %d, %s:\n got %v\nwant %v", i+1, s.Op, got, results[i])
 		}
 	}
 	var keys []string
@@ -75,8 +75,8 @@ func (b *bench) clock(now string) {
 	b.world.Clock(at)
 }
 
-// do runs one step; nil stands for null.
-func (b *bench) do(s step) *string {
+// do runs one step and returns its result as JSON has it; nil stands for null.
+func (b *bench) do(s step) any {
 	b.t.Helper()
 	if s.Cwd != "" {
 		b.world.Dir(s.Cwd)
@@ -93,7 +93,12 @@ func (b *bench) do(s step) *string {
 		b.ask("PUT", "/system-prompt", map[string]any{"template": s.Template})
 	case "construct":
 		body["workspace"] = s.Ctx.WorkspaceID
+		if b.ask("GET", conversation, nil) != nil {
+			return b.text(b.ask("POST", conversation+"/compact", body), "text")
+		}
 		return b.text(b.ask("POST", conversation+"/prompt", body), "text")
+	case "meta":
+		return b.meta(b.ask("GET", conversation, nil))
 	case "get":
 		return b.text(b.ask("GET", conversation, nil), "text")
 	case "resolveText":
@@ -134,12 +139,19 @@ func (b *bench) ask(method, path string, body map[string]any) map[string]any {
 	return out
 }
 
-func (b *bench) text(answer map[string]any, name string) *string {
-	text, ok := answer[name].(string)
-	if !ok {
+func (b *bench) text(answer map[string]any, name string) any { return answer[name] }
+
+// meta returns what is kept of a conversation in the words of the cases. Its
+// computer is null when it is this one.
+func (b *bench) meta(answer map[string]any) any {
+	if answer == nil {
 		return nil
 	}
-	return &text
+	computer := answer["host"]
+	if own, _ := b.world.Hostname(); computer == own {
+		computer = nil
+	}
+	return map[string]any{"prompt": answer["text"], "cwd": answer["cwd"], "computerId": computer}
 }
 
 // keys says what is stored, in the words of the cases.
@@ -159,11 +171,4 @@ func (b *bench) keys() []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-func orNull(s *string) string {
-	if s == nil {
-		return "null"
-	}
-	return *s
 }
