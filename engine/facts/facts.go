@@ -30,6 +30,8 @@ var (
 	ErrTimeout     = errors.New("took too long")
 	ErrRefused     = errors.New("refused by policy")
 	ErrNoGit       = errors.New("git could not be started")
+	ErrOldGit      = errors.New("this git is too old")
+	ErrGitSettings = errors.New("git cannot read the settings of the repository")
 	ErrUnavailable = errors.New("not available in this world")
 )
 

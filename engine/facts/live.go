@@ -23,6 +23,7 @@ type Live struct {
 	fileCap    int64
 	gitTimeout time.Duration
 	now        func() time.Time
+	version    *gitVersion
 	fetch      func(ctx context.Context, url string) (Response, error)
 }
 
@@ -49,7 +50,7 @@ func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option
 
 // NewLive gives this machine as a world.
 func NewLive(options ...Option) *Live {
-	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, now: time.Now}
+	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, now: time.Now, version: new(gitVersion)}
 	for _, o := range options {
 		o(l)
 	}

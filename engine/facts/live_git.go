@@ -11,36 +11,95 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 // Git implements [World]. It is the one place in the engine that starts a
-// process. The repository is not trusted: no pager, no file system monitor, no
-// prompt, no index refresh written back, nothing to read on standard input, nothing
-// fetched. Output beyond the file cap is ErrTooLarge.
+// process. The repository is not trusted, so git is told to run nothing that the
+// repository or its submodules name: no pager, no file system monitor, no hook, no
+// filter, no prompt, no refresh of the index, no fetch, nothing on standard input.
+// Changes inside submodules are not asked for, because git would obey the
+// submodule's own settings to find them. A git older than [OldestGit] cannot be told
+// all of this: the error is ErrOldGit. Output beyond the file cap is ErrTooLarge.
 func (l *Live) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	if err := checkPath("git", dir); err != nil {
 		return GitAnswer{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, l.gitTimeout)
 	defer cancel()
-	var off []string
-	if slices.Contains(args, "status") {
-		var err error
-		if off, err = l.filtersOff(ctx, limited, dir); err != nil {
-			return GitAnswer{}, err
-		}
+	if err := l.checkGit(ctx, limited, dir, args); err != nil {
+		return GitAnswer{}, err
 	}
-	return l.git(ctx, limited, dir, off, args)
+	at := slices.Index(args, "status")
+	if at < 0 {
+		return l.git(ctx, limited, dir, nil, args)
+	}
+	off, err := l.filtersOff(ctx, limited, dir)
+	if err != nil {
+		return GitAnswer{}, err
+	}
+	return l.git(ctx, limited, dir, off, slices.Insert(slices.Clone(args), at+1, "--ignore-submodules=dirty"))
 }
 
-// filtersOff returns the environment in which the filters that the repository's own
-// settings name are none: status starts them to compare files. The user's own stay.
-// Those of a submodule's settings are not seen here.
+// OldestGit is the first release of git that takes settings from the environment,
+// by which the filters of a repository are switched off.
+const OldestGit = "2.31"
+
+// gitVersion remembers that a git on this machine is new enough.
+type gitVersion struct {
+	mu    sync.Mutex
+	known bool
+}
+
+// checkGit refuses a git that is older than OldestGit, or that tells no version.
+func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string) error {
+	l.version.mu.Lock()
+	defer l.version.mu.Unlock()
+	if l.version.known {
+		return nil
+	}
+	answer, err := l.git(ctx, limited, dir, nil, []string{"version"})
+	if err != nil {
+		return err
+	}
+	version, _ := strings.CutPrefix(strings.TrimSpace(answer.Stdout), "git version ")
+	if answer.Exit != 0 || !atLeast(version, OldestGit) {
+		return gitError(dir, args, fmt.Errorf("%w: git %s, and galley needs %s or newer to ask without running what a repository names",
+			ErrOldGit, strconv.Quote(clip(version, 40)), OldestGit))
+	}
+	l.version.known = true
+	return nil
+}
+
+// atLeast reports whether a version such as "2.39.5 (Apple Git-154)" is want or
+// newer, by its first two numbers.
+func atLeast(version, want string) bool {
+	var have, need [2]int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &have[0], &have[1]); n != 2 {
+		return false
+	}
+	fmt.Sscanf(want, "%d.%d", &need[0], &need[1])
+	return slices.Compare(have[:], need[:]) >= 0
+}
+
+// clip returns at most n bytes of the first line of s.
+func clip(s string, n int) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s[:min(len(s), n)]
+}
+
+// filtersOff returns the environment that switches off the filters which the
+// repository's own settings name: status would start them to compare files. Those of
+// the user's and the system's settings stay.
 func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, error) {
-	found, err := l.git(ctx, limited, dir, nil, []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`})
-	if err != nil || found.Exit != 0 {
-		return nil, err // with a status, there are none, or there is no repository
+	args := []string{"config", "--show-scope", "--name-only", "-z", "--get-regexp", `^filter\.`}
+	found, err := l.git(ctx, limited, dir, nil, args)
+	if err != nil {
+		return nil, err
+	}
+	if found.Exit > 1 { // 1: there are no filters
+		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, clip(strings.TrimSpace(found.Stderr), 200)))
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
 	n := max(before, 0)
@@ -48,12 +107,12 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 	words := strings.Split(found.Stdout, "\x00")
 	for i := 0; i+1 < len(words); i += 2 {
 		scope, key := words[i], words[i+1]
-		if scope != "local" && scope != "worktree" {
+		if scope == "system" || scope == "global" || scope == "command" {
 			continue
 		}
-		// "required" would make a filter that is none an error.
+		// "required" would make the absence of a filter an error.
 		name := key[:strings.LastIndexByte(key, '.')]
-		for _, set := range [][2]string{{".clean", ""}, {".process", ""}, {".required", "false"}} {
+		for _, set := range [][2]string{{".clean", ""}, {".smudge", ""}, {".process", ""}, {".required", "false"}} {
 			env = append(env, fmt.Sprintf("GIT_CONFIG_KEY_%d=%s%s", n, name, set[0]), fmt.Sprintf("GIT_CONFIG_VALUE_%d=%s", n, set[1]))
 			n++
 		}

@@ -71,8 +71,16 @@ func TestLiveReadsFilesWithoutASize(t *testing.T) {
 	}
 }
 
-// fakeGit puts a shell script in git's place.
+// fakeGit puts a shell script in git's place, which says that it is the oldest git
+// that will do and has no filters.
 func fakeGit(t *testing.T, script string) {
+	t.Helper()
+	fakeGitWith(t, `case "$*" in *" version") echo git version 2.31.0; exit;; *" config "*) exit 1;; esac
+`+script)
+}
+
+// fakeGitWith puts a shell script in git's place.
+func fakeGitWith(t *testing.T, script string) {
 	t.Helper()
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "git"), []byte("#!/bin/sh\n"+script), 0o755))
@@ -84,7 +92,7 @@ func TestLiveGitRunsWithoutPromptPagerLocksOrInput(t *testing.T) {
 	dir := t.TempDir()
 	a, err := NewLive().Git(context.Background(), dir, "status", "--short")
 	real, _ := filepath.EvalSymlinks(dir)
-	want := "0 0 cat\n--no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null status --short\n" + real + "\n"
+	want := "0 0 cat\n--no-pager -c core.fsmonitor=false -c core.hooksPath=/dev/null status --ignore-submodules=dirty --short\n" + real + "\n"
 	if err != nil || a.Exit != 3 || strings.Replace(a.Stdout, dir, real, 1) != want {
 		t.Errorf("answer %+v, %v; want %q", a, err, want)
 	}

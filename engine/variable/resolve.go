@@ -3,6 +3,7 @@ package variable
 import (
 	"context"
 	"errors"
+	"path"
 	"strings"
 
 	"galley/engine/facts"
@@ -95,7 +96,11 @@ func (r *resolver) resolve(v Value) Value {
 		return r.git(v, trimSpace, "rev-parse", "--abbrev-ref", "HEAD")
 	case keyStatus:
 		// The leading blanks of the first line are part of the status.
-		return r.git(v, trimSpaceRight, "status", "--short")
+		v = r.git(v, trimSpaceRight, "status", "--short")
+		if v.Exists() && r.submodules() {
+			v.Detail = "git is not asked for changes inside submodules, because it would run what their settings name"
+		}
+		return v
 	}
 	return r.file(v)
 }
@@ -152,6 +157,22 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	}
 	text, _ := Decode(answer.Stdout)
 	return v.with(trim(text), command)
+}
+
+// submodules reports whether the repository around the working directory says that
+// it has submodules.
+func (r *resolver) submodules() bool {
+	for dir := r.Cwd; ; {
+		if _, err := r.world.Lstat(path.Join(dir, ".git")); err == nil {
+			_, err := r.world.Stat(path.Join(dir, ".gitmodules"))
+			return err == nil
+		}
+		up := path.Dir(dir)
+		if up == dir || up == "." {
+			return false
+		}
+		dir = up
+	}
 }
 
 // firstLine returns the first line of what a command complained, ready to be

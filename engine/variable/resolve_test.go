@@ -70,6 +70,9 @@ func TestWhatIsNotThereSaysWhy(t *testing.T) {
 		{"git:branch", broken, Missing, "ended with status 128: fatal: ambiguous argument 'HEAD'"},
 		{"git:status", facts.NewMemory().GitThrow(nil), Missing, "git could not be started"},
 		{"git:status", facts.NewMemory().GitThrow(facts.ErrTimeout), Unreadable, "took too long"},
+		{"git:status", facts.NewMemory().GitThrow(facts.ErrOldGit), Unreadable, "too old"},
+		{"git:branch", facts.NewMemory().GitThrow(facts.ErrOldGit), Unreadable, "too old"},
+		{"git:status", facts.NewMemory().GitThrow(facts.ErrGitSettings), Unreadable, "cannot read the settings"},
 		{"system:hostname", facts.NewMemory().HostnameThrow(facts.ErrUnavailable), Missing, "does not tell its name"},
 		{"file:none.md", nowhere, Missing, "there is no file /p/none.md"},
 		{"file:~/x.md", nowhere, Missing, "~ does not stand for the home directory"},
@@ -199,5 +202,17 @@ func TestOperatingSystem(t *testing.T) {
 				t.Errorf("got %q, want %q", v.Text, c.want)
 			}
 		})
+	}
+}
+
+func TestStatusSaysThatSubmodulesAreNotAsked(t *testing.T) {
+	world := func() *facts.Memory {
+		return facts.NewMemory().Dir("/p/a/b").Dir("/p/.git").OnGit("/p/a/b", "status --short", facts.GitAnswer{Stdout: " M f\n"})
+	}
+	if v := one(world(), Context{Cwd: "/p/a/b"}, "git:status"); v.Text != " M f" || v.Detail != "" {
+		t.Errorf("without submodules: %+v", v)
+	}
+	if v := one(world().File("/p/.gitmodules", "[submodule]"), Context{Cwd: "/p/a/b"}, "git:status"); v.Text != " M f" || !strings.Contains(v.Detail, "inside submodules") {
+		t.Errorf("with submodules: %+v", v)
 	}
 }
