@@ -158,6 +158,23 @@ func (f fields) allow(t *testing.T, object map[string]json.RawMessage) {
 	}
 }
 
+// claims returns a case without the fields that are information in all folders.
+func claims(t *testing.T, data []byte) json.RawMessage {
+	t.Helper()
+	var all map[string]json.RawMessage
+	decode(t, data, &all)
+	for key := range all {
+		if common[key] == information {
+			delete(all, key)
+		}
+	}
+	rest, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rest
+}
+
 // decode reads a JSON value; fields without a member fail the test.
 func decode(t *testing.T, raw json.RawMessage, to any) {
 	t.Helper()

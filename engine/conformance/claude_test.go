@@ -44,16 +44,7 @@ func TestConformanceClaude(t *testing.T) {
 			w.File(otherPath(name), otherMarks(string(raw)))
 		}
 		o := rules.Options{Cwd: cwd}
-		for i := 0; i < len(c.Flags); i += 2 {
-			switch c.Flags[i] {
-			case "--setting-sources":
-				o.Sources = strings.Split(c.Flags[i+1], ",")
-			case "--add-dir":
-				o.Directories = append(o.Directories, otherPath(c.Flags[i+1]))
-			default:
-				t.Fatalf("the flag %s is not known", c.Flags[i])
-			}
-		}
+		claudeFlags(t, c.Flags, &o)
 		trace := otherTrace(t, w, "claude-code", o)
 
 		open := claudeOpenOrder(c.Undocumented)
@@ -92,6 +83,31 @@ func TestConformanceClaude(t *testing.T) {
 		}
 		judgeNotLoaded(t, trace, c.Expect.NotLoaded)
 	})
+}
+
+// claudeFlags puts the program's arguments into options: "--flag value", or
+// "--flag=value"; --add-dir takes several values.
+func claudeFlags(t *testing.T, flags []string, o *rules.Options) {
+	t.Helper()
+	for i := 0; i < len(flags); i++ {
+		name, value, joined := strings.Cut(flags[i], "=")
+		values := []string{value}
+		if !joined {
+			values = nil
+			for i+1 < len(flags) && !strings.HasPrefix(flags[i+1], "--") {
+				i++
+				values = append(values, flags[i])
+			}
+		}
+		switch {
+		case name == "--setting-sources" && len(values) == 1:
+			o.Sources = strings.Split(values[0], ",")
+		case name == "--add-dir" && len(values) > 0:
+			o.Directories = append(o.Directories, otherPaths(values)...)
+		default:
+			t.Fatalf("the flag %s %q is not known", name, values)
+		}
+	}
 }
 
 // claudeOpenOrder tells of which files the case leaves the order open.

@@ -15,14 +15,13 @@ import (
 
 // geminiMemoryCase is a case of the kinds memory and imports.
 type geminiMemoryCase struct {
-	Name, Note, Origin, Oracle, Provenance, Source, Version json.RawMessage
-	Kind                                                    string
-	RootName, RootInHome                                    string
-	Tree, Home                                              tree
-	Cwd                                                     string
-	Env                                                     map[string]string
-	Settings                                                map[string]json.RawMessage
-	Expect                                                  map[string]json.RawMessage
+	Kind                 string
+	RootName, RootInHome string
+	Tree, Home           tree
+	Cwd                  string
+	Env                  map[string]string
+	Settings             map[string]json.RawMessage
+	Expect               map[string]json.RawMessage
 }
 
 type geminiPlaces struct{ root, home string }
@@ -36,7 +35,7 @@ func (p geminiPlaces) marks(s string) string {
 func judgeGeminiDiscovery(t *testing.T, name string, data []byte) {
 	t.Helper()
 	var c geminiMemoryCase
-	decode(t, data, &c)
+	decode(t, claims(t, data), &c)
 	version := "0.61.0"
 	if strings.HasPrefix(name, "v028-") {
 		version = "0.28.2"
@@ -70,11 +69,7 @@ func buildGeminiMemory(t *testing.T, c geminiMemoryCase) (*facts.Memory, geminiP
 		p.root = path.Join(p.home, c.RootInHome)
 	}
 	w := facts.NewMemory().Env("HOME", p.home).Dir(p.home)
-	for root, files := range map[string]tree{p.root: c.Tree, p.home: c.Home} {
-		if err := files.build(w, root, treeOptions{Marks: p.marks}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	buildTrees(t, w, treeOptions{Marks: p.marks}, rooted{p.root, c.Tree}, rooted{p.home, c.Home})
 	for key, value := range c.Env {
 		w.Env(key, p.marks(value))
 	}

@@ -11,11 +11,15 @@ import (
 	"galley/engine/ignore"
 	"galley/engine/pack"
 	"galley/engine/profile/gemini"
+	"galley/engine/prompt"
 )
 
 func geminiIgnore(c geminiCase, w facts.World) *ignore.Gemini {
+	asked := c.Settings.FileFiltering
+	off := func(b *bool) bool { return b != nil && !*b }
 	return ignore.NewGemini(w, c.cwd(), ignore.Options{
-		Custom: c.Settings.Context.FileFiltering.CustomIgnoreFilePaths, BareDirectories: c.version() == gemini.V028,
+		Custom:          append(c.Settings.Context.FileFiltering.CustomIgnoreFilePaths, asked.CustomIgnoreFilePaths...),
+		BareDirectories: c.version() == gemini.V028, NoGit: off(asked.RespectGitIgnore), NoGemini: off(asked.RespectGeminiIgnore),
 	})
 }
 
@@ -54,7 +58,8 @@ func judgeInstruction(t *testing.T, c geminiCase, prose string, got gemini.Instr
 		t.Fatalf("refused: %s", got.Refused)
 	}
 	text := got.Text().String()
-	seen := readSections(text, c.version() == gemini.V028, c.Env["GEMINI_SYSTEM_MD"] != "")
+	seen := readSections(text, c.version() == gemini.V028,
+		slices.ContainsFunc(got.Blocks, func(b prompt.Block) bool { return b.ID == "custom" }))
 	compare := func(field string, got []string) {
 		var want []string
 		if member(t, c.Expect, field, &want) && !slices.Equal(got, want) {

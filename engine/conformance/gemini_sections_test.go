@@ -167,7 +167,10 @@ func judgeHistory(t *testing.T, c golden) {
 		dirs[i] = marks(dirs[i])
 	}
 	// The cases' file service hides two names and knows no ignore files.
-	w.Clock(day).File(dirs[0]+"/.geminiignore", "*.out\nsecret\n")
+	w.Clock(day)
+	if _, err := w.Stat(dirs[0]); err == nil {
+		w.File(dirs[0]+"/.geminiignore", "*.out\nsecret\n")
+	}
 	o := gemini.Options{
 		Version: gemini.V028, Cwd: dirs[0], Directories: dirs, TempDir: "/tmp/.gemini/HASH",
 		Platform: "linux", Zone: time.UTC, Memory: gemini.Memory{Project: source.Literal(memory)},

@@ -100,8 +100,7 @@ func TestConformanceGeminiBuilder(t *testing.T) {
 				t.Fatal(err)
 			}
 			var c struct {
-				Origin, Name, Note string
-				Input              struct {
+				Input struct {
 					gemini.BuilderOptions
 					ExplainBeforeActing, EnableShellEfficiency bool
 					PlanModeToolsList                          string
@@ -114,7 +113,7 @@ func TestConformanceGeminiBuilder(t *testing.T) {
 					PlanModeWithoutTools json.RawMessage
 				}
 			}
-			decode(t, json.RawMessage(data), &c)
+			decode(t, claims(t, data), &c)
 			var text source.Text
 			for _, b := range gemini.Build(c.Input.BuilderOptions, gemini.From(nil, gemini.V028)) {
 				text = text.Append(b.Before, b.Text)

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path"
 	"path/filepath"
@@ -59,19 +58,8 @@ func otherCase[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var all map[string]json.RawMessage
-			decode(t, data, &all)
-			for key := range all {
-				if common[key] == information {
-					delete(all, key)
-				}
-			}
-			rest, err := json.Marshal(all)
-			if err != nil {
-				t.Fatal(err)
-			}
 			var c C
-			decode(t, rest, &c)
+			decode(t, claims(t, data), &c)
 			judge(t, c)
 		})
 	}

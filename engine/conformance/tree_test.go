@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
 	"galley/engine/facts"
 )
@@ -79,6 +80,23 @@ func (t tree) build(w *facts.Memory, root string, o treeOptions) error {
 		}
 	})
 	return nil
+}
+
+// rooted is a tree and the directory it stands in.
+type rooted struct {
+	dir   string
+	files tree
+}
+
+// buildTrees puts trees into a world, one after the other: two of them may share a
+// directory.
+func buildTrees(t *testing.T, w *facts.Memory, o treeOptions, all ...rooted) {
+	t.Helper()
+	for _, r := range all {
+		if err := r.files.build(w, r.dir, o); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func (e *entry) put(w *facts.Memory, full string, now bool) {

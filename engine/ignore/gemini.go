@@ -18,6 +18,9 @@ type Options struct {
 	// its source: a pattern with a slash at its end then hides what is in a
 	// directory, but not the directory.
 	BareDirectories bool
+	// NoGit reads no file of git's, as with respectGitIgnore false; NoGemini reads
+	// no .geminiignore, as with respectGeminiIgnore false.
+	NoGit, NoGemini bool
 }
 
 // Gemini is Gemini CLI's file discovery: .gitignore of the root and of every
@@ -39,12 +42,15 @@ type Gemini struct {
 // NewGemini reads the ignore files of a root; those of directories below it are
 // read when somebody asks about what is in them.
 func NewGemini(w facts.World, root string, o Options) *Gemini {
-	g := &Gemini{world: w, root: root, options: o, git: InRepository(w, root), scopes: map[string]*Scope{}}
+	g := &Gemini{world: w, root: root, options: o, git: !o.NoGit && InRepository(w, root), scopes: map[string]*Scope{}}
 	if g.git {
 		g.base.Add(".git")
 		g.base.Add(nested(g.lines(path.Join(root, ".git/info/exclude"), strings.TrimLeft), "")...)
 	}
-	files := []string{".geminiignore"}
+	var files []string
+	if !o.NoGemini {
+		files = append(files, ".geminiignore")
+	}
 	for i := len(o.Custom) - 1; i >= 0; i-- {
 		files = append(files, o.Custom[i])
 	}

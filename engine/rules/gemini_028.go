@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"io/fs"
 	"path"
 	"slices"
 
@@ -141,34 +140,9 @@ func compareBytes(a, b string) int {
 
 // ignored028 reads the ignore files that the settings leave in force.
 func (r *geminiRun) ignored028(dir string) *ignore.Gemini {
-	w := r.world
-	if r.set.noGitIgnore {
-		w = without{w, ".git"}
-	}
-	if r.set.noGeminiIgnore {
-		w = without{w, ".geminiignore"}
-	}
-	return ignore.NewGemini(w, dir, ignore.Options{Custom: r.set.customIgnore, BareDirectories: true})
-}
-
-// without is a world in which one name does not exist.
-type without struct {
-	facts.World
-	name string
-}
-
-func (w without) Stat(name string) (facts.Info, error) {
-	if path.Base(name) == w.name {
-		return facts.Info{}, fs.ErrNotExist
-	}
-	return w.World.Stat(name)
-}
-
-func (w without) ReadFile(name string) (string, error) {
-	if path.Base(name) == w.name {
-		return "", fs.ErrNotExist
-	}
-	return w.World.ReadFile(name)
+	return ignore.NewGemini(r.world, dir, ignore.Options{
+		Custom: r.set.customIgnore, BareDirectories: true, NoGit: r.set.noGitIgnore, NoGemini: r.set.noGeminiIgnore,
+	})
 }
 
 // relativePath is node's path.relative of two clean absolute paths.

@@ -16,6 +16,10 @@ type Memory struct {
 	Global, Extension, Project, Private source.Text
 	// Whole is 0.28's one text; for 0.61 a text that stands for the global tier.
 	Whole source.Text
+	// InSystem puts all four tiers of 0.61 into the system instruction, as when the
+	// memory is given to the agent by tier. Without it extension and project go into
+	// the setup message.
+	InSystem bool
 }
 
 // Remember returns the memory that discovery found.
@@ -85,20 +89,32 @@ func (m Memory) global() source.Text {
 }
 
 // byTier reports whether the system instruction gets the memory by tier: it does
-// when the project has a private index, and is one text otherwise.
-func (m Memory) byTier() bool { return trim(m.Private).Len() > 0 }
+// when the project has a private index or the tiers were given, and is one text
+// otherwise.
+func (m Memory) byTier() bool { return m.InSystem || trim(m.Private).Len() > 0 }
 
 // hierarchical reports whether a mandate speaks of tiers.
-func (m Memory) hierarchical() bool { return m.byTier() && m.global().Len() > 0 }
+func (m Memory) hierarchical() bool {
+	return m.byTier() && (m.global().Len() > 0 || m.InSystem && (trim(m.Extension).Len() > 0 || trim(m.Project).Len() > 0))
+}
 
 // instruction is 0.61's memory in the system instruction.
 func (m Memory) instruction(set Set, prose Prose) source.Text {
 	var b source.Builder
 	if m.byTier() {
-		b.Add("---\n\n", structure)
-		b.Append(tagged("loaded_context",
+		tiers := []source.Text{
 			tagged("global_context", m.global()),
-			tagged("user_project_memory", privateIndex(trim(m.Private)))))
+			tagged("user_project_memory", privateIndex(trim(m.Private))),
+		}
+		if m.InSystem {
+			tiers = append(tiers, tagged("extension_context", trim(m.Extension)), tagged("project_context", trim(m.Project)))
+		}
+		text := tagged("loaded_context", tiers...)
+		if text.Len() == 0 {
+			return text
+		}
+		b.Add("---\n\n", structure)
+		b.Append(text)
 		return b.Text()
 	}
 	text := m.global()
@@ -119,6 +135,9 @@ func (m Memory) instruction(set Set, prose Prose) source.Text {
 }
 
 func privateIndex(text source.Text) source.Text {
+	if text.Len() == 0 {
+		return text
+	}
 	return source.Join(source.Literal("\n"),
 		source.Literal("--- Private Project Memory Index (private, not committed to repo) ---"), text,
 		source.Literal("--- End Private Project Memory Index ---"))
@@ -127,7 +146,7 @@ func privateIndex(text source.Text) source.Text {
 // session is 0.61's memory in the setup message, with the line end it begins with.
 func (m Memory) session() source.Text {
 	extension, project := trim(m.Extension), trim(m.Project)
-	if extension.Len() == 0 && project.Len() == 0 {
+	if m.InSystem || extension.Len() == 0 && project.Len() == 0 {
 		return source.Text{}
 	}
 	return source.Literal("\n").Append(tagged("loaded_context",

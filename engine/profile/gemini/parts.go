@@ -19,7 +19,7 @@ type Parts struct {
 	Todos           bool // so is the tool write_todos
 	ShellEfficiency bool
 	Sandbox         string      // "macos-seatbelt", "generic" or "outside"
-	AgentContexts   source.Text // the list of sub-agents, ready made
+	AgentContexts   source.Text // the whole section on sub-agents, ready made
 	Skills          []Entry
 	HasSkills       bool // a mandate speaks of skills
 	Memory          source.Text
@@ -59,11 +59,11 @@ func (p Parts) filling(prose Prose) filling {
 	f := filling{
 		prose: prose,
 		on: map[string]bool{
-			"interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
+			"ready-agents": true, "interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
 			"investigator": p.Investigator, "todos": p.Todos, "shell-efficiency": p.ShellEfficiency,
 			"seatbelt": p.Sandbox == "macos-seatbelt", "generic": p.Sandbox == "generic", "outside": p.Sandbox == "outside",
 		},
-		texts: map[string]source.Text{"skills": entryList("skill", p.Skills, true), "agent-lines": p.AgentContexts},
+		texts: map[string]source.Text{"skills": entryList("skill", p.Skills, true), "agent-lines": trim(p.AgentContexts)},
 	}
 	maps.Copy(f.texts, toolNames(p.Tools))
 	if p.Plan != nil {

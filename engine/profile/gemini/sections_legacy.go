@@ -64,12 +64,12 @@ var (
 ?!interactive {legacy/preamble-headless}
 `)
 	legacyAgents = parseLayout(`
-# Available Sub-Agents
-{legacy/sub-agents}
-
+?!ready-agents # Available Sub-Agents
+?!ready-agents {legacy/sub-agents}
+?!ready-agents
 {=agent-lines}
-
-{sub-agents/closing}
+?!ready-agents
+?!ready-agents {sub-agents/closing}
 `)
 	legacyHooks = parseLayout(`
 # Hook Context
@@ -82,9 +82,7 @@ var (
 
 ## Available Tools
 {planning/tools}
-?tagged-tools <available_tools>
 {=plan-tools}
-?tagged-tools </available_tools>
 
 ## Plan Storage
 {legacy/plan-storage $plans-directory}

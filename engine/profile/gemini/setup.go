@@ -64,8 +64,12 @@ func (s *setup) v028(ctx context.Context) {
 	}
 	s.block("setup", "Session context", prompt.Session, "", head)
 	tree := s.prose("tree-intro").Append(source.Literal("\n\n"), s.trees(ctx))
+	memory := trim(s.options.Memory.Project)
+	if memory.Len() == 0 {
+		tree = trimRight(tree) // the line feed behind an empty folder
+	}
 	s.block("folderStructure", "Folder structure", prompt.Session, "\n", tree)
-	if memory := trim(s.options.Memory.Project); memory.Len() > 0 {
+	if memory.Len() > 0 {
 		s.block("sessionMemory", "Memory of the project", prompt.Session, "\n\n", memory)
 	}
 	s.block("setupReminder", "Reminder", prompt.Static, "\n\n", s.prose("setup-reminder"))
