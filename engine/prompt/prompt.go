@@ -12,6 +12,7 @@ type Role string
 // some APIs have for the system's words.
 const (
 	System       Role = "system"
+	Developer    Role = "developer" // the system's words, as newer OpenAI models take them
 	User         Role = "user"
 	Assistant    Role = "assistant"
 	ToolResult   Role = "tool"

@@ -16,6 +16,7 @@ const (
 	Pack                  // prose from a pack: the agent's own words, supplied by the user
 	StandIn               // prose of our own where the agent's own is not in the pack
 	Tool                  // a tool declaration
+	Captured              // text of a recorded request that matches nothing galley knows
 )
 
 var kindNames = [...]string{
@@ -28,6 +29,7 @@ var kindNames = [...]string{
 	Pack:      "pack",
 	StandIn:   "stand-in",
 	Tool:      "tool",
+	Captured:  "captured",
 }
 
 // String returns the kind's name as reports spell it.

@@ -124,7 +124,7 @@ func (p *Pane) label(r row, o source.Origin) string {
 	case source.File, source.Import:
 		lines := p.fences.lines(i, piece.Text)
 		return cell.Visible(fmt.Sprintf("%s %d-%d", path.Base(o.Source), piece.Origin.Line, piece.Origin.Line+lines-1))
-	case source.Variable, source.Pack, source.StandIn, source.Tool:
+	case source.Variable, source.Pack, source.StandIn, source.Tool, source.Captured:
 		return cell.Visible(o.Source)
 	case source.Override:
 		return cell.Visible(o.Source + " (override)")

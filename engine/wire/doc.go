@@ -1,0 +1,92 @@
+// Package wire reads the requests that agents send to their providers.
+//
+// [Decode] turns a request's body into a [prompt.Prompt] and remembers where in
+// the body each text stands. [Request.Edit] changes texts in the body itself, so
+// that everything else keeps its bytes: key order, numbers, spelling of escapes.
+// A request that is decoded and written again without an edit is byte for byte
+// the same.
+//
+// The package parses JSON by hand because it needs the byte range of every
+// string, which no library gives; the standard library still judges whether a
+// body is JSON.
+package wire
+
+import "galley/engine/prompt"
+
+// Form is the shape of a provider's request body.
+type Form string
+
+// The forms.
+const (
+	Anthropic Form = "anthropic-messages"
+	Chat      Form = "openai-chat"
+	Responses Form = "openai-responses"
+	Gemini    Form = "gemini-generate"
+)
+
+// Title returns the form's name for people.
+func (f Form) Title() string {
+	switch f {
+	case Anthropic:
+		return "Anthropic Messages"
+	case Chat:
+		return "OpenAI Chat Completions"
+	case Responses:
+		return "OpenAI Responses"
+	case Gemini:
+		return "Gemini generateContent"
+	}
+	return string(f)
+}
+
+// Request is a request's body and what it says.
+type Request struct {
+	Form   Form
+	Body   []byte // as the agent sent it, after any content coding is undone
+	Model  string // "" when the body does not name it, as with Gemini
+	Stream bool
+	// Prompt holds the texts, one block for each text in the body, and the tools.
+	Prompt prompt.Prompt
+	// Places holds, for each block of Prompt in order, where its text stands.
+	Places []Place
+	Sizes  Sizes
+	// Notes say what the prompt cannot show: sentences without a final stop.
+	Notes []string
+}
+
+// Place is where a block's text stands in the body.
+type Place struct {
+	Message int // index in Prompt.Messages
+	Block   int // index in that message
+	// Start and End are the byte range of the JSON string, with its quotes.
+	Start, End int
+	Pointer    string // JSON pointer of the string: /messages/0/content/1/text
+	// Kind is the name that the agent itself gives to this text, "" without one.
+	// Codex labels every text.
+	Kind string
+	// Cache is the cache mark on the part as the body spells it, "" without one.
+	Cache string
+	// part is the byte range of the list item that holds only this text; it is
+	// empty when the text is no item of a list.
+	part span
+}
+
+// Listed reports whether the text is an item of a list, so that it can be removed
+// and another can be put behind it.
+func (p Place) Listed() bool { return p.part.end > 0 }
+
+// Sizes are a request's sizes in UTF-8 bytes of decoded text. Tools is the size of
+// the tool lists as compact JSON.
+type Sizes struct {
+	System    int `json:"system"`
+	Tools     int `json:"tools"`
+	ToolCount int `json:"toolCount"`
+	Messages  int `json:"messages"`
+}
+
+// Limits of what is read.
+const (
+	MaxBody  = 64 << 20 // bytes of a body
+	maxDepth = 200      // nesting of JSON
+	maxNodes = 1 << 20  // values in a body
+)
