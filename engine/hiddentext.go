@@ -45,12 +45,11 @@ func (w *Workbench) scan(text string) []hidden.Finding {
 // hiddenProblems says what the template and the files put into it hide from
 // people. What is mostly a habit (hard blanks, comments) is not a problem here.
 func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
-	const hint = "models read it and people do not see it: look at it with its marks"
 	if !hidden.Plain(tree.Text) {
 		for _, f := range hidden.Scan(tree.Text) {
-			if f.Level > hidden.Low {
+			if told(f) {
 				_, size := utf8.DecodeRuneInString(tree.Text[f.Offset:])
-				out = append(out, diag.New(diag.HiddenText, source.Span{Start: f.Offset, End: f.Offset + size}, f.String(), hint))
+				out = append(out, hiddenProblem(f, source.Span{Start: f.Offset, End: f.Offset + size}, f.String()))
 			}
 		}
 	}
@@ -59,8 +58,8 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 			continue
 		}
 		for _, f := range w.scan(v.Text) {
-			if f.Level > hidden.Low {
-				out = append(out, diag.New(diag.HiddenText, firstUse(tree, v.Key), v.Name+" holds "+f.String(), hint))
+			if told(f) {
+				out = append(out, hiddenProblem(f, firstUse(tree, v.Key), v.Name+" holds "+f.String()))
 			}
 		}
 	}
@@ -68,6 +67,18 @@ func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value)
 		diag.Locate(out, source.NewLines(tree.Text))
 	}
 	return out
+}
+
+// told reports whether a finding is a problem of its own: whatever views show as a
+// mark, and what is more than a habit.
+func told(f hidden.Finding) bool { return f.Hidden || f.Level > hidden.Low }
+
+func hiddenProblem(f hidden.Finding, span source.Span, message string) diag.Problem {
+	p := diag.New(diag.HiddenText, span, message, "models read it and people do not see it: look at it with its marks")
+	if f.Level == hidden.Low {
+		p.Severity = diag.Info
+	}
+	return p
 }
 
 // firstUse is the first tag that puts a value into the text, else the first that

@@ -30,24 +30,27 @@ type Kind string
 
 // The kinds.
 const (
-	Tag        Kind = "tag"         // invisible ASCII
-	Bidi       Kind = "bidi"        // what turns the writing direction
-	ZeroWidth  Kind = "zero-width"  // characters without a width
-	Joiner     Kind = "joiner"      // a joiner where nothing is joined
-	Operator   Kind = "operator"    // invisible operators and deprecated format characters
-	Variation  Kind = "variation"   // variation selectors that vary nothing
-	SoftHyphen Kind = "soft-hyphen" // seen only at a line's end
-	Filler     Kind = "filler"      // characters that look like nothing
-	Annotation Kind = "annotation"  // text beneath a text
-	Separator  Kind = "separator"   // line ends that most programs do not know
-	Private    Kind = "private"     // characters without a meaning of their own
-	Control    Kind = "control"     // what terminals obey
-	Blank      Kind = "blank"       // blanks that are no space
-	Homoglyph  Kind = "homoglyph"   // letters of one alphabet in a word of another
-	Invalid    Kind = "invalid"     // bytes that are no UTF-8, characters that are none
-	Comment    Kind = "comment"     // an HTML comment, which a rendered page does not show
-	Far        Kind = "far"         // text behind a long run of blanks
-	Encoded    Kind = "encoded"     // a long run that looks like base64
+	Tag         Kind = "tag"         // invisible ASCII
+	Bidi        Kind = "bidi"        // what turns the writing direction
+	ZeroWidth   Kind = "zero-width"  // characters without a width
+	Joiner      Kind = "joiner"      // a joiner where nothing is joined
+	Operator    Kind = "operator"    // invisible operators and deprecated format characters
+	Variation   Kind = "variation"   // variation selectors that vary nothing
+	SoftHyphen  Kind = "soft-hyphen" // seen only at a line's end
+	Filler      Kind = "filler"      // characters that look like nothing
+	Annotation  Kind = "annotation"  // text beneath a text
+	Separator   Kind = "separator"   // line ends that most programs do not know
+	Private     Kind = "private"     // characters without a meaning of their own
+	Control     Kind = "control"     // what terminals obey
+	Blank       Kind = "blank"       // blanks that are no space
+	Homoglyph   Kind = "homoglyph"   // letters of one alphabet in a word of another
+	Invalid     Kind = "invalid"     // bytes that are not UTF-8, code points that Unicode never uses
+	Lone        Kind = "lone"        // combining marks without a letter, or too many on one
+	NumberSign  Kind = "number-sign" // Arabic, Syriac and Kaithi signs that terminals do not place
+	Replacement Kind = "replacement" // U+FFFD: something was lost when the text was decoded
+	Comment     Kind = "comment"     // an HTML comment, which a rendered page does not show
+	Far         Kind = "far"         // text behind a long run of blanks
+	Encoded     Kind = "encoded"     // a long run that looks like base64
 )
 
 var words = map[Kind][2]string{
@@ -58,8 +61,11 @@ var words = map[Kind][2]string{
 	Annotation: {"annotation mark", "annotation marks"}, Separator: {"Unicode line separator", "Unicode line separators"},
 	Private: {"private character", "private characters"}, Control: {"control character", "control characters"},
 	Blank: {"blank that is no space", "blanks that are no space"}, Homoglyph: {"word with letters of another alphabet", "words with letters of another alphabet"},
-	Invalid: {"place that is no text", "places that are no text"}, Comment: {"HTML comment", "HTML comments"},
-	Far: {"text behind a long run of blanks", "texts behind long runs of blanks"}, Encoded: {"run that looks encoded", "runs that look encoded"},
+	Invalid: {"place that is no text", "places that are no text"}, Lone: {"combining mark without a letter", "combining marks without a letter"},
+	NumberSign:  {"number sign that terminals do not place", "number signs that terminals do not place"},
+	Replacement: {"replacement character", "replacement characters"},
+	Comment:     {"HTML comment", "HTML comments"},
+	Far:         {"text behind a long run of blanks", "texts behind long runs of blanks"}, Encoded: {"run that looks encoded", "runs that look encoded"},
 }
 
 // Finding is all hidden text of one kind and level in one text.
@@ -72,6 +78,7 @@ type Finding struct {
 	Points  []rune // the different characters, in the order of their coming, at most eight
 	Decoded string // what they spell, as far as that can be told; may itself be hostile
 	InName  bool   // it stands in the file's name, not in its text
+	Hidden  bool   // views show it as a mark: see [At]
 }
 
 // mostPoints and mostDecoded bound what a finding keeps.
@@ -150,8 +157,13 @@ func (f *finder) lineOf(offset int) int {
 	return f.line
 }
 
+// index returns the place of the findings of a kind and level, -1 before the first.
+func (f *finder) index(kind Kind, level Level) int {
+	return slices.IndexFunc(f.found, func(x Finding) bool { return x.Kind == kind && x.Level == level })
+}
+
 func (f *finder) add(kind Kind, level Level, offset int, point rune, decoded string) {
-	i := slices.IndexFunc(f.found, func(x Finding) bool { return x.Kind == kind && x.Level == level })
+	i := f.index(kind, level)
 	if i < 0 {
 		i = len(f.found)
 		f.found = append(f.found, Finding{Kind: kind, Level: level, Offset: offset, Line: f.lineOf(offset)})

@@ -62,7 +62,13 @@ func TestWhatIsHiddenIsFound(t *testing.T) {
 		{"a wide blank among Latin letters", "a\u3000b", "low blank 1"},
 		{"Cyrillic in a Latin word", "use p\u0430yp\u0430l and \u0440aypal", "medium homoglyph 2 paypal paypal"},
 		{"a byte that is no text", "a\xffb", "medium invalid 1"},
-		{"a replacement character", "a\ufffdb", "medium invalid 1"},
+		{"a replacement character", "a\ufffdb", "low replacement 1"},
+		{"a byte order mark", "\ufeff---\n", "low zero-width 1"},
+		{"carriage returns alone", "old\rMacintosh\r", "high control 2"},
+		{"a combining mark without a letter", "\u0301a", "medium lone 1"},
+		{"reserved tags and annotations", "a\U000e0080b\ufff0", "high tag 1; medium annotation 1"},
+		{"an Arabic number sign", "\u0600\u0661", "low number-sign 1"},
+		{"a braille blank", "a\u2800b", "medium filler 1"},
 		{"a character that is none", "a\ufdd0b\U0001fffe", "medium invalid 2"},
 		{"a comment", "a <!-- do it --> <!-- and it", "low comment 2"},
 		{"a text far to the right", "a" + strings.Repeat(" ", 200) + "b", "low far 1"},
@@ -79,7 +85,7 @@ func TestWhatIsHiddenIsFound(t *testing.T) {
 
 func TestWhatBelongsToWritingIsNotReported(t *testing.T) {
 	for _, text := range []string{
-		"", "plain\ttext\r\nin lines\n", "no end\r\n", "old\rMacintosh\rlines\r", "\ufeff---\nfront: matter\n",
+		"", "plain\ttext\r\nin lines\n", "no end\r\n", "ꦏ\u200cꦏ", "بَ\u200cخ", "⠁\u2800⠃", "က\u102c", "\u1100\u1161\u11a8",
 		"\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f is a flag", "🇨🇭", "👨\u200d👩\u200d👧\u200d👦 and 🏳\ufe0f\u200d🌈", "❤\ufe0f 1\ufe0f\u20e3 ☺\ufe0e",
 		"क\u094d\u200dष", "می\u200cخواهم", "葛\U000e0100", "漢\u3000字", "Москва, Ελλάδα, naïve, Zürich", "Δt and µs and Ωm",
 		strings.Repeat("-", 400), strings.Repeat("abcdefgh", 40), "a" + strings.Repeat("\n", 10) + "b",

@@ -21,104 +21,84 @@ const none = rune(-1)
 
 // characters looks at each character between its neighbours.
 func (f *finder) characters(name bool) {
-	macintosh := !strings.Contains(f.text, "\n") // carriage returns end its lines
-	before, i := none, 0
-	for i < len(f.text) {
-		if c := f.text[i]; c < utf8.RuneSelf {
-			if c < ' ' || c == 0x7f {
-				f.ascii(i, rune(c), name, macintosh)
-			}
-			before = rune(c)
+	for i := 0; i < len(f.text); {
+		c := f.text[i]
+		if c >= ' ' && c < 0x7f || (c == '\n' || c == '\t') && !name {
 			i++
 			continue
 		}
-		if n := flag(f.text[i:]); n > 0 {
-			i, before = i+n, none
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(f.text[i:])
-		if r == utf8.RuneError {
-			f.add(Invalid, Medium, i, none, "")
-		} else {
-			after := none
-			if i+size < len(f.text) {
-				after, _ = utf8.DecodeRuneInString(f.text[i+size:])
+		size, kind, hide := At(f.text, i)
+		r, _ := utf8.DecodeRuneInString(f.text[i:])
+		switch {
+		case hide:
+			f.hide(i, kind, r, size)
+		case c < ' ':
+			if name {
+				f.add(Control, Medium, i, r, "")
 			}
-			f.character(i, before, r, after)
+		default:
+			f.odd(i, r, size)
 		}
-		before = r
 		i += size
 	}
 }
 
-// ascii looks at a control character of ASCII.
-func (f *finder) ascii(i int, c rune, name, macintosh bool) {
-	level := Medium
-	switch {
-	case (c == '\n' || c == '\t') && !name:
-		return
-	case c == '\r' && !name:
-		end := i+1 == len(f.text)
-		if end || f.text[i+1] == '\n' || macintosh {
-			return
+// hide notes a character that people do not see.
+func (f *finder) hide(i int, kind Kind, r rune, size int) {
+	level, decoded := Medium, ""
+	switch kind {
+	case Control:
+		if r == '\r' || r == 0x1b || r == 0x07 || r == 0x08 || r > 0x7f {
+			level = High // a terminal obeys it, or writes over what stands before it
 		}
-		level = High // a terminal writes over what stands before it
-	case c == 0x1b, c == 0x07, c == 0x08:
+	case Tag:
 		level = High
+		if r >= 0xe0020 && r < 0xe007f {
+			decoded = string(r - 0xe0000)
+		}
+	case Bidi:
+		if r != 0x200e && r != 0x200f && r != 0x061c {
+			level = High
+		}
+	case ZeroWidth:
+		level = High
+		if r == 0xfeff && i == 0 {
+			level = Low // a byte order mark
+		}
+		if r == 0x200b {
+			before, after := previous(f.text, i), next(f.text, i+size)
+			if f.fence = fenced(before) || fenced(after) || before == r && f.fence; f.fence {
+				level = Low
+			}
+		}
+	case NumberSign:
+		level = Low
+	case Operator:
+		level = High
+	case Variation:
+		level, decoded = High, selected(r)
+	case Invalid:
+		if r == utf8.RuneError {
+			r = none
+		}
 	}
-	f.add(Control, level, i, c, "")
+	f.add(kind, level, i, r, decoded)
+	f.found[f.index(kind, level)].Hidden = true
 }
 
-// character looks at a character beyond ASCII.
-func (f *finder) character(i int, before, r, after rune) {
+// odd notes a character that is drawn, or stands for a blank, and is no common
+// one.
+func (f *finder) odd(i int, r rune, size int) {
 	switch {
-	case r < 0xa0:
-		f.add(Control, High, i, r, "")
-	case r >= 0xe0000 && r <= 0xe007f:
-		s := ""
-		if r >= 0xe0020 && r < 0xe007f {
-			s = string(r - 0xe0000)
-		}
-		f.add(Tag, High, i, r, s)
-	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-		f.add(Bidi, High, i, r, "")
-	case r == 0x200e, r == 0x200f, r == 0x061c:
-		f.add(Bidi, Medium, i, r, "")
-	case r == 0x200b:
-		level := High
-		if f.fence = fenced(before) || fenced(after) || before == r && f.fence; f.fence {
-			level = Low
-		}
-		f.add(ZeroWidth, level, i, r, "")
-	case r == 0x2060, r == 0x180e, r == 0xfeff && i > 0:
-		f.add(ZeroWidth, High, i, r, "")
-	case r == 0x200c, r == 0x200d:
-		if !joins(before, r, after) {
-			f.add(Joiner, Medium, i, r, "")
-		}
-	case r >= 0x2061 && r <= 0x2065, r >= 0x206a && r <= 0x206f:
-		f.add(Operator, High, i, r, "")
-	case variation(r):
-		if variation(before) || !varies(before, r) {
-			f.add(Variation, High, i, r, selected(r))
-		}
-	case r == 0x00ad, r == 0x034f:
-		f.add(SoftHyphen, Medium, i, r, "")
-	case r == 0x115f, r == 0x1160, r == 0x3164, r == 0xffa0, r == 0x17b4, r == 0x17b5, r == 0x2800:
-		f.add(Filler, Medium, i, r, "")
-	case r >= 0xfff9 && r <= 0xfffb:
-		f.add(Annotation, Medium, i, r, "")
-	case r == 0x2028, r == 0x2029:
-		f.add(Separator, Medium, i, r, "")
-	case r >= 0x1d173 && r <= 0x1d17a, r >= 0x1bca0 && r <= 0x1bca3, noCharacter(r):
-		f.add(Invalid, Medium, i, r, "")
+	case r == utf8.RuneError:
+		f.add(Replacement, Low, i, none, "")
 	case unicode.Is(unicode.Co, r):
 		f.add(Private, Low, i, r, "")
 	case r == 0x3000:
-		if !eastern(before) && !eastern(after) {
+		if !eastern(previous(f.text, i)) && !eastern(next(f.text, i+size)) {
 			f.add(Blank, Low, i, r, "")
 		}
-	case r != ' ' && unicode.Is(unicode.Zs, r):
+	case r >= 0xa0 && unicode.Is(unicode.Zs, r):
 		f.add(Blank, Low, i, r, "")
 	}
 }
@@ -129,9 +109,9 @@ func fenced(r rune) bool { return r == '`' || r == '~' }
 // noCharacter reports whether Unicode promises never to use r.
 func noCharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }
 
-// flag is the length of a well-formed flag of a region at the start of s: a
-// black flag, two to six tag letters, the end tag; 0 if there is none.
-func flag(s string) int {
+// FlagLen is the length of a well-formed flag of a region at the start of s: a
+// black flag, two to six tag letters, the end tag; 0 if s starts with no flag.
+func FlagLen(s string) int {
 	const black = "\U0001f3f4"
 	rest, ok := strings.CutPrefix(s, black)
 	if !ok {
@@ -160,12 +140,14 @@ func varies(base, vs rune) bool {
 	switch {
 	case vs == 0xfe0e, vs == 0xfe0f:
 		return Picture(base) || base == '#' || base == '*' || base >= '0' && base <= '9'
+	case vs == 0xfe00 && base == '0':
+		return true // a zero with a stroke
 	case vs >= 0xe0100:
 		return unicode.Is(unicode.Han, base)
 	case vs >= 0x180b && vs <= 0x180f:
 		return unicode.Is(unicode.Mongolian, base)
 	default:
-		return base >= 0x1000 && (unicode.IsLetter(base) || unicode.IsSymbol(base))
+		return base >= 0x1000 && (unicode.IsLetter(base) || unicode.IsSymbol(base) || unicode.IsPunct(base))
 	}
 }
 
@@ -187,16 +169,14 @@ func selected(r rune) string {
 // joining are the scripts in which a joiner changes the letters beside it.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Thaana,
+	unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Manichaean, unicode.Psalter_Pahlavi, unicode.Sogdian,
 	unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil,
 	unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Khmer, unicode.Myanmar,
-	unicode.Tibetan, unicode.Balinese, unicode.Javanese, unicode.Chakma,
-}
-
-func joins(before, j, after rune) bool {
-	if j == 0x200d && pictureEnd(before) && Picture(after) {
-		return true
-	}
-	return before >= 0 && unicode.In(before, joining...)
+	unicode.Tibetan, unicode.Balinese, unicode.Javanese, unicode.Chakma, unicode.Sundanese, unicode.Kaithi,
+	unicode.Meetei_Mayek, unicode.Saurashtra, unicode.Syloti_Nagri, unicode.Buginese, unicode.Rejang, unicode.Cham,
+	unicode.Tai_Tham, unicode.Lepcha, unicode.Batak, unicode.Brahmi, unicode.Kharoshthi, unicode.Grantha, unicode.Newa,
+	unicode.Tirhuta, unicode.Sharada, unicode.Khojki, unicode.Khudawadi, unicode.Siddham, unicode.Modi, unicode.Takri,
+	unicode.Dogra, unicode.Ahom, unicode.Bhaiksuki, unicode.Masaram_Gondi, unicode.Gunjala_Gondi, unicode.Nandinagari,
 }
 
 // Picture reports whether r may be part of an emoji. It is a little wider than
@@ -206,13 +186,14 @@ func Picture(r rune) bool {
 	case r < 0x203c:
 		return r == 0xa9 || r == 0xae
 	case r < 0x2b56:
-		return r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 || r >= 0x2190
+		return r == 0x203c || r == 0x2049 || r == 0x2122 || r == 0x2139 || r >= 0x2190 && (r < 0x2800 || r > 0x28ff)
 	case r < 0x1f000:
 		return r == 0x3030 || r == 0x303d || r == 0x3297 || r == 0x3299
 	}
 	return r <= 0x1faff
 }
 
+// pictureEnd reports whether an emoji can end in r.
 func pictureEnd(r rune) bool { return Picture(r) || r == 0xfe0f || r == 0x20e3 }
 
 // eastern reports whether r is of a script that is written with wide blanks.

@@ -157,7 +157,7 @@ func TestSafe(t *testing.T) {
 		{"", ""},
 		{"Größe 日本語 😀", "Größe 日本語 😀"},
 		{"\x1b[31mred\x1b[0m", "␛[31mred␛[0m"},
-		{"a\r\nb\x00\x7f", "a␍\nb␀␡"},
+		{"a\r\nb\rc\x00\x7f", "a\r\nb␍c␀␡"},
 		{"\u0085\u009b31m", "‹U+0085›‹U+009B›31m"},
 		{"\xff\xc3", "‹FF›‹C3›"},
 		{"a\u202eb\u2066c\u200fd", "a‹U+202E›b‹U+2066›c‹U+200F›d"},

@@ -7,6 +7,8 @@ import (
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"galley/engine/hidden"
 )
 
 // Kind says what a cell shows.
@@ -53,8 +55,8 @@ func UseWcwidth(on bool) { wcwidth.Store(on) }
 // maxCluster caps the bytes that one cell takes. The longest emoji in use has 35;
 // what piles up beyond the cap is shown as marks.
 const (
-	maxCluster      = 64
-	maxClusterRunes = 16
+	maxCluster      = maxClusterRunes * utf8.UTFMax
+	maxClusterRunes = hidden.MaxCluster
 )
 
 // Cells appends the cells of a line, which should hold no line end, to dst. base
@@ -121,9 +123,6 @@ func cluster(line string, i int, wc bool) Cell {
 	if r == utf8.RuneError && size <= 1 {
 		return Cell{Text: invalidMark(line[i]), Width: 4, End: 1, Kind: Invalid}
 	}
-	if _, bad := Hostile(r); bad || lone(r) {
-		return mark(r, size)
-	}
 	if inert(r) {
 		// Most text that is not ASCII: no neighbour can join, so the search for
 		// the cluster's end is saved.
@@ -135,7 +134,10 @@ func cluster(line string, i int, wc bool) Cell {
 			return Cell{Text: line[i : i+size], Width: w, End: size}
 		}
 	}
-	end := i + flagTags(line[i:])
+	if _, _, hide := hidden.At(line, i); hide {
+		return mark(r, size)
+	}
+	end := i + hidden.FlagLen(line[i:])
 	if end == i {
 		end = clusterEnd(line, i, r, size)
 	}
@@ -157,18 +159,6 @@ func mark(r rune, size int) Cell {
 	return Cell{Text: text, Width: w, End: size, Kind: Mark}
 }
 
-// lone reports whether r cannot stand at the start of a cell: it would combine
-// with whatever is drawn before it.
-func lone(r rune) bool {
-	switch {
-	case r < 0x300:
-		return false
-	case r == zwj, r == zwnj, variation(r):
-		return true
-	}
-	return !inert(r) && unicode.Is(unicode.M, r)
-}
-
 // inert reports whether r is one of the many characters that never join with a
 // neighbour that is inert too: letters without marks, ideographs, syllables,
 // drawings, pictures. It may say false of others like them.
@@ -180,7 +170,7 @@ func inert(r rune) bool {
 		return r >= 0x370 && r < 0x483 || r >= 0x48a && r < 0x590
 	case r < 0x3041:
 		return r >= 0x2010 && r < 0x2028 || r >= 0x2030 && r < 0x2060 || r >= 0x20a0 && r < 0x20d0 ||
-			r >= 0x2100 && r < 0x2cef || r >= 0x3001 && r < 0x302a
+			r >= 0x2100 && r < 0x2800 || r > 0x2800 && r < 0x2cef || r >= 0x3001 && r < 0x302a
 	case r < 0x1f300:
 		return r < 0x3097 || r >= 0x30a0 && r < 0x3100 || r >= 0x3400 && r < 0xa000 ||
 			r >= 0xac00 && r < 0xd7a4 || r >= 0xff01 && r < 0xff9e
@@ -201,37 +191,34 @@ func inertWidth(r rune) int {
 }
 
 // clusterEnd returns where the cluster that starts at line[i:] with r ends: at
-// the next boundary of UAX #29, or before the first character that has no
-// business in it.
+// the next boundary of UAX #29 that no attached character follows, or before the
+// first character that must be a mark. A cluster that is too long ends before the
+// last character that can begin one.
 func clusterEnd(line string, i int, r rune, size int) int {
 	window := line[i:min(len(line), i+maxCluster)]
 	for len(window) > size && len(window) < len(line)-i && !utf8.RuneStart(line[i+len(window)]) {
 		window = window[:len(window)-1]
 	}
 	end := i + len(graphemes.FromString(window).First())
-	before := r
+	base := i
 	p := i + size
-	for n := 1; p < end && n < maxClusterRunes; n++ {
+	for n := 1; p < len(line); n++ {
 		r, size := utf8.DecodeRuneInString(line[p:])
-		if r == utf8.RuneError && size <= 1 {
+		tail := hidden.Tails(r)
+		if p >= end && !tail {
 			return p
 		}
-		if _, bad := Hostile(r); bad {
+		if n == maxClusterRunes {
+			if tail && base > i {
+				return base
+			}
 			return p
 		}
-		switch {
-		case variation(r):
-			if !variationFits(before, r) {
-				return p
-			}
-		case r == zwj, r == zwnj:
-			after, _ := utf8.DecodeRuneInString(line[p+size:])
-			if !joinerFits(before, r, after) {
-				return p
-			}
+		if _, _, hide := hidden.At(line, p); hide {
+			return p
 		}
-		if !(r >= 0x1f3fb && r <= 0x1f3ff) { // a skin tone leaves the picture before it in charge
-			before = r
+		if !tail {
+			base = p
 		}
 		p += size
 	}

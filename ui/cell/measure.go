@@ -2,7 +2,6 @@ package cell
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // ascii reports whether s is printable ASCII throughout.
@@ -114,32 +113,4 @@ func Visible(s string) string {
 		col += c.Width
 	}
 	return b.String()
-}
-
-// CountHostile returns how many characters of a text are shown as marks: hidden,
-// controlling or invalid ones. Line ends and a byte order mark at the very start
-// do not count.
-func CountHostile(text string) int {
-	const bom = "\ufeff"
-	text = strings.TrimPrefix(text, bom)
-	n := 0
-	for i := 0; i < len(text); {
-		b := text[i]
-		switch {
-		case b == '\n', b == '\t', b == '\r':
-			i++
-		case b < utf8.RuneSelf && (i+1 == len(text) || text[i+1] < utf8.RuneSelf):
-			if b < 0x20 || b == 0x7f {
-				n++
-			}
-			i++
-		default:
-			c := cluster(text, i, false)
-			if c.Kind == Mark || c.Kind == Invalid {
-				n++
-			}
-			i += c.End
-		}
-	}
-	return n
 }

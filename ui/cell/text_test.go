@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"galley/engine/hidden"
+
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -46,26 +48,6 @@ func TestHonestTextIsNotMarked(t *testing.T) {
 		if got := Visible(s); got != s {
 			t.Errorf("%q shows as %q", s, got)
 		}
-		if n := CountHostile(s); n != 0 {
-			t.Errorf("%q counts %d hostile characters", s, n)
-		}
-	}
-}
-
-func TestHostileCharactersAreCounted(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		want int
-	}{
-		{"a\r\nb\tc\n", 0},
-		{"\ufeffa\ufeff", 1},
-		{"\x1b[0m\x1b", 2},
-		{"\u202e\U000e0041\xff\u200b", 4},
-		{"x\u0301\u200dy", 1},
-	} {
-		if got := CountHostile(c.in); got != c.want {
-			t.Errorf("%q counts %d, want %d", c.in, got, c.want)
-		}
 	}
 }
 
@@ -82,8 +64,8 @@ func TestShortCutsAgreeWithTheTables(t *testing.T) {
 			}
 		}
 		if inert(r) {
-			if _, bad := Hostile(r); bad || lone(r) {
-				t.Errorf("%U is inert and hostile", r)
+			if _, _, hide := hidden.At(s, 0); hide {
+				t.Errorf("%U is inert and hidden", r)
 			}
 			for _, n := range []rune{'a', 'é', '漢', '각', '😀', 'д'} {
 				if first, _ := ansi.FirstGraphemeCluster(s+string(n), ansi.GraphemeWidth); len(first) > len(s) {

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ instructions were read, a prompt that fits its agent's limit.`,
 				err = report.ProblemsText(env.Stdout, all, s.templateName())
 				env.allWell(all)
 			case "json":
-				err = report.ProblemsJSON(env.Stdout, all)
+				err = env.json(func(w io.Writer) error { return report.ProblemsJSON(w, all) })
 			case "github":
 				err = report.ProblemsGitHub(env.Stdout, all, s.File, func(p string) string { return report.Nearby(p, env.Dir) })
 			default:

@@ -27,7 +27,7 @@ other hidden characters are printed as visible marks; anywhere else the bytes ar
 		Args: cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			if s.json {
-				return report.RenderJSON(env.Stdout, r)
+				return env.json(func(w io.Writer) error { return report.RenderJSON(w, r) })
 			}
 			text := report.SystemText(r)
 			if messages {
@@ -54,7 +54,7 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
 			if s.json {
-				return report.Encode(env.Stdout, report.BlocksOf(r))
+				return env.encode(report.BlocksOf(r))
 			}
 			sayNotes(env, r)
 			if f.fit {
@@ -74,7 +74,7 @@ func newBudget(env Env, f *flags) *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
 			if s.json {
-				return report.Encode(env.Stdout, report.BudgetsOf(r))
+				return env.encode(report.BudgetsOf(r))
 			}
 			if err := report.BudgetsText(env.Stdout, r); err != nil || !f.fit {
 				return err
@@ -93,7 +93,7 @@ func newVars(env Env, f *flags) *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
 			if s.json {
-				return report.VarsJSON(env.Stdout, r)
+				return env.json(func(w io.Writer) error { return report.VarsJSON(w, r) })
 			}
 			return report.VarsText(env.Stdout, r)
 		}),
@@ -113,7 +113,7 @@ func newKeys(env Env, f *flags) *cobra.Command {
 			keys, _ := keymap.New(s.Request.Config.Keys)
 			s.say(env, s.Request.Problems)
 			if f.json {
-				return report.Encode(env.Stdout, keysJSON(keys))
+				return env.encode(keysJSON(keys))
 			}
 			_, err = io.WriteString(env.Stdout, keysText(keys))
 			return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -140,6 +141,33 @@ func (env Env) print(text string) error {
 	return err
 }
 
+// printJSON writes a JSON text, byte for byte unless it goes to a terminal: what a
+// terminal obeys or hides is an escape there, and the JSON says the same.
+func (env Env) printJSON(text string) error {
+	if env.Terminal {
+		text = report.SafeJSON(text)
+	}
+	_, err := io.WriteString(env.Stdout, text)
+	return err
+}
+
+// json prints the JSON that write makes, as [Env.printJSON] does.
+func (env Env) json(write func(io.Writer) error) error {
+	if !env.Terminal {
+		return write(env.Stdout)
+	}
+	var b strings.Builder
+	if err := write(&b); err != nil {
+		return err
+	}
+	return env.printJSON(b.String())
+}
+
+// encode prints a value as JSON.
+func (env Env) encode(v any) error {
+	return env.json(func(w io.Writer) error { return report.Encode(w, v) })
+}
+
 func newFreeze(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "freeze ID [FILE]",
@@ -164,7 +192,7 @@ directory or host is another. A changed template does not matter.`,
 			if t.json {
 				shape := kept.Shape()
 				shape.Reused = &reused
-				err = report.Encode(env.Stdout, shape)
+				err = env.encode(shape)
 			} else {
 				err = env.print(kept.Text)
 			}
@@ -201,7 +229,7 @@ after a blank line, the text of --append, which is not kept.`,
 			if t.json {
 				shape := kept.Shape()
 				shape.Sent = &sent
-				err = report.Encode(env.Stdout, shape)
+				err = env.encode(shape)
 			} else {
 				err = env.print(sent)
 			}
@@ -239,7 +267,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 			}
 			shape := kept.Shape()
 			shape.Versions = session.Shapes(all)
-			return report.Encode(env.Stdout, shape)
+			return env.encode(shape)
 		}),
 	}
 	cmd.Flags().IntVar(&version, "version", 0, "an earlier version, from 1 (default: what is sent now)")
@@ -257,7 +285,7 @@ func newConversations(env Env, f *flags) *cobra.Command {
 				return err
 			}
 			if s.json {
-				return report.Encode(env.Stdout, struct {
+				return env.encode(struct {
 					Schema        int                    `json:"schema"`
 					Conversations []session.SummaryShape `json:"conversations"`
 				}{report.Schema, session.Shapes(all)})

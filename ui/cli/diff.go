@@ -41,7 +41,7 @@ A name is taken for a profile, else for a file, else for a revision.`,
 				return err
 			}
 			if s.json {
-				err = report.Encode(env.Stdout, d)
+				err = env.encode(d)
 			} else {
 				s.say(env, r.Problems)
 				err = report.DiffText(env.Stdout, d)

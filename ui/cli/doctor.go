@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"io"
 
 	"galley/engine/diag"
 	"galley/engine/report"
@@ -25,7 +26,7 @@ characters that models read and people do not see. Exits with 1 when there is a 
 			}
 			found := rules.Doctor(cmd.Context(), s.World, traces)
 			if f.json {
-				err = report.ProblemsJSON(env.Stdout, found)
+				err = env.json(func(w io.Writer) error { return report.ProblemsJSON(w, found) })
 			} else {
 				err = report.ProblemsText(env.Stdout, found, "")
 				env.allWell(found)

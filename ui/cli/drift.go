@@ -132,7 +132,7 @@ func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
 
 func (s *Session) printDrift(env Env, found []drifted, whole bool) error {
 	if s.json {
-		return report.Encode(env.Stdout, struct {
+		return env.encode(struct {
 			Schema        int       `json:"schema"`
 			Conversations []drifted `json:"conversations"`
 		}{report.Schema, found})

@@ -51,7 +51,7 @@ func newPackList(env Env, f *flags) *cobra.Command {
 				rows = slices.DeleteFunc(rows, func(r pack.Row) bool { return r.Family != args[0] })
 			}
 			if s.json {
-				return report.Encode(env.Stdout, report.PacksOf(rows, s.pack().Check()))
+				return env.encode(report.PacksOf(rows, s.pack().Check()))
 			}
 			s.say(env, s.Request.Problems)
 			t := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)

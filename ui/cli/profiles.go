@@ -17,7 +17,7 @@ func newProfiles(env Env, f *flags) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if f.json {
-				return report.Encode(env.Stdout, report.ProfilesOf())
+				return env.encode(report.ProfilesOf())
 			}
 			return report.ProfilesText(env.Stdout)
 		},
@@ -55,7 +55,7 @@ each of them has: who provides it, how large it is, how often it changes.`,
 			}
 			c := profile.Compare(sides[0], sides[1])
 			if f.json {
-				return report.Encode(env.Stdout, report.ComparisonOf(c))
+				return env.encode(report.ComparisonOf(c))
 			}
 			return report.ComparisonText(env.Stdout, c)
 		},

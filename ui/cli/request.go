@@ -33,7 +33,7 @@ tokens to answer with, is not in it. What had to be changed is said on standard 
 			}
 			sent := report.RequestOf(r, to)
 			if s.json {
-				return report.Encode(env.Stdout, report.RequestShape(r, sent))
+				return env.encode(report.RequestShape(r, sent))
 			}
 			for _, note := range sent.Notes {
 				fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
@@ -42,7 +42,7 @@ tokens to answer with, is not in it. What had to be changed is said on standard 
 			if sent.Body.Kind == tool.Absent {
 				return failed(fmt.Errorf("there is no request to show: %s makes its own", r.Profile))
 			}
-			return env.print(sent.Body.Indented() + "\n")
+			return env.printJSON(sent.Body.Indented() + "\n")
 		}),
 	}
 	cmd.Flags().StringVar(&provider, "provider", "", "anthropic, openai or gemini")
@@ -81,12 +81,12 @@ target takes them. Whatever had to be changed or left out is listed on standard 
 			}
 			written := tool.Write(set.Tools, target, o)
 			if s.json {
-				err = report.Encode(env.Stdout, report.ToolsOf(target, set, written))
+				err = env.encode(report.ToolsOf(target, set, written))
 			} else {
 				sayChanges(env, set.Changes)
 				sayChanges(env, written.Changes)
 				s.say(env, set.Problems)
-				err = env.print(written.List.Indented() + "\n")
+				err = env.printJSON(written.List.Indented() + "\n")
 			}
 			if err != nil {
 				return failed(err)

@@ -31,7 +31,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 			}
 			rules.AskGit(cmd.Context(), s.World, traces)
 			if f.json {
-				return report.Encode(env.Stdout, report.ScanOf(traces))
+				return env.encode(report.ScanOf(traces))
 			}
 			return report.ScanText(env.Stdout, traces)
 		},
@@ -57,7 +57,7 @@ func (f *flags) matrix(env Env, s *Session, traces []*rules.Trace) error {
 	}
 	count := report.AgentCounter(s.Request.Provider, s.Request.Model)
 	if f.json {
-		return report.Encode(env.Stdout, report.MatrixOf(m, file, count))
+		return env.encode(report.MatrixOf(m, file, count))
 	}
 	return report.MatrixText(env.Stdout, m, file, count)
 }
@@ -82,7 +82,7 @@ func newExplain(env Env, f *flags) *cobra.Command {
 						return c.Path != file && c.RealPath != file
 					})
 				}
-				return report.Encode(env.Stdout, found)
+				return env.encode(found)
 			}
 			if _, err := env.World.Lstat(file); err != nil {
 				fmt.Fprintf(env.Stderr, "galley: %s: %s\n", report.Safe(args[0]), reason(err))

@@ -123,7 +123,7 @@ func (s *Session) serve(ctx context.Context, env Env, o service.Options, address
 	defer stop()
 	url := "http://" + l.Addr().String()
 	if s.json {
-		err = report.Encode(env.Stdout, struct {
+		err = env.encode(struct {
 			Schema int      `json:"schema"`
 			URL    string   `json:"url"`
 			Roots  []string `json:"roots"`

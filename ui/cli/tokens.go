@@ -41,7 +41,7 @@ holds: the text leaves this machine.`,
 				return err
 			}
 			if s.json {
-				return report.Encode(env.Stdout, c.report)
+				return env.encode(c.report)
 			}
 			return tokensText(env.Stdout, c.report)
 		},

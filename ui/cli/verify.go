@@ -181,7 +181,7 @@ func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) er
 		result.Installed = firstLineOf(string(version))
 	}
 	if f.json {
-		err = report.Encode(env.Stdout, result)
+		err = env.encode(result)
 	} else {
 		err = report.VerifyText(env.Stdout, result)
 	}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/hidden"
+	"galley/engine/report"
+	"galley/engine/rules"
+	"galley/ui/cell"
+)
+
+// contexts are what stands around a character: what may join with it, and what
+// may not.
+var contexts = [][2]string{
+	{"", ""}, {"a", "b"}, {"ب", "ب"}, {" ", " "}, {"0", "1"}, {"क\u094d", "ष"}, {"ꦏ", "ꦏ"}, {"بَ", "ب"}, {"👩", "👩"}, {"👩🏽\u200d", "👩"},
+	{"❤", ""}, {"漢", "字"}, {"ᠠ", ""}, {"🏴", ""}, {"🏴\U000e0067\U000e0062", "\U000e0067\U000e007f"}, {"🏴\U000e0067\U000e0062\U000e007f", "x"},
+	{"`", "`"}, {"⠁", "⠃"}, {"e\u0301", ""}, {"\ufe0f", "x"}, {"❤\ufe0f", ""}, {"\u200d", "👩"}, {"\u0600", "1"}, {"한", ""}, {"ᄀ", "ᅡ"},
+	{"\x1b", "x"}, {"\xff", ""}, {"\ufeff", ""}, {"\u200b", "\u0301"}, {"\u034f", "\u0301"}, {"က", "\u102c"}, {"", "\u20e3"}, {"\u3164", "\ufe0f"},
+	{"e" + strings.Repeat("\u0301", 13), "\u0301\u0301\u0301"}, {"👩" + strings.Repeat("\u200d👩", 7), "\u200d👩"}, {strings.Repeat("क\u094d", 9), "\u094d"},
+}
+
+// Screens, terminal output and problems give one answer for every character, alone
+// and between neighbours.
+func TestEveryViewAgreesOnWhatIsHidden(t *testing.T) {
+	wrong := 0
+	for n, around := range contexts {
+		for r := rune(0x80); r <= unicode.MaxRune; r++ {
+			if !utf8.ValidRune(r) || n > 0 && !sampled(r) {
+				continue
+			}
+			wrong += disagreement(t, around[0]+string(r)+around[1])
+		}
+		for c := range 0x100 {
+			if c != '\n' && c != '\t' {
+				wrong += disagreement(t, around[0]+string([]byte{byte(c)})+around[1])
+			}
+		}
+		if wrong > 40 {
+			t.FailNow()
+		}
+	}
+}
+
+// sampled picks the characters to try in every context: all that join, hide or
+// stand among those that do, and some of the others.
+func sampled(r rune) bool {
+	return r < 0x700 || r >= 0x2000 && r < 0x2100 || r >= 0xe0000 && r < 0xe0200 || r%1021 == 0 || r >= 0xfe00 && r < 0x10000 || r >= 0xd7b0 && r < 0xd800 ||
+		r < 0xe0200 && unicode.In(r, unicode.M, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point)
+}
+
+func disagreement(t *testing.T, text string) int {
+	screen, terminal := cell.Visible(text), report.Safe(text)
+	marks := 0
+	for _, c := range cell.Cells(nil, text, 0, 0, cell.Options{}) {
+		if c.Kind == cell.Mark || c.Kind == cell.Invalid {
+			marks++
+		}
+	}
+	told := 0
+	for _, f := range hidden.Scan(text) {
+		if f.Hidden {
+			told += f.Count
+		}
+	}
+	if screen == terminal && marks == told && cell.Visible(screen) == screen {
+		return 0
+	}
+	t.Errorf("%+q: the screen %+q, the terminal %+q; %d marks, %d told", text, screen, terminal, marks, told)
+	return 1
+}
+
+// What views mark, check and doctor tell, and what they do not mark is no problem
+// of hidden text.
+func TestProblemsTellWhatViewsMark(t *testing.T) {
+	for _, text := range []string{
+		"a\ufe00b", "a\u180bb", "a\U000e0080b", "a\ufff0b", "ꦏ\u200cꦏ", "\u0600\u0661", "a\u0600", "\ufeffa", "`\u200b`", "a\u2800b", "⠁\u2800⠃",
+		"a\u200db", "👩\u200d👩", "می\u200cخواهم", "葛\U000e0100", "a\U000e0100", "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+		"🏴\U000e0067", "a\x9bb", "a\u009bb", "a\x7fb", "a\rb", "a\r\nb", "a\u202eb", "\u0301a", "a\u0301", "a\ufdd0b", "က\u102c", "\u1161",
+	} {
+		world := facts.NewMemory().File("/p/AGENTS.md", text+"\n")
+		marked := report.Safe(text) != text
+		r, err := engine.New(world).Render(context.Background(), engine.Request{Cwd: "/p", Template: engine.Template{Text: text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := has(r.Problems); got != marked {
+			t.Errorf("%+q: marked %v, a problem of check %v", text, marked, got)
+		}
+		agent, version, err := rules.Lookup("codex")
+		if err != nil {
+			t.Fatal(err)
+		}
+		traces, _, err := rules.Survey(context.Background(), world, []rules.Asked{{Agent: agent, Version: version}}, rules.Options{Cwd: "/p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := rules.Doctor(context.Background(), world, traces)
+		if got := has(found); got != marked {
+			t.Errorf("%+q: marked %v, a problem of doctor %v", text, marked, got)
+		}
+	}
+}
+
+func has(problems []diag.Problem) bool {
+	for _, p := range problems {
+		if p.Code == diag.HiddenText {
+			return true
+		}
+	}
+	return false
+}
+
+// JSON on a terminal holds nothing that a terminal obeys or a person does not see,
+// and says the same as the JSON in a file.
+func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
+	type value struct{ Text string }
+	for _, text := range []string{
+		"\x1b[2J\u0080\u009b\u009d\x7f", "a\u202eb\u2066\u200e", "a\u200bb\ufeff\u2060", "x\U000e0041\U000e0080\U000e0100", "\u0301", "a\u2028b\r\n\tc",
+		"kept: é 漢 👩\u200d👩 می\u200cخواهم <&>", "\ufdd0\U0001ffff", strings.Repeat("\u202e", 100),
+	} {
+		var terminal, file strings.Builder
+		if err := (Env{Stdout: &terminal, Terminal: true}).encode(value{text}); err != nil {
+			t.Fatal(err)
+		}
+		if err := (Env{Stdout: &file}).encode(value{text}); err != nil {
+			t.Fatal(err)
+		}
+		var plain strings.Builder
+		if err := report.Encode(&plain, value{text}); err != nil || plain.String() != file.String() {
+			t.Errorf("%+q: piped JSON changed: %s", text, file.String())
+		}
+		var a, b value
+		if err := json.Unmarshal([]byte(terminal.String()), &a); err != nil {
+			t.Errorf("%+q: %v", text, err)
+		}
+		if err := json.Unmarshal([]byte(file.String()), &b); err != nil || a != b {
+			t.Errorf("%+q: %+q on a terminal, %+q in a file", text, a, b)
+		}
+		if report.Safe(terminal.String()) != terminal.String() {
+			t.Errorf("%+q: %+q", text, terminal.String())
+		}
+		if strings.HasPrefix(text, "kept") && terminal.String() != file.String() {
+			t.Errorf("what belongs to writing is escaped: %s", terminal.String())
+		}
+	}
+}
