@@ -215,6 +215,7 @@ var owners = map[string][]string{
 	"engine/pack":               {"os", "path/filepath"},                               // the import of an agent's prose
 	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
 	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program
+	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools

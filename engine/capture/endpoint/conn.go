@@ -1,0 +1,80 @@
+package endpoint
+
+import (
+	"io"
+	"log"
+	"net"
+	"sync"
+)
+
+// silent drops the server's own messages: they name what a stranger sent.
+var silent = log.New(io.Discard, "", 0)
+
+// limited is a listener that holds only so many connections at once.
+type limited struct {
+	net.Listener
+	free chan struct{} // its capacity is the number of connections
+}
+
+func (l *limited) Accept() (net.Conn, error) {
+	l.free <- struct{}{}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: conn, free: l.free}, nil
+}
+
+type counted struct {
+	net.Conn
+	free chan struct{}
+	once sync.Once
+}
+
+func (c *counted) Close() error {
+	c.once.Do(func() { <-c.free })
+	return c.Conn.Close()
+}
+
+// single is a listener with one connection, which is served as if it had been
+// accepted.
+type single struct {
+	conn chan net.Conn
+	addr net.Addr
+	done chan struct{}
+	once sync.Once
+}
+
+func newSingle(conn net.Conn) *single {
+	s := &single{conn: make(chan net.Conn, 1), addr: conn.LocalAddr(), done: make(chan struct{})}
+	s.conn <- &closing{conn, s}
+	return s
+}
+
+func (s *single) Accept() (net.Conn, error) {
+	select {
+	case c := <-s.conn:
+		return c, nil
+	case <-s.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (s *single) Close() error {
+	s.once.Do(func() { close(s.done) })
+	return nil
+}
+
+func (s *single) Addr() net.Addr { return s.addr }
+
+// closing ends its listener when it is closed.
+type closing struct {
+	net.Conn
+	of *single
+}
+
+func (c *closing) Close() error {
+	c.of.Close()
+	return c.Conn.Close()
+}

@@ -1,0 +1,211 @@
+// Package endpoint is the provider that a captured agent talks to.
+//
+// It listens on the loopback, records each request, and answers in the form of
+// the request with the shortest valid end of turn. It is the agent's proxy too,
+// and then refuses every other host, so nothing that the agent starts leaves the
+// machine. Only requests that carry the made-up key of this run count: a port
+// scanner or another program is refused and changes nothing.
+package endpoint
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"galley/engine/prompt"
+	"galley/engine/wire"
+)
+
+// Limits of what one run may send.
+const (
+	MaxBody     = wire.MaxBody // bytes of one body, before and after its content coding
+	MaxTotal    = 256 << 20    // bytes of all bodies
+	MaxRequests = 1000
+	maxOpen     = 64 // connections at once
+)
+
+// Options are what an endpoint is started with.
+type Options struct {
+	// Prompt is the text that the agent is given; the last user message of the main
+	// request holds it. It must not be empty.
+	Prompt string
+	// Listen is the address, "127.0.0.1:0" by default. It must be on the loopback.
+	Listen string
+	// Allow lists the hosts, as HOST:PORT, to which a CONNECT is passed on.
+	Allow []string
+	// Calls are tool calls with which the first main requests are answered, one
+	// each; the requests after them are answered with a text.
+	Calls []prompt.Call
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// Exchange is one recorded request.
+type Exchange struct {
+	N      int // from 1, in the order of arrival
+	At     time.Time
+	Method string
+	Path   string // without the query
+	Query  string
+	// Header holds the few headers that say what was sent. Those that sign in or
+	// name a person are never kept.
+	Header map[string]string
+	// Body is the body after its content coding is undone; Encoding names that
+	// coding, "" without one.
+	Body     []byte
+	Encoding string
+	Form     wire.Form     // "" when the request is in none of the forms
+	Request  *wire.Request // nil when the body could not be decoded
+	// Main is whether this is a request of the agent's main turn; the first one is
+	// the capture. Why says why it is not: a sentence without a final stop.
+	Main   bool
+	Why    string
+	Status int // of the answer
+}
+
+// Endpoint is a running endpoint.
+type Endpoint struct {
+	o        Options
+	key      string
+	address  string
+	server   *http.Server
+	listener net.Listener
+	main     chan Exchange
+
+	mu        sync.Mutex
+	exchanges []Exchange
+	total     int64
+	calls     int // of o.Calls that were answered
+	mains     int
+	refused   map[string]int
+	order     []string // of refused, by first attempt
+	strangers int
+	dropped   int
+}
+
+// Start starts an endpoint. It ends with Close, or when ctx ends.
+func Start(ctx context.Context, o Options) (*Endpoint, error) {
+	if o.Prompt == "" {
+		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
+	}
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("the address %q: %w", o.Listen, err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, fmt.Errorf("the address %q is not on the loopback", o.Listen)
+	}
+	for _, to := range o.Allow {
+		if isProvider(to) {
+			return nil, fmt.Errorf("%s is a provider: the request must reach galley, not it", to)
+		}
+	}
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	secret := make([]byte, 16)
+	rand.Read(secret) // never fails
+	e := &Endpoint{
+		o: o, key: "sk-galley-" + hex.EncodeToString(secret), address: listener.Addr().String(),
+		listener: &limited{Listener: listener, free: make(chan struct{}, maxOpen)},
+		main:     make(chan Exchange, 1), refused: map[string]int{},
+	}
+	e.server = &http.Server{
+		Handler: http.HandlerFunc(e.serve), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,
+		WriteTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second, MaxHeaderBytes: 256 << 10, ErrorLog: silent,
+	}
+	go e.server.Serve(e.listener)
+	context.AfterFunc(ctx, func() { e.Close() })
+	return e, nil
+}
+
+// URL returns the endpoint's address without a final slash.
+func (e *Endpoint) URL() string { return "http://" + e.address }
+
+// Key returns the made-up key that marks this run's requests.
+func (e *Endpoint) Key() string { return e.key }
+
+// Main receives the first main request as soon as it is answered.
+func (e *Endpoint) Main() <-chan Exchange { return e.main }
+
+// Exchanges returns what was recorded so far, in order.
+func (e *Endpoint) Exchanges() []Exchange {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.exchanges)
+}
+
+// Host is another host that the agent asked the proxy for.
+type Host struct {
+	Name     string // HOST:PORT
+	Attempts int
+}
+
+// Refused returns the hosts that were refused, in the order of the first attempt.
+func (e *Endpoint) Refused() []Host {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	hosts := make([]Host, len(e.order))
+	for i, name := range e.order {
+		hosts[i] = Host{name, e.refused[name]}
+	}
+	return hosts
+}
+
+// Strangers returns how many requests came without this run's key, and Dropped
+// how many were refused because they were too many or too large.
+func (e *Endpoint) Strangers() int { e.mu.Lock(); defer e.mu.Unlock(); return e.strangers }
+
+// Dropped returns how many requests were refused because they were too many or
+// too large.
+func (e *Endpoint) Dropped() int { e.mu.Lock(); defer e.mu.Unlock(); return e.dropped }
+
+// Close ends the endpoint and its connections.
+func (e *Endpoint) Close() error { return e.server.Close() }
+
+// refuse notes a host that was asked for. At most 100 hosts are kept.
+func (e *Endpoint) refuse(host string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.refused[host] == 0 {
+		if len(e.order) >= 100 {
+			return
+		}
+		e.order = append(e.order, host)
+	}
+	e.refused[host]++
+}
+
+// providers are the hosts that take prompts: no flag opens a way to them.
+var providers = []string{
+	"api.anthropic.com", "api.openai.com", "chatgpt.com", "generativelanguage.googleapis.com", "cloudcode-pa.googleapis.com",
+	"aiplatform.googleapis.com", "openrouter.ai", "api.githubcopilot.com", "dashscope.aliyuncs.com", "api.mistral.ai",
+	"api.x.ai", "api.deepseek.com", "api.groq.com", "opencode.ai", "api.kilo.ai", "api.cline.bot", "claude.ai",
+}
+
+// isProvider reports whether an address belongs to a provider.
+func isProvider(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = address
+	}
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	return slices.ContainsFunc(providers, func(p string) bool {
+		return host == p || strings.HasSuffix(host, "."+p) || strings.HasSuffix(host, "-"+p)
+	})
+}

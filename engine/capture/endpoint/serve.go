@@ -1,0 +1,288 @@
+package endpoint
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"galley/engine/prompt"
+	"galley/engine/wire"
+)
+
+func (e *Endpoint) serve(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Method == http.MethodConnect:
+		e.connect(w, r)
+	case r.URL.IsAbs() && r.URL.Host != e.address:
+		e.refuse(withPort(r.URL.Host, r.URL.Scheme))
+		fail(w, http.StatusForbidden, "this endpoint passes nothing on")
+	case !e.own(r.Host):
+		e.stranger()
+		fail(w, http.StatusForbidden, "unknown host")
+	case strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
+		fail(w, http.StatusUpgradeRequired, "web sockets are refused")
+	default:
+		e.answer(w, r)
+	}
+}
+
+// own reports whether a Host header names this endpoint. A page in a browser that
+// reaches it by another name is refused.
+func (e *Endpoint) own(host string) bool {
+	name, port, err := net.SplitHostPort(host)
+	_, mine, _ := net.SplitHostPort(e.address)
+	return err == nil && port == mine && (name == "127.0.0.1" || name == "localhost" || name == "::1")
+}
+
+func withPort(host, scheme string) string {
+	if _, _, err := net.SplitHostPort(host); err == nil {
+		return host
+	}
+	if scheme == "https" {
+		return net.JoinHostPort(host, "443")
+	}
+	return net.JoinHostPort(host, "80")
+}
+
+// connect answers a proxy's CONNECT: a tunnel to the endpoint itself is served
+// here, an allowed host is passed on, any other is refused.
+func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case e.own(r.Host):
+		if conn := hijack(w); conn != nil {
+			e.server.Serve(newSingle(conn))
+		}
+	case contains(e.o.Allow, r.Host):
+		e.tunnel(w, r)
+	default:
+		e.refuse(r.Host)
+		w.Header().Set("Connection", "close")
+		fail(w, http.StatusForbidden, "this endpoint passes nothing on")
+	}
+}
+
+func contains(all []string, one string) bool {
+	for _, s := range all {
+		if strings.EqualFold(s, one) {
+			return true
+		}
+	}
+	return false
+}
+
+// hijack takes the connection and confirms the tunnel; nil when it cannot.
+func hijack(w http.ResponseWriter) net.Conn {
+	h, ok := w.(http.Hijacker)
+	if !ok {
+		return nil
+	}
+	conn, buffered, err := h.Hijack()
+	if err != nil {
+		return nil
+	}
+	conn.SetDeadline(time.Time{})
+	if _, err := io.WriteString(conn, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
+		conn.Close()
+		return nil
+	}
+	return &early{conn, buffered.Reader}
+}
+
+// early is a connection of which some bytes are read already.
+type early struct {
+	net.Conn
+	from *bufio.Reader
+}
+
+func (c *early) Read(p []byte) (int, error) { return c.from.Read(p) }
+
+// tunnel passes bytes both ways until one side ends.
+func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
+	d := net.Dialer{Timeout: 10 * time.Second}
+	to, err := d.DialContext(r.Context(), "tcp", r.Host)
+	if err != nil {
+		fail(w, http.StatusBadGateway, "no connection")
+		return
+	}
+	from := hijack(w)
+	if from == nil {
+		to.Close()
+		return
+	}
+	go func() { io.Copy(to, from); to.Close() }()
+	io.Copy(from, to)
+	from.Close()
+}
+
+// answer records a request and ends the agent's turn.
+func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if err != nil {
+		e.drop()
+		fail(w, http.StatusRequestEntityTooLarge, "the body is too large or broken")
+		return
+	}
+	probe := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if !e.signed(r) && !probe {
+		e.stranger()
+		fail(w, http.StatusUnauthorized, "unknown key")
+		return
+	}
+	x := Exchange{At: e.o.Now(), Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Header: kept(r.Header), Encoding: strings.ToLower(r.Header.Get("Content-Encoding"))}
+	if x.Query != "" && r.URL.Query().Has("key") {
+		x.Query = ""
+	}
+	if x.Body, err = decoded(x.Encoding, raw); err != nil {
+		x.Body, x.Why = raw, err.Error()
+	}
+	reply := replyOf(r, x.Body)
+	if form, ok := wire.FormOf(x.Path, nil); ok && r.Method == http.MethodPost && x.Why == "" {
+		x.Form = form
+		if x.Request, err = wire.Decode(form, x.Body); err != nil {
+			x.Why = "the body cannot be read: " + err.Error()
+		} else {
+			x.Main, x.Why = isMain(x.Request, reply.demanded, e.o.Prompt)
+		}
+	}
+	first, call, ok := e.record(&x)
+	if !ok {
+		fail(w, http.StatusTooManyRequests, "too many requests")
+		return
+	}
+	reply.call = call
+	x.Status = reply.write(w, r)
+	e.status(x.N, x.Status)
+	if first {
+		e.main <- x // has room for the one
+	}
+}
+
+// isMain reports whether a request is of the main turn: it declares a tool,
+// demands no JSON, and its last user message holds the prompt.
+func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
+	if r.Sizes.ToolCount == 0 {
+		return false, "it declares no tools"
+	}
+	if demanded {
+		return false, "it demands JSON"
+	}
+	last := ""
+	for _, m := range r.Prompt.Messages {
+		if m.Role == prompt.User {
+			last = m.Text().String()
+		}
+	}
+	if !strings.Contains(last, text) {
+		return false, "its last user message does not hold the prompt"
+	}
+	return true, ""
+}
+
+// signed reports whether a request carries this run's key, where any of the
+// providers' clients put it.
+func (e *Endpoint) signed(r *http.Request) bool {
+	for _, v := range []string{
+		r.Header.Get("X-Api-Key"), r.Header.Get("X-Goog-Api-Key"), r.Header.Get("Api-Key"),
+		strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), r.URL.Query().Get("key"),
+	} {
+		if v == e.key {
+			return true
+		}
+	}
+	return false
+}
+
+// record keeps an exchange and gives it its number. first is whether it is the
+// first main request; call is the tool call with which to answer it, nil for a
+// text. ok is false when the run has sent too much.
+func (e *Endpoint) record(x *Exchange) (first bool, call *prompt.Call, ok bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.exchanges) >= MaxRequests || e.total+int64(len(x.Body)) > MaxTotal {
+		e.dropped++
+		return false, nil, false
+	}
+	e.total += int64(len(x.Body))
+	x.N = len(e.exchanges) + 1
+	e.exchanges = append(e.exchanges, *x)
+	if !x.Main {
+		return false, nil, true
+	}
+	if e.calls < len(e.o.Calls) {
+		call = &e.o.Calls[e.calls]
+		e.calls++
+	}
+	e.mains++
+	return e.mains == 1, call, true
+}
+
+func (e *Endpoint) status(n, status int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.exchanges[n-1].Status = status
+}
+
+func (e *Endpoint) stranger() { e.mu.Lock(); e.strangers++; e.mu.Unlock() }
+
+func (e *Endpoint) drop() { e.mu.Lock(); e.dropped++; e.mu.Unlock() }
+
+// kept returns the headers that say what was sent and nothing of who sent it.
+func kept(h http.Header) map[string]string {
+	out := map[string]string{}
+	for _, name := range []string{"User-Agent", "Content-Type", "Content-Encoding", "Anthropic-Version", "Anthropic-Beta", "X-App", "Originator", "Version", "X-Codex-Beta-Features"} {
+		if v := h.Get(name); v != "" && len(v) <= 1000 {
+			out[strings.ToLower(name)] = v
+		}
+	}
+	return out
+}
+
+// decoded undoes a content coding. What a small body unfolds to is bounded too.
+func decoded(encoding string, raw []byte) ([]byte, error) {
+	var from io.Reader
+	switch encoding {
+	case "", "identity":
+		return raw, nil
+	case "gzip", "x-gzip":
+		z, err := gzip.NewReader(bytes.NewReader(raw))
+		if err != nil {
+			return nil, fmt.Errorf("the body is not gzip: %w", err)
+		}
+		from = z
+	case "deflate":
+		z, err := zlib.NewReader(bytes.NewReader(raw))
+		if err != nil {
+			from = flate.NewReader(bytes.NewReader(raw))
+		} else {
+			from = z
+		}
+	case "zstd":
+		z, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderMaxMemory(MaxBody), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, fmt.Errorf("the body is not zstd: %w", err)
+		}
+		defer z.Close()
+		from = z
+	default:
+		return nil, fmt.Errorf("the content coding %q is not known", encoding)
+	}
+	out, err := io.ReadAll(io.LimitReader(from, MaxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("the body is broken %s: %w", encoding, err)
+	}
+	if len(out) > MaxBody {
+		return nil, errors.New("the body unfolds to more than is read")
+	}
+	return out, nil
+}
