@@ -134,3 +134,12 @@ func (r Request) session(w facts.World) variable.Context {
 		ProjectFilesOnly: r.Config.Files == "project", Home: home,
 	}
 }
+
+// PackWorld returns the world in which a request's packs are read. Where templates
+// read the project's files alone, no link in a project's pack leads out of it.
+func PackWorld(w facts.World, r Request) facts.World {
+	if r.Config.Files == "project" {
+		return facts.Contained(w, r.Cwd)
+	}
+	return w
+}

@@ -102,7 +102,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	notes, rules := facts.NewRecording(k.world), &discovery{known: k}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
-		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(notes, r.Pack, r.Config.Packs),
+		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
 		Discover: rules.discover, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model = r.Provider, r.Model

@@ -4,7 +4,9 @@
 // They are TOML, from two files: the user's, config.toml in [UserDir], and over
 // it the project's, .galley/config.toml. A key of the project's replaces the
 // user's; lists are replaced as a whole; the tables packs, keys and budgets are
-// merged entry by entry. A key that does not exist and a value that cannot be
+// merged entry by entry. Whoever opens a project did not write its file, so the
+// project may set only what [Rules] lets it: it tightens policies and loosens none.
+// A key that does not exist, a value that cannot be and a setting in the wrong file
 // are problems with their place, and leave what was set before. Flags of the
 // command line, which the caller applies, stand over both.
 package config
@@ -127,14 +129,15 @@ func Load(w facts.World, cwd string) (Config, []diag.Problem) {
 	s := shape{Config: Default()}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem
-	problems = append(problems, s.lay(w, UserPath(w), true)...)
-	problems = append(problems, s.lay(w, path.Join(cwd, ProjectPath), false)...)
+	problems = append(problems, s.lay(w, UserPath(w), "")...)
+	problems = append(problems, s.lay(w, path.Join(cwd, ProjectPath), cwd)...)
 	diag.Sort(problems)
 	return s.config(), problems
 }
 
-// lay puts one file over what is there; own is the user's.
-func (s *shape) lay(w facts.World, file string, own bool) []diag.Problem {
+// lay puts one file over what is there; project is the directory of a project's
+// file, and "" for the user's.
+func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	if file == "" {
 		return nil
 	}
@@ -145,13 +148,13 @@ func (s *shape) lay(w facts.World, file string, own bool) []diag.Problem {
 	if err != nil {
 		return settings.Unreadable(file, err).Problems
 	}
-	before, fetch := s.Packs, s.Fetch
+	before := s.Packs
 	f := settings.Parse(file, text)
+	if project != "" {
+		s.confine(w, f, project)
+	}
 	problems := settings.Decode(f, s)
 	problems = append(problems, s.checkPatterns(f)...)
-	if !own {
-		problems = append(problems, s.keepFetch(f, fetch)...)
-	}
 	s.Packs = resolved(w, path.Dir(file), before, s.Packs)
 	return problems
 }

@@ -41,7 +41,7 @@ save = "ctrl+s"
 quit = ["ctrl+q", "f10"]
 help = "f1"
 [watch]
-ignore = ["a/**"]
+ignore = ["**/dist/**"]
 [check]
 forbid = ["missing"]
 `).
@@ -53,10 +53,6 @@ budgets.claude = 9
 [files]
 cap = 100
 follow = false
-[keys]
-quit = false
-[watch]
-ignore = ["**/dist/**"]
 [template]
 extensions = ["tool"]
 `)
@@ -76,7 +72,7 @@ extensions = ["tool"]
 	if want := map[string]int{"claude": 9, "openai": 5}; !reflect.DeepEqual(c.Budgets, want) {
 		t.Errorf("budgets: %v", c.Budgets)
 	}
-	if want := map[string][]string{"save": {"ctrl+s"}, "quit": {}, "help": {"f1"}}; !reflect.DeepEqual(c.Keys, want) {
+	if want := map[string][]string{"save": {"ctrl+s"}, "quit": {"ctrl+q", "f10"}, "help": {"f1"}}; !reflect.DeepEqual(c.Keys, want) {
 		t.Errorf("keys: %v", c.Keys)
 	}
 	if !slices.Equal(c.Watch.Ignore, []string{"**/dist/**"}) || !slices.Equal(c.Check.Forbid, []string{"missing"}) || !slices.Equal(c.Template.Extensions, []string{"tool"}) {
@@ -86,8 +82,8 @@ extensions = ["tool"]
 
 func TestMistakesAreToldWithTheirPlace(t *testing.T) {
 	w := world().
-		File(userFile, "thme = 'dark'\ntab = 0\nfiles = 'some'\n").
-		File(projectFile, "width = 'wide'\n[watch]\nignore = ['[', 'ok/**', 3]\n[keys]\nsave = 3\nquit = 'f10'\n")
+		File(projectFile, "thme = 'dark'\ntab = 0\nfiles = 'some'\n").
+		File(userFile, "width = 'wide'\n[watch]\nignore = ['[', 'ok/**', 3]\n[keys]\nsave = 3\nquit = 'f10'\n")
 	c, problems := Load(w, "/p")
 	var got []string
 	for _, p := range problems {
@@ -98,13 +94,13 @@ func TestMistakesAreToldWithTheirPlace(t *testing.T) {
 		got = append(got, name+" "+string(rune('0'+p.Start.Line))+" "+string(p.Code)+" "+p.Message+"; "+p.Hint)
 	}
 	want := []string{
-		`user 1 unknown-key there is no setting "thme"; did you mean "theme"?`,
-		`user 2 bad-value expected a whole number from 1 to 16, found 0; `,
-		`user 3 bad-value expected "all" or "project", found "some"; `,
-		`project 1 bad-value expected "grapheme" or "wcwidth", found "wide"; `,
-		`project 3 bad-value expected a pattern such as "**/dist/**", found "["; `,
-		`project 3 bad-value expected a text, found 3; `,
-		`project 5 bad-value expected a key, a list of keys, or false, found 3; `,
+		`user 1 bad-value expected "grapheme" or "wcwidth", found "wide"; `,
+		`user 3 bad-value expected a pattern such as "**/dist/**", found "["; `,
+		`user 3 bad-value expected a text, found 3; `,
+		`user 5 bad-value expected a key, a list of keys, or false, found 3; `,
+		`project 1 unknown-key there is no setting "thme"; did you mean "theme"?`,
+		`project 2 bad-value expected a whole number from 1 to 16, found 0; `,
+		`project 3 bad-value expected "all" or "project", found "some"; `,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))

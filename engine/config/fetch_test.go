@@ -17,7 +17,7 @@ func TestOnlyTheUserSwitchesFetchingOn(t *testing.T) {
 			Fetch{On: true, HTTP: true, Hosts: []string{"example.org"}}, 0},
 		{"the project", "", "fetch = true", Fetch{}, 1},
 		{"the project, against the user", "fetch = false", "fetch = true", Fetch{}, 1},
-		{"the project, by a table", "", "[fetch]\non = true\nprivate = true", Fetch{}, 1},
+		{"the project, by a table", "", "[fetch]\non = true\nprivate = true", Fetch{}, 2},
 		{"the project, to private addresses", "fetch = true", "[fetch]\nprivate = true", Fetch{On: true}, 1},
 		{"the project, from other hosts", "fetch = {on = true, hosts = ['a.org']}", "fetch.hosts = ['b.org']",
 			Fetch{On: true, Hosts: []string{"a.org"}}, 1},

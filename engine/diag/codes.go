@@ -26,6 +26,7 @@ const (
 	UnknownKey  Code = "unknown-key"
 	BadValue    Code = "bad-value"
 	BadFile     Code = "bad-file"
+	WrongFile   Code = "wrong-file"
 	UnknownWord Code = "unknown-word" // a profile, model, mode or theme that nobody knows
 	NoTemplate  Code = "no-template"  // a template file that was named and is not there
 )
@@ -99,6 +100,7 @@ var Registry = []Meaning{
 	{UnknownKey, Warning, "a setting that does not exist"},
 	{BadValue, Warning, "a setting with a value that it cannot have"},
 	{BadFile, Warning, "a settings file that cannot be read"},
+	{WrongFile, Warning, "a setting that a project's file may not set"},
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
 	{NoTemplate, Warning, "a template file that was named and is not there: the built-in default is shown"},
 	{AgentRefuses, Error, "the agent would not start here"},

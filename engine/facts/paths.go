@@ -26,3 +26,34 @@ func IsAbs(p string) bool {
 
 // separator is the character between the elements of a path on this system.
 const separator = os.PathSeparator
+
+// Inside reports whether a path lies in a directory, or is it, both as written and
+// where links lead. What does not exist is judged by the nearest thing above it that
+// does.
+func Inside(w World, dir, name string) bool {
+	dir, name = path.Clean(dir), path.Clean(name)
+	if !below(dir, name) {
+		return false
+	}
+	real := dir
+	if r, err := w.RealPath(dir); err == nil {
+		real = r
+	}
+	for at := name; below(dir, at); at = path.Dir(at) {
+		if r, err := w.RealPath(at); err == nil {
+			return below(real, r)
+		}
+		if _, err := w.Lstat(at); err == nil {
+			return false // a link that leads nowhere, or that cannot be followed
+		}
+		if at == dir {
+			break
+		}
+	}
+	return true
+}
+
+// below reports whether name is dir or lies in it.
+func below(dir, name string) bool {
+	return name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/")
+}

@@ -36,11 +36,16 @@ func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if err != nil {
 		return Scenario{File: file}, settings.Unreadable(file, err).Problems
 	}
-	return parse(file, text, func(name string) (text, found string, err error) {
+	return parse(file, text, reader(w, file))
+}
+
+// reader reads the files that the scenario at file names.
+func reader(w facts.World, file string) settings.ReadFunc {
+	return func(name string) (text, found string, err error) {
 		found = settings.Resolve(w, path.Dir(file), name)
 		text, err = w.ReadFile(found)
 		return text, found, err
-	})
+	}
 }
 
 // Parse reads a scenario from a text; name is what problems call it, and its
@@ -51,8 +56,12 @@ func Parse(name, text string) (Scenario, []diag.Problem) {
 }
 
 func parse(name, text string, read settings.ReadFunc) (Scenario, []diag.Problem) {
-	s := Scenario{File: name}
-	problems := settings.NewDecoder(settings.Parse(name, text), read).Decode(&s)
+	return decode(settings.Parse(name, text), read)
+}
+
+func decode(f *settings.File, read settings.ReadFunc) (Scenario, []diag.Problem) {
+	s := Scenario{File: f.Name}
+	problems := settings.NewDecoder(f, read).Decode(&s)
 	s.normalise()
 	return s, problems
 }

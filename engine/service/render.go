@@ -104,7 +104,11 @@ func (s *Service) session(a asked) (scenario.Scenario, []diag.Problem) {
 	if a.scenarioGiven {
 		return a.scenario, nil
 	}
-	return scenario.Load(s.world, scenario.Path(s.world, a.cwd, ""))
+	file := scenario.Path(s.world, a.cwd, "")
+	if cfg, _ := config.Load(s.settings, a.cwd); cfg.Files == "project" {
+		return scenario.LoadWithin(s.world, file, a.cwd)
+	}
+	return scenario.Load(s.world, file)
 }
 
 // request puts together what a prompt is built from.

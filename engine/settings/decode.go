@@ -68,6 +68,11 @@ func (d *Decoder) Problem(code diag.Code, v *Value, message, hint string) {
 	d.file.problem(code, v.Span, message, hint)
 }
 
+// At reports something about a place of the file, such as a key.
+func (d *Decoder) At(code diag.Code, span source.Span, message, hint string) {
+	d.file.problem(code, span, message, hint)
+}
+
 // Into decodes v into what into points to, as a field of that type would be.
 func (d *Decoder) Into(v *Value, into any) { d.value(v, reflect.ValueOf(into).Elem(), "", "") }
 

@@ -100,6 +100,14 @@ func (v *Value) append(f Field) {
 	}
 }
 
+// Keep replaces the fields of a table by some of them.
+func (v *Value) Keep(fields []Field) {
+	v.Fields, v.index = nil, nil
+	for _, f := range fields {
+		v.append(f)
+	}
+}
+
 // JSON returns the value as JSON on one line: keys in the order of the file, no
 // HTML escapes. Dates and times become strings; infinities and NaN, which JSON
 // lacks, null.

@@ -134,7 +134,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 		}
 		s.World = facts.At(s.World, now)
 	}
-	session, problems, err := f.loadScenario(s.World, env.Dir, cwd)
+	session, problems, err := f.loadScenario(s.World, env.Dir, cwd, cfg.Files == "project")
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +194,9 @@ func (f *flags) overrides() ([]variable.Override, error) {
 }
 
 // loadScenario reads the scenario that was named, else the project's own; one
-// that was named must be there.
-func (f *flags) loadScenario(w facts.World, dir, cwd string) (scenario.Scenario, []diag.Problem, error) {
+// that was named must be there. With projectOnly the project's own names nothing
+// outside the project.
+func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (scenario.Scenario, []diag.Problem, error) {
 	asked := ""
 	if f.scenario != "" {
 		asked = absolute(dir, f.scenario)
@@ -207,7 +208,13 @@ func (f *flags) loadScenario(w facts.World, dir, cwd string) (scenario.Scenario,
 	if file == "" {
 		return scenario.Scenario{}, nil, nil
 	}
-	s, problems := scenario.Load(w, file)
+	load := scenario.Load
+	if projectOnly && f.scenario == "" {
+		load = func(w facts.World, file string) (scenario.Scenario, []diag.Problem) {
+			return scenario.LoadWithin(w, file, cwd)
+		}
+	}
+	s, problems := load(w, file)
 	return s, problems, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"galley/engine"
 	"galley/engine/config"
 	"galley/engine/facts"
 	"galley/engine/pack"
@@ -31,7 +32,9 @@ packs.FAMILY in the configuration.`,
 }
 
 // pack is the pack that the settings name.
-func (s *Session) pack() *pack.Pack { return pack.New(s.World, s.Request.Pack, s.Request.Config.Packs) }
+func (s *Session) pack() *pack.Pack {
+	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs)
+}
 
 func newPackList(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{

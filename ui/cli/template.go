@@ -33,6 +33,9 @@ func (s *Session) template(env Env, args []string) error {
 		if p == "" {
 			continue // no home is known
 		}
+		if p == project && s.Request.Config.Files == "project" && !facts.Inside(s.named, s.Request.Cwd, p) {
+			return failed(fmt.Errorf("%s: it leads out of the project, and files.allow is \"project\": name the template if you want it", p))
+		}
 		err := s.fromFile(p, p, false)
 		if err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -1,0 +1,203 @@
+package config
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/settings"
+)
+
+// Scope says what a project's file may do with a setting. The user's own file may do
+// anything with each of them.
+type Scope uint8
+
+// The scopes.
+const (
+	Anyone  Scope = iota // a project may set it
+	Tighten              // a project may only make it stricter
+	Inside               // a project may name what lies within it; elsewhere only where the user's files.allow is "all"
+	Own                  // a project may not set it
+)
+
+// Rule is what the two files may do with one setting.
+type Rule struct {
+	Key   string // as in the file, tables within tables as "a.b"
+	Scope Scope
+	Why   string // why a project is held to it, for the message; "" for Anyone
+}
+
+// Rules lists every setting with the files that may set it, in the order of the
+// settings. A key with entries of the user's naming (packs, keys, budgets) is one row.
+func Rules() []Rule { return slices.Clone(rules) }
+
+var rules = []Rule{
+	{"theme", Inside, "a theme's file is read"},
+	{"background", Anyone, ""},
+	{"mouse", Anyone, ""},
+	{"tab", Anyone, ""},
+	{"width", Anyone, ""},
+	{"clipboard", Own, "it decides where copied texts go"},
+	{"profile", Anyone, ""},
+	{"model", Anyone, ""},
+	{"unknown", Anyone, ""},
+	{"template", Anyone, ""},
+	{"template.extensions", Anyone, ""},
+	{"packs", Inside, "the files of a pack are read"},
+	{"budgets", Anyone, ""},
+	{"check", Anyone, ""},
+	{"check.budgets", Anyone, ""},
+	{"check.blocks", Anyone, ""},
+	{"check.forbid", Anyone, ""},
+	{"watch", Anyone, ""},
+	{"watch.ignore", Own, "it decides which changes are seen"},
+	{"files", Tighten, ""},
+	{"files.allow", Tighten, "it decides which files a template may read"},
+	{"files.cap", Tighten, "it decides how much is read"},
+	{"files.follow", Tighten, "it decides which links are followed"},
+	{"fetch", Tighten, ""},
+	{"fetch.on", Tighten, "it lets documents be fetched, as --fetch does once"},
+	{"fetch.http", Tighten, "it lets documents be fetched unencrypted"},
+	{"fetch.private", Tighten, "it lets documents be fetched from private addresses"},
+	{"fetch.hosts", Own, "it decides from where documents are fetched"},
+	{"keys", Own, "it decides what the keys do"},
+}
+
+// ruleOf returns the rule of a key; ok is false when there is no such setting.
+func ruleOf(key string) (r Rule, ok bool) {
+	i := slices.IndexFunc(rules, func(r Rule) bool { return r.Key == key })
+	if i < 0 {
+		return Rule{}, false
+	}
+	return rules[i], true
+}
+
+// confine takes out of a project's file the settings that a project may not set, each
+// with a problem at its place. s holds what the user's file says.
+func (s *shape) confine(w facts.World, f *settings.File, project string) {
+	c := confiner{s, w, f, project}
+	c.table(f.Root, "")
+}
+
+type confiner struct {
+	users   *shape
+	world   facts.World
+	file    *settings.File
+	project string
+}
+
+// table keeps the fields of a table that the project may set.
+func (c *confiner) table(v *settings.Value, at string) {
+	kept := v.Fields[:0:0]
+	for _, field := range v.Fields {
+		key := field.Name
+		if at != "" {
+			key = at + "." + key
+		}
+		rule, known := ruleOf(longForm(key, field.Value))
+		switch {
+		case !known: // the decoder reports it
+		case rule.Key == "packs":
+			c.packs(field.Value)
+		case field.Value.Kind == settings.Table && rule.Scope != Own:
+			c.table(field.Value, key)
+		case !c.allowed(rule, field.Value):
+			c.refuse(rule, field)
+			continue
+		}
+		kept = append(kept, field)
+	}
+	v.Keep(kept)
+}
+
+// longForm returns the key that a short form stands for: files = "all" is
+// files.allow, fetch = true is fetch.on.
+func longForm(key string, v *settings.Value) string {
+	switch {
+	case key == "files" && v.Kind == settings.String:
+		return "files.allow"
+	case key == "fetch" && v.Kind == settings.Boolean:
+		return "fetch.on"
+	}
+	return key
+}
+
+// packs keeps the packs that lie within the project.
+func (c *confiner) packs(v *settings.Value) {
+	if v.Kind != settings.Table {
+		return
+	}
+	rule, _ := ruleOf("packs")
+	kept := v.Fields[:0:0]
+	for _, field := range v.Fields {
+		if !c.allowed(rule, field.Value) {
+			c.refuse(rule, field)
+			continue
+		}
+		kept = append(kept, field)
+	}
+	v.Keep(kept)
+}
+
+// allowed reports whether a project may set a value. One of the wrong kind is left to
+// the decoder, which reports it.
+func (c *confiner) allowed(rule Rule, v *settings.Value) bool {
+	switch rule.Scope {
+	case Own:
+		return false
+	case Inside:
+		return v.Kind != settings.String || rule.Key == "theme" && !strings.HasSuffix(v.Text, ".toml") || c.inside(rule.Key, v.Text)
+	case Tighten:
+		return c.stricter(rule.Key, v)
+	}
+	return true
+}
+
+// inside reports whether a path that a setting names lies within the project,
+// wherever links lead, or the user lets templates read what lies elsewhere.
+func (c *confiner) inside(key, name string) bool {
+	if c.users.Files.Allow != "project" {
+		return true
+	}
+	from := path.Dir(c.file.Name)
+	if key == "theme" {
+		from = c.project
+	}
+	return facts.Inside(c.world, c.project, settings.Resolve(c.world, from, name))
+}
+
+// stricter reports whether a value is as strict as the user's, or stricter.
+func (c *confiner) stricter(key string, v *settings.Value) bool {
+	off := v.Kind == settings.Boolean && !v.Bool
+	on := v.Kind == settings.Boolean && v.Bool
+	switch key {
+	case "files.allow":
+		return v.Kind != settings.String || v.Text != "all" || c.users.Files.Allow == "all"
+	case "files.cap":
+		return v.Kind != settings.Integer || v.Int <= c.users.Files.Cap
+	case "files.follow":
+		return !on || c.users.Files.Follow == nil || *c.users.Files.Follow
+	case "fetch.on":
+		return off || !on || c.users.Fetch.On
+	case "fetch.http":
+		return !on || c.users.Fetch.HTTP
+	case "fetch.private":
+		return !on || c.users.Fetch.Private
+	}
+	return v.Kind != settings.Table // a table is looked at key by key
+}
+
+// refuse reports a setting that stands in the wrong file.
+func (c *confiner) refuse(rule Rule, field settings.Field) {
+	message := "a project's file cannot set " + rule.Key
+	hint := "put it into your own config.toml: " + rule.Why
+	switch rule.Scope {
+	case Tighten:
+		message = "a project's file cannot loosen " + rule.Key
+	case Inside:
+		message = "a project's file cannot name a path outside the project in " + rule.Key
+	}
+	settings.NewDecoder(c.file, nil).At(diag.WrongFile, field.Span, message, hint)
+}

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/settings"
+)
+
+func TestEverySettingHasARule(t *testing.T) {
+	var named []string
+	for _, r := range Rules() {
+		named = append(named, r.Key)
+		if held := r.Scope != Anyone; held != (r.Why != "") && r.Key != "files" && r.Key != "fetch" {
+			t.Errorf("%s: scope %d, why %q", r.Key, r.Scope, r.Why)
+		}
+	}
+	slices.Sort(named)
+	known := settings.Keys(shape{})
+	slices.Sort(known)
+	if !slices.Equal(named, known) {
+		t.Errorf("rules are there for\n%v, settings are\n%v", named, known)
+	}
+}
+
+// How each setting that a project is held to can be loosened, and how it can be
+// tightened. The user's own file stands in user.
+var attempts = map[string]struct{ user, loosens, tightens string }{
+	"theme":         {`files = "project"`, `theme = "../other/t.toml"`, `theme = "t.toml"`},
+	"clipboard":     {`clipboard = "none"`, `clipboard = "osc52"`, ""},
+	"packs":         {`files = "project"`, `packs.opencode = "/elsewhere"`, `packs.opencode = "../packs"`},
+	"watch.ignore":  {"", `watch.ignore = ["**"]`, ""},
+	"files":         {`files = "project"`, `files = "all"`, `files = "project"`},
+	"files.allow":   {`files.allow = "project"`, `files.allow = "all"`, `files.allow = "project"`},
+	"files.cap":     {`files.cap = 1000`, `files.cap = 1001`, `files.cap = 999`},
+	"files.follow":  {`files.follow = false`, `files.follow = true`, `files.follow = false`},
+	"fetch":         {"", `fetch = true`, `fetch = false`},
+	"fetch.on":      {"", `fetch.on = true`, `fetch.on = false`},
+	"fetch.http":    {`fetch = true`, `fetch.http = true`, `fetch.http = false`},
+	"fetch.private": {`fetch = true`, `fetch = {private = true}`, `fetch = {private = false}`},
+	"fetch.hosts":   {`fetch.hosts = ["a.org"]`, `fetch.hosts = []`, ""},
+	"keys":          {`keys.save = "ctrl+s"`, `keys.copy-prompt = ["enter"]`, ""},
+}
+
+func TestAProjectLoosensNothing(t *testing.T) {
+	for _, r := range Rules() {
+		a, tried := attempts[r.Key]
+		if held := r.Scope != Anyone; held != tried {
+			t.Errorf("%s: scope %d, and tried is %v", r.Key, r.Scope, tried)
+		}
+		if !tried {
+			continue
+		}
+		users, problems := Load(world().File(userFile, a.user), "/p")
+		if len(problems) > 0 {
+			t.Fatal(r.Key, problems)
+		}
+		// The setting stands in the second line, between two that count.
+		c, problems := Load(world().Dir("/elsewhere").Dir("/other").File(userFile, a.user).
+			File(projectFile, "tab = 7\n"+a.loosens+"\nunknown = 3\n"), "/p")
+		if len(problems) == 0 || problems[0].Code != diag.WrongFile || problems[0].Start.Line != 2 || problems[0].Start.Column == 0 ||
+			problems[0].File != projectFile || !strings.Contains(problems[0].Message, strings.TrimSuffix(r.Key, ".allow")) || problems[0].Hint == "" {
+			t.Errorf("%s by %s: %+v", r.Key, a.loosens, problems)
+		}
+		if c.Tab != 7 {
+			t.Errorf("%s: the settings beside it are lost", r.Key)
+		}
+		c.Tab = users.Tab
+		if !reflect.DeepEqual(c, users) {
+			t.Errorf("%s by %s: the settings are %+v, the user's %+v", r.Key, a.loosens, c, users)
+		}
+		if a.tightens == "" {
+			continue
+		}
+		if _, problems := Load(world().File(userFile, a.user).File(projectFile, a.tightens), "/p"); len(problems) > 0 {
+			t.Errorf("%s by %s: %v", r.Key, a.tightens, problems)
+		}
+	}
+}
+
+func TestAProjectTightens(t *testing.T) {
+	c, problems := Load(world().File(userFile, "fetch = {on = true, http = true, private = true}").
+		File(projectFile, "fetch = {on = false, http = false, private = false}\nfiles = {allow = 'project', cap = 10, follow = false}"), "/p")
+	if len(problems) > 0 || c.Fetch || c.FetchRules.HTTP || c.FetchRules.Private || c.Files != "project" || c.FileCap != 10 || c.Follow == nil || *c.Follow {
+		t.Errorf("%+v, %v", c, problems)
+	}
+}
+
+func TestAProjectNamesNoFileOutside(t *testing.T) {
+	for _, name := range []string{"/elsewhere/x", "../../elsewhere", "~/x", "../out", "../out/deeper", "/p/../elsewhere", "../gone"} {
+		w := world().Dir("/elsewhere/deeper").Link("/p/out", "/elsewhere").Link("/p/gone", "/nowhere").
+			File(projectFile, "packs.opencode = '"+name+"'\n").File(userFile, "files = 'project'")
+		if c, problems := Load(w, "/p"); len(problems) != 1 || problems[0].Code != diag.WrongFile || len(c.Packs) > 0 {
+			t.Errorf("%s: %v, %v", name, c.Packs, problems)
+		}
+	}
+}

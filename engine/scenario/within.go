@@ -1,0 +1,93 @@
+package scenario
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/settings"
+)
+
+// LoadWithin is [Load] for a project whose files may name nothing outside it. The
+// project's own scenario loses what names a path that lies elsewhere, or that links
+// lead elsewhere, each with a problem at its place. A scenario that the user keeps
+// outside the project is the user's own and is read as it is.
+func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) {
+	if file == "" || path.Clean(file) != path.Join(project, DefaultPath) {
+		return Load(w, file)
+	}
+	w = facts.Contained(w, project)
+	text, err := w.ReadFile(file)
+	if err != nil {
+		return Scenario{File: file}, settings.Unreadable(file, err).Problems
+	}
+	f := settings.Parse(file, text)
+	c := confiner{w, f, project}
+	c.table(f.Root, "")
+	return decode(f, reader(w, file))
+}
+
+// pathKeys are the keys whose texts are paths, wherever they stand.
+var pathKeys = []string{"directories", "instruction_files", "mentions", "file", "path", "location", "context_files", "contextFiles", "tools"}
+
+// confiner drops what names a path outside a project.
+type confiner struct {
+	world   facts.World
+	file    *settings.File
+	project string
+}
+
+// table keeps the fields of a table that name nothing outside. The tables of the key
+// settings are an agent's own, with keys of its own: there every text counts as a path.
+func (c confiner) table(v *settings.Value, within string) {
+	kept := v.Fields[:0:0]
+	for _, field := range v.Fields {
+		key := field.Name
+		if within == "settings" {
+			key = within
+		}
+		if c.value(field.Value, key) {
+			kept = append(kept, field)
+			continue
+		}
+		settings.NewDecoder(c.file, nil).At(diag.WrongFile, field.Span,
+			"a project's scenario cannot name a path outside the project in "+field.Name,
+			`your own settings say files.allow = "project": keep the scenario elsewhere and name it with --scenario`)
+	}
+	v.Keep(kept)
+}
+
+// value reports whether a value names nothing outside; what it holds is looked at too.
+func (c confiner) value(v *settings.Value, key string) bool {
+	switch v.Kind {
+	case settings.Table:
+		if file := v.Field("file"); file != nil && file.Kind == settings.String && !c.inside("file", file.Text) {
+			return false
+		}
+		c.table(v, key)
+	case settings.List:
+		kept := v.Items[:0:0]
+		for _, item := range v.Items {
+			if !c.value(item, key) {
+				return false
+			}
+			kept = append(kept, item)
+		}
+		v.Items = kept
+	case settings.String:
+		return key != "settings" && !slices.Contains(pathKeys, key) || c.inside(key, v.Text)
+	}
+	return true
+}
+
+// inside reports whether a path lies within the project. Files are relative to the
+// scenario, what an agent is told to the directory it works in.
+func (c confiner) inside(key, name string) bool {
+	dir := c.project
+	if key == "file" || key == "tools" {
+		dir = path.Dir(c.file.Name)
+	}
+	return !strings.HasPrefix(name, "~") && facts.Inside(c.world, c.project, settings.Resolve(c.world, dir, name))
+}
