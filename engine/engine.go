@@ -121,7 +121,7 @@ func (r Request) ModelFor() (provider, model string) {
 
 // session returns what variables ask of the session.
 func (r Request) session(w facts.World) variable.Context {
-	home, _ := w.LookupEnv("HOME")
+	home := facts.Home(w)
 	extended := slices.Contains(r.Config.Template.Extensions, "tool")
 	agent := ""
 	if extended {

@@ -269,6 +269,34 @@ func imported(f *ast.File, of map[string][]string) map[string]string {
 	return names
 }
 
+// TestWorldPathsAreCutByFactsAlone: package path knows neither drives nor shares,
+// and a loop over path.Dir never ends on a drive.
+func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
+	functions := map[string][]string{"path": {"Dir", "Join", "Clean", "IsAbs"}}
+	used := false
+	for dir, r := range house(t) {
+		for name, f := range r.files {
+			for local := range imported(f, functions) {
+				ast.Inspect(f, func(n ast.Node) bool {
+					sel, ok := n.(*ast.SelectorExpr)
+					if !ok {
+						return true
+					}
+					if x, ok := sel.X.(*ast.Ident); ok && x.Name == local && slices.Contains(functions["path"], sel.Sel.Name) {
+						if used = used || dir == "engine/facts"; dir != "engine/facts" {
+							t.Errorf("%s uses path.%s: facts.%[2]s knows the roots of Windows too", name, sel.Sel.Name)
+						}
+					}
+					return true
+				})
+			}
+		}
+	}
+	if !used {
+		t.Error("engine/facts itself is not found to use package path: this test looks at the wrong place")
+	}
+}
+
 func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
 	for dir, r := range house(t) {
 		said := false

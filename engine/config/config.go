@@ -14,7 +14,6 @@ package config
 import (
 	"errors"
 	"io/fs"
-	"path"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -130,7 +129,7 @@ func Load(w facts.World, cwd string) (Config, []diag.Problem) {
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem
 	problems = append(problems, s.lay(w, UserPath(w), "")...)
-	problems = append(problems, s.lay(w, path.Join(cwd, ProjectPath), cwd)...)
+	problems = append(problems, s.lay(w, facts.Join(cwd, ProjectPath), cwd)...)
 	diag.Sort(problems)
 	return s.config(), problems
 }
@@ -155,7 +154,7 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	}
 	problems := settings.Decode(f, s)
 	problems = append(problems, s.checkPatterns(f)...)
-	s.Packs = resolved(w, path.Dir(file), before, s.Packs)
+	s.Packs = resolved(w, facts.Dir(file), before, s.Packs)
 	return problems
 }
 

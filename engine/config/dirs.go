@@ -1,8 +1,6 @@
 package config
 
 import (
-	"path"
-
 	"galley/engine/facts"
 )
 
@@ -27,11 +25,11 @@ func GlobalTemplatePath(w facts.World) string { return under(UserDir(w), "system
 // unset.
 func dir(w facts.World, variable, fallback string) string {
 	if base, _ := w.LookupEnv(variable); facts.IsAbs(facts.Slash(base)) {
-		return path.Join(facts.Slash(base), "galley")
+		return facts.Join(facts.Slash(base), "galley")
 	}
 	for _, home := range []string{"HOME", "USERPROFILE"} {
 		if base, _ := w.LookupEnv(home); facts.IsAbs(facts.Slash(base)) {
-			return path.Join(facts.Slash(base), fallback, "galley")
+			return facts.Join(facts.Slash(base), fallback, "galley")
 		}
 	}
 	return ""
@@ -41,5 +39,5 @@ func under(dir, name string) string {
 	if dir == "" {
 		return ""
 	}
-	return path.Join(dir, name)
+	return facts.Join(dir, name)
 }

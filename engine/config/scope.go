@@ -1,7 +1,6 @@
 package config
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -161,7 +160,7 @@ func (c *confiner) inside(key, name string) bool {
 	if c.users.Files.Allow != "project" {
 		return true
 	}
-	from := path.Dir(c.file.Name)
+	from := facts.Dir(c.file.Name)
 	if key == "theme" {
 		from = c.project
 	}

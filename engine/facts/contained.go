@@ -12,7 +12,7 @@ type contained struct {
 }
 
 func (c *contained) check(op, name string) error {
-	if below(c.dir, name) && !Inside(c.World, c.dir, name) {
+	if Within(name, c.dir) && !Inside(c.World, c.dir, name) {
 		return &fs.PathError{Op: op, Path: name, Err: ErrRefused}
 	}
 	return nil

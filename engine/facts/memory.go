@@ -39,6 +39,7 @@ type Memory struct {
 	hostname string
 	hostErr  error
 	platform string
+	foldCase bool
 	fileCap  int64
 	git      map[gitKey]GitAnswer
 	gitErr   error
@@ -165,11 +166,11 @@ func (m *Memory) ReadDirOrder(name string, names ...string) *Memory {
 func (m *Memory) Remove(name string) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	clean := path.Clean(name)
-	if p, err := m.walk("remove", path.Dir(clean), true, false); err == nil && p.node().mode.IsDir() {
+	clean := Clean(name)
+	if p, err := m.walk("remove", Dir(clean), true, false); err == nil && p.node().mode.IsDir() {
 		dir := p.node()
-		if _, there := dir.children[path.Base(clean)]; there {
-			delete(dir.children, path.Base(clean))
+		if base := m.key(dir, path.Base(clean)); dir.children[base] != nil {
+			delete(dir.children, base)
 			dir.modTime = m.tick()
 		}
 	}
@@ -206,6 +207,10 @@ func (m *Memory) HostnameThrow(err error) *Memory { return m.set(func() { m.host
 // SetPlatform sets the platform, in node's spelling.
 func (m *Memory) SetPlatform(name string) *Memory { return m.set(func() { m.platform = name }) }
 
+// FoldCase makes names that differ in case alone one file, shown as it was first
+// written: so do the disks of Windows and macOS.
+func (m *Memory) FoldCase() *Memory { return m.set(func() { m.foldCase = true }) }
+
 // SetFileCap sets the most bytes that ReadFile gives.
 func (m *Memory) SetFileCap(n int64) *Memory { return m.set(func() { m.fileCap = n }) }
 
@@ -214,7 +219,7 @@ func (m *Memory) SetFileCap(n int64) *Memory { return m.set(func() { m.fileCap =
 // The directory "" stands for every one without an answer of its own.
 func (m *Memory) OnGit(dir, args string, answer GitAnswer) *Memory {
 	if dir != "" {
-		dir = path.Clean(dir)
+		dir = Clean(dir)
 	}
 	return m.set(func() { m.git[gitKey{dir, args}] = answer })
 }
@@ -250,12 +255,13 @@ func (m *Memory) set(f func()) *Memory {
 func (m *Memory) build(name string, f func(dir *node, base string)) *Memory {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	clean := path.Clean(name)
+	clean := Clean(name)
 	base := path.Base(clean)
 	if base == "/" || base == "." || strings.ContainsRune(name, 0) {
 		panic(fmt.Sprintf("facts.Memory: %q names no file", name))
 	}
-	f(m.mkdir(path.Dir(clean), name), base)
+	dir := m.mkdir(Dir(clean), name)
+	f(dir, m.key(dir, base))
 	return m
 }
 
@@ -275,10 +281,13 @@ func (m *Memory) mkdir(name, wanted string) *node {
 	if !isAbs(name) {
 		panic(fmt.Sprintf("facts.Memory: %q is not an absolute path", wanted))
 	}
-	at := rootOf(name)
+	at := m.rootOf(name)
 	dir := m.root
-	for _, part := range parts(name) {
-		at = path.Join(at, part)
+	for i, part := range parts(name) {
+		if part = m.key(dir, part); i > 0 {
+			at = strings.TrimSuffix(at, "/") + "/"
+		}
+		at += part
 		if dir.children[part] == nil {
 			m.put(dir, part, m.newNode(fs.ModeDir|0o755))
 		}

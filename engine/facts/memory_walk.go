@@ -12,14 +12,20 @@ const maxLinks = 40
 // place is where a walk ended: the directories passed, the root first, and the
 // file itself last.
 type place struct {
-	root  string // "/" or "C:/"
+	root  string // "/", "//" before a share, "" before a drive
+	fixed int    // how many names make up the volume, above which nothing lies
 	nodes []*node
 	names []string // one less than nodes: the root has none
 }
 
 func (p place) node() *node { return p.nodes[len(p.nodes)-1] }
 
-func (p place) path() string { return p.root + strings.Join(p.names, "/") }
+func (p place) path() string {
+	if len(p.names) == p.fixed && p.root == "" {
+		return p.names[0] + "/"
+	}
+	return p.root + strings.Join(p.names, "/")
+}
 
 // walk finds the file that a path names, the way the system does: link by
 // link, ".." as the parent of where it really is. With follow, a link at the
@@ -51,11 +57,12 @@ func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
 		case ".":
 			continue
 		case "..":
-			if len(p.names) > 0 {
+			if len(p.names) > p.fixed {
 				p.nodes, p.names = p.nodes[:len(p.nodes)-1], p.names[:len(p.names)-1]
 			}
 			continue
 		}
+		part = m.key(dir, part)
 		child := dir.children[part]
 		if child == nil {
 			return fail(fs.ErrNotExist)
@@ -86,7 +93,10 @@ func (m *Memory) walk(op, name string, follow, obey bool) (place, error) {
 }
 
 func (m *Memory) start(name string) place {
-	p := place{root: rootOf(name), nodes: []*node{m.root}}
+	p := place{root: m.rootOf(name), nodes: []*node{m.root}}
+	if p.root != "/" {
+		p.fixed = len(parts(Volume(name)))
+	}
 	return p
 }
 
@@ -102,8 +112,12 @@ func parts(name string) []string {
 	return out
 }
 
+// namesBelow lists the names behind a path's root.
+func namesBelow(name string) []string { return parts(name[len(Volume(name)):]) }
+
 func isAbs(name string) bool { return path.IsAbs(name) || isDrive(name) }
 
+// isDrive reports whether a path begins with a drive: "C:" or "C:/".
 func isDrive(name string) bool {
 	if len(name) < 2 || name[1] != ':' || len(name) > 2 && name[2] != '/' {
 		return false
@@ -113,9 +127,25 @@ func isDrive(name string) bool {
 }
 
 // rootOf is what stands before the first name of a path as a walk shows it.
-func rootOf(name string) string {
-	if isDrive(name) {
+func (m *Memory) rootOf(name string) string {
+	switch {
+	case isDrive(name):
 		return ""
+	case m.platform == "win32" && Volume(name) != "":
+		return "//"
 	}
 	return "/"
+}
+
+// key is the name under which a directory holds a file: as given, or, where case
+// does not matter, as it was given first.
+func (m *Memory) key(dir *node, name string) string {
+	if dir.children[name] == nil && m.foldCase {
+		for other := range dir.children {
+			if strings.EqualFold(other, name) {
+				return other
+			}
+		}
+	}
+	return name
 }

@@ -202,7 +202,7 @@ func (m *Memory) Git(ctx context.Context, dir string, args ...string) (GitAnswer
 		return GitAnswer{}, gitError(dir, args, m.gitErr)
 	}
 	joined := joinArgs(args)
-	for _, d := range []string{path.Clean(dir), ""} {
+	for _, d := range []string{Clean(dir), ""} {
 		if a, ok := m.git[gitKey{d, joined}]; ok {
 			return a, nil
 		}

@@ -3,7 +3,6 @@ package facts
 import (
 	"errors"
 	"io/fs"
-	"path"
 )
 
 // NoFollow is a world in which links lead nowhere: what a link stands for is not
@@ -13,16 +12,19 @@ import (
 func NoFollow(w World, bases ...string) World {
 	n := &noFollow{World: w, open: map[string]bool{}}
 	for _, b := range bases {
-		for at := path.Clean(b); isAbs(at) && !n.open[at]; at = path.Dir(at) {
-			n.open[at] = true
-		}
+		n.allow(b)
 		if real, err := w.RealPath(b); err == nil {
-			for at := real; !n.open[at]; at = path.Dir(at) {
-				n.open[at] = true
-			}
+			n.allow(real)
 		}
 	}
 	return n
+}
+
+// allow lets links count in a directory's path.
+func (n *noFollow) allow(dir string) {
+	for at := range Up(dir) {
+		n.open[at] = true
+	}
 }
 
 type noFollow struct {
@@ -40,8 +42,8 @@ func (errLink) Is(target error) bool { return target == fs.ErrNotExist || target
 // check gives an error when a link stands on the way to name; last tells whether
 // name itself counts.
 func (n *noFollow) check(op, name string, last bool) error {
-	name = path.Clean(name)
-	for end := 1; end <= len(name); end++ {
+	name = Clean(name)
+	for end := len(Volume(name)) + 1; end <= len(name); end++ {
 		if end < len(name) && name[end] != '/' {
 			continue
 		}

@@ -137,3 +137,81 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+func TestUpEndsAtEveryRoot(t *testing.T) {
+	for dir, want := range map[string]string{
+		"/": "/", "/a/b": "/a/b /a /", "/a//b/./c/..": "/a/b /a /", "C:/": "C:/", "C:": "C:/", "c:/p/q": "c:/p/q c:/p c:/",
+		"//server/share": "//server/share", "//server/share/p/q/": "//server/share/p/q //server/share/p //server/share",
+		"///a": "/a /", "a/b": "a/b a .", "": ".",
+	} {
+		var got []string
+		for at := range Up(dir) {
+			if got = append(got, at); len(got) > 10 {
+				t.Fatalf("%q: it climbs for ever: %q", dir, got)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("Up(%q) = %q, want %q", dir, got, want)
+		}
+	}
+}
+
+func TestPathsOfWindowsKeepTheirVolume(t *testing.T) {
+	for got, want := range map[string]string{
+		Join("C:/", "p", "../../q"): "C:/q", Join("C:", "p"): "C:/p", Join("//s/h", "..", "p"): "//s/h/p", Join("/a", "//b/c"): "/a/b/c",
+		Join("", "C:/p"): "C:/p", Join("p", "C:/q"): "p/C:/q", Dir("C:/p"): "C:/", Dir("C:/"): "C:/", Dir("//s/h/p/q"): "//s/h/p", Dir("//s/h"): "//s/h",
+		Clean("C:/p/./q/"): "C:/p/q", Clean("//s/h/../.."): "//s/h", Base("C:/"): "/", Base("C:/p"): "p", Root("C:/p/q"): "C:/", Root("//s/h/p"): "//s/h", Root("/p"): "/",
+		Resolve("/p", `C:\x`): `/p/C:\x`, Resolve("/p", "//a/b"): "/a/b", Resolve("C:/p", `D:\x\..\y`): "D:/y", Resolve("C:/p", `\x`): "C:/x",
+		Resolve("C:/p", `..\x`): "C:/x", Resolve("C:/p", `\\s\h\x`): "//s/h/x", Resolve("//s/h/p", "/x"): "//s/h/x",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for _, tt := range []struct {
+		name, dir string
+		want      bool
+	}{{"C:/p", "C:/", true}, {"D:/p", "C:/", false}, {"//s/h/p", "//s/h", true}, {"//s/h2", "//s/h", false}, {"/p", "/", true}, {"/pq", "/p", false}} {
+		if Within(tt.name, tt.dir) != tt.want {
+			t.Errorf("Within(%q, %q) is not %v", tt.name, tt.dir, tt.want)
+		}
+	}
+}
+
+func TestNearestTakesTheFirstNameOfTheNearestDirectory(t *testing.T) {
+	w := NewMemory().File("/a/.git/HEAD", "x").File("/a/b/two", "x").File("/a/b/one", "x").Dir("/a/b/c")
+	if at, marker, found := Nearest(w, "/a/b/c", "one", "two"); at != "/a/b" || marker != "/a/b/one" || !found {
+		t.Errorf("%q %q %v", at, marker, found)
+	}
+	if at, marker, found := Nearest(w, "/a/b/c", ".git"); at != "/a" || marker != "/a/.git" || !found {
+		t.Errorf("%q %q %v", at, marker, found)
+	}
+	if at, marker, found := Nearest(w, "/a/b/c", "nowhere"); at != "" || marker != "" || found {
+		t.Errorf("%q %q %v", at, marker, found)
+	}
+}
+
+func TestVariablesHoldPathsAsTheSystemSpellsThem(t *testing.T) {
+	unix := NewMemory().Env("HOME", "//h/u").Env("ODD", `C:\x`)
+	windows := NewMemory().SetPlatform("win32").Env("USERPROFILE", `C:\Users\u`).Env("ODD", `\\s\h\x`)
+	for got, want := range map[string]string{Home(unix): "/h/u", EnvPath(unix, "ODD"): `C:\x`, Home(windows): "C:/Users/u", EnvPath(windows, "ODD"): "//s/h/x", EnvPath(unix, "NONE"): ""} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestMemoryOfWindows(t *testing.T) {
+	m := NewMemory().SetPlatform("win32").FoldCase().File("C:/P/Agents.md", "one").File("//s/h/x.md", "two").Link("C:/l", "C:/P")
+	m.File("C:/p/AGENTS.MD", "again")
+	for name, want := range map[string]string{"c:/p/agents.md": "again", "C:/l/AGENTS.md": "again", "//s/h/../../x.md": "two", "C:/../P/Agents.md": "again"} {
+		if got, err := m.ReadFile(name); got != want || err != nil {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for name, want := range map[string]string{"C:/L/agents.MD": "C:/P/Agents.md", "C:/": "C:/", "//S/h": "//s/h", "//s/h/x.md": "//s/h/x.md"} {
+		if got, err := m.RealPath(name); got != want || err != nil {
+			t.Errorf("RealPath(%s) = %q, %v", name, got, err)
+		}
+	}
+}

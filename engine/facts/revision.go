@@ -14,7 +14,7 @@ func Revision(ctx context.Context, w World, file, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") || strings.Contains(rev, ":") || rev == "" {
 		return "", fmt.Errorf("%q is no revision", rev)
 	}
-	answer, err := w.Git(ctx, path.Dir(file), "cat-file", "blob", rev+":./"+path.Base(file))
+	answer, err := w.Git(ctx, Dir(file), "cat-file", "blob", rev+":./"+path.Base(file))
 	if err != nil {
 		return "", err
 	}

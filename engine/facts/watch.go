@@ -2,7 +2,6 @@ package facts
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -214,8 +213,8 @@ func (o WatchOptions) ignored(name string) bool {
 				return true
 			}
 		}
-		name = path.Dir(name)
-		if o.Root == "" || !strings.HasPrefix(name, path.Clean(o.Root)+"/") {
+		name = Dir(name)
+		if o.Root == "" || !strings.HasPrefix(name, Clean(o.Root)+"/") {
 			return false
 		}
 	}

@@ -105,7 +105,7 @@ type step struct{ dir, base string }
 // and at the end the file itself, or the first name that is missing.
 func (s *watchState) steps(t target) []step {
 	var out []step
-	at, todo := rootOf(t.path), parts(t.path)
+	at, todo := Root(t.path), namesBelow(t.path)
 	for links := 0; len(todo) > 0; {
 		part := todo[0]
 		todo = todo[1:]
@@ -113,11 +113,11 @@ func (s *watchState) steps(t target) []step {
 			continue
 		}
 		if part == ".." {
-			at = path.Dir(at)
+			at = Dir(at)
 			continue
 		}
 		dir := at
-		at = path.Join(at, part)
+		at = Join(at, part)
 		i, err := s.watch.world.Lstat(at)
 		if err != nil {
 			return append(out, step{dir, part})
@@ -130,9 +130,9 @@ func (s *watchState) steps(t target) []step {
 			}
 			at = dir
 			if isAbs(link) {
-				at = rootOf(link)
+				at = Root(link)
 			}
-			todo = append(parts(link), todo...)
+			todo = append(namesBelow(link), todo...)
 			continue
 		}
 		if len(todo) == 0 {
@@ -150,9 +150,9 @@ func (s *watchState) event(e fsnotify.Event) []string {
 	name := filepath.ToSlash(e.Name)
 	structure := e.Has(fsnotify.Create) || e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)
 	var hit []target
-	hit = append(hit, s.places[path.Dir(name)][path.Base(name)]...)
+	hit = append(hit, s.places[Dir(name)][path.Base(name)]...)
 	if structure && !s.watch.options.ignored(name) {
-		hit = append(hit, s.places[path.Dir(name)][""]...)
+		hit = append(hit, s.places[Dir(name)][""]...)
 	}
 	var changed []string
 	for _, t := range hit {
@@ -206,7 +206,7 @@ func (s *watchState) signature(t target) string {
 	}
 	var b strings.Builder
 	for _, e := range list {
-		if !s.watch.options.ignored(path.Join(t.path, e.Name)) {
+		if !s.watch.options.ignored(Join(t.path, e.Name)) {
 			fmt.Fprintf(&b, "%q %o\n", e.Name, uint32(e.Type))
 		}
 	}
@@ -220,8 +220,8 @@ func (s *watchState) signature(t target) string {
 func (s *watchState) gitTargets(q Question) []target {
 	dir, _, _ := strings.Cut(q.Arg, "\x00")
 	out := []target{{name: dir, path: dir, entries: true}}
-	for at := dir; ; at = path.Dir(at) {
-		dotGit := path.Join(at, ".git")
+	for at := range Up(dir) {
+		dotGit := Join(at, ".git")
 		if i, err := s.watch.world.Stat(dotGit); err == nil {
 			if i.IsRegular() { // a linked worktree or a submodule says where it is
 				text, _ := s.watch.world.ReadHead(dotGit, 4096)
@@ -230,16 +230,13 @@ func (s *watchState) gitTargets(q Question) []target {
 					return out
 				}
 				if dotGit = where; !isAbs(where) {
-					dotGit = path.Join(at, where)
+					dotGit = Join(at, where)
 				}
 			}
 			return append(out,
-				target{name: dir, path: path.Join(dotGit, "HEAD")},
-				target{name: dir, path: path.Join(dotGit, "index")})
-		}
-		if at == path.Dir(at) || isDrive(at) && len(at) <= 3 {
-			break
+				target{name: dir, path: Join(dotGit, "HEAD")},
+				target{name: dir, path: Join(dotGit, "index")})
 		}
 	}
-	return append(out, target{name: dir, path: path.Join(dir, ".git"), entries: false})
+	return append(out, target{name: dir, path: Join(dir, ".git"), entries: false})
 }

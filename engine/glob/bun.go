@@ -3,8 +3,9 @@ package glob
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"strings"
+
+	"galley/engine/facts"
 )
 
 // Options are the switches that agents give to a walk.
@@ -83,9 +84,9 @@ func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 		return nil, true
 	}
 	if strings.HasPrefix(pattern, "/") {
-		cwd = "/"
+		cwd = facts.Root(cwd)
 	}
-	root, there := t.open(path.Clean(cwd))
+	root, there := t.open(facts.Clean(cwd))
 	if !there {
 		return nil, false
 	}
@@ -140,7 +141,7 @@ func (w *bunWalk) run() ([]string, bool) {
 }
 
 func (w *bunWalk) add(name string) {
-	name = path.Clean(name)
+	name = facts.Clean(name)
 	if !w.found[name] {
 		w.found[name] = true
 		w.out = append(w.out, name)
@@ -156,7 +157,7 @@ func (w *bunWalk) push(p place, part int) {
 func (w *bunWalk) skip(p place, part int) (place, int, bool) {
 	for part < len(w.parts) && (w.parts[part].hint == bunDot || w.parts[part].hint == bunUp) {
 		if w.parts[part].hint == bunUp { // the system's "..", which starts from where a link led
-			p.real = path.Dir(p.real)
+			p.real = facts.Dir(p.real)
 		}
 		p.name = join(p.name, w.parts[part].text)
 		part++
@@ -171,7 +172,7 @@ func (w *bunWalk) skip(p place, part int) (place, int, bool) {
 // which is another directory where a link stood before "..".
 func (w *bunWalk) below(p place, base string) (place, bool) {
 	name := join(p.name, base)
-	if plain := path.Clean(name); plain != name {
+	if plain := facts.Clean(name); plain != name {
 		return w.t.open(plain)
 	}
 	return p.child(base), true
@@ -202,7 +203,7 @@ func (w *bunWalk) directory(task bunTask) {
 		case e.Type.IsDir():
 			w.descend(e.Name, part, false, func() (place, bool) { return w.below(p, e.Name) })
 		case e.Type&fs.ModeSymlink != 0 && w.o.Follow && w.fits(now, e.Name):
-			name := path.Clean(join(p.name, e.Name))
+			name := facts.Clean(join(p.name, e.Name))
 			// Bun counts where the link's name begins with the dots and cuts it out of
 			// the path without them, so behind "./" it loses its first two letters.
 			base := name[min(len(join(p.name, "")), len(name)):]

@@ -2,9 +2,10 @@ package glob
 
 import (
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
+
+	"galley/engine/facts"
 )
 
 // npmPart is one segment of a pattern.
@@ -216,7 +217,7 @@ func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
 		return nil, false
 	}
 	w := &npmWalk{t: t, dot: o.Dot, kinds: map[string]npmKind{}, reals: map[string]string{}, seen: map[string]bool{}, been: map[npmStep]bool{}}
-	root := path.Clean(cwd)
+	root := facts.Clean(cwd)
 	var steps []npmStep
 	for _, p := range patterns {
 		if len(p.parts) > 0 {

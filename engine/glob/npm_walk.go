@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"galley/engine/facts"
 )
 
 // kind finds out what a path is, itself; false when nothing is there.
@@ -40,10 +42,7 @@ func (w *npmWalk) match(name string) {
 
 // resolve goes from a path to a plain segment, "." and ".." included.
 func resolve(from, segment string) string {
-	if strings.HasPrefix(segment, "/") {
-		return path.Clean(segment)
-	}
-	return path.Join(from, segment)
+	return facts.Resolve(from, segment)
 }
 
 // process goes through the plain segments of patterns and queues the
@@ -75,7 +74,7 @@ func (w *npmWalk) process(steps []npmStep) {
 			if s.part == last {
 				w.match(s.path)
 			} else if s.p.globs[s.part+1] == ".." && s.part+1 < last {
-				add(npmStep{path.Dir(s.path), s.p, s.part + 2})
+				add(npmStep{facts.Dir(s.path), s.p, s.part + 2})
 			}
 		case now.test != nil:
 			add(s)
@@ -122,7 +121,7 @@ func (w *npmWalk) enter(g npmGroup) {
 // realOf is a directory without links: below one that is known, and no link
 // itself, it need not be asked for.
 func (w *npmWalk) realOf(dir string) (string, bool) {
-	if real, known := w.reals[path.Dir(dir)]; known && w.kinds[dir].mode.IsDir() {
+	if real, known := w.reals[facts.Dir(dir)]; known && w.kinds[dir].mode.IsDir() {
 		real = join(real, path.Base(dir))
 		w.reals[dir] = real
 		return real, true
@@ -196,6 +195,6 @@ func (f *npmFilter) star(s npmStep) {
 	case rest.test != nil || rest.text != "" && rest.text != "." && rest.text != "..":
 		f.one(npmStep{s.path, s.p, s.part + 1})
 	case rest.text == "..":
-		f.next(path.Dir(f.path), s.p, s.part+1)
+		f.next(facts.Dir(f.path), s.p, s.part+1)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
 
 	"galley/engine/facts"
@@ -114,10 +115,7 @@ func (p place) child(base string) place {
 
 // join puts a plain name behind a clean directory path.
 func join(dir, base string) string {
-	if dir == "/" {
-		return dir + base
-	}
-	return dir + "/" + base
+	return strings.TrimSuffix(dir, "/") + "/" + base
 }
 
 // kindOf is the type of what name is itself, not what it leads to.

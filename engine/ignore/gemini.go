@@ -3,7 +3,6 @@
 package ignore
 
 import (
-	"path"
 	"strings"
 
 	"galley/engine/facts"
@@ -45,7 +44,7 @@ func NewGemini(w facts.World, root string, o Options) *Gemini {
 	g := &Gemini{world: w, root: root, options: o, git: !o.NoGit && InRepository(w, root), scopes: map[string]*Scope{}}
 	if g.git {
 		g.base.Add(".git")
-		g.base.Add(nested(g.lines(path.Join(root, ".git/info/exclude"), strings.TrimLeft), "")...)
+		g.base.Add(nested(g.lines(facts.Join(root, ".git/info/exclude"), strings.TrimLeft), "")...)
 	}
 	var files []string
 	if !o.NoGemini {
@@ -55,7 +54,7 @@ func NewGemini(w facts.World, root string, o Options) *Gemini {
 		files = append(files, o.Custom[i])
 	}
 	for _, name := range files {
-		lines := g.lines(path.Join(root, name), strings.Trim)
+		lines := g.lines(facts.Join(root, name), strings.Trim)
 		if g.git {
 			lines = nested(lines, "")
 		}
@@ -66,16 +65,8 @@ func NewGemini(w facts.World, root string, o Options) *Gemini {
 
 // InRepository reports whether dir or a directory above it holds a .git.
 func InRepository(w facts.World, dir string) bool {
-	for {
-		if _, err := w.Stat(path.Join(dir, ".git")); err == nil {
-			return true
-		}
-		up := path.Dir(dir)
-		if up == dir {
-			return false
-		}
-		dir = up
-	}
+	_, _, found := facts.Nearest(w, dir, ".git")
+	return found
 }
 
 // Ignored reports whether a file or directory is hidden, by itself or by a
@@ -95,7 +86,7 @@ func (g *Gemini) Ignored(file string, dir bool) bool {
 		if scope.hides(name, true) {
 			return true
 		}
-		at, rel = path.Join(at, name), rest
+		at, rel = facts.Join(at, name), rest
 	}
 }
 
@@ -129,10 +120,10 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 		s.own.Append(g.base)
 		if rel != "" {
 			s.prefix = rel + "/"
-			s.own = g.In(path.Dir(dir)).own.Clip()
+			s.own = g.In(facts.Dir(dir)).own.Clip()
 		}
 		if g.git && gitignore {
-			s.own.Add(nested(g.lines(path.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
+			s.own.Add(nested(g.lines(facts.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
 		}
 		s.rules.Append(s.own)
 		s.rules.Append(g.extra)
@@ -182,7 +173,7 @@ func nested(patterns []string, dir string) []string {
 				p = "**/" + p
 			}
 			slash := strings.HasSuffix(p, "/")
-			if p, anchored = path.Join(dir, p), true; slash {
+			if p, anchored = facts.Join(dir, p), true; slash {
 				p += "/"
 			}
 		}

@@ -78,7 +78,7 @@ func (i Import) search(w facts.World, names []string) map[string]string {
 		for _, name := range names {
 			exact := file == name+".txt" || file == i.Family+"/"+name+".txt"
 			if exact || found[name] == "" && path.Base(file) == path.Base(name)+".txt" {
-				found[name] = path.Join(i.From, file)
+				found[name] = facts.Join(i.From, file)
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package pack
 import (
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -106,15 +105,15 @@ func checkWhole(d directory) []diag.Problem {
 	var all []diag.Problem
 	for _, e := range entries {
 		if e.Type.IsDir() {
-			all = append(all, checkFamily(d.world, e.Name, path.Join(d.dir, e.Name))...)
+			all = append(all, checkFamily(d.world, e.Name, facts.Join(d.dir, e.Name))...)
 		}
 	}
 	return all
 }
 
 func checkChosen(w facts.World, family, dir string) []diag.Problem {
-	if info, err := w.Stat(path.Join(dir, family)); err == nil && info.IsDir() {
-		dir = path.Join(dir, family)
+	if info, err := w.Stat(facts.Join(dir, family)); err == nil && info.IsDir() {
+		dir = facts.Join(dir, family)
 	}
 	if _, err := w.ReadDir(dir); err != nil {
 		return []diag.Problem{missing(dir, err)}
@@ -142,7 +141,7 @@ func checkFamily(w facts.World, family, dir string) []diag.Problem {
 		if near, ok := diag.Nearest(name, names); ok {
 			hint = "did you mean " + near + "?"
 		}
-		all = append(all, problem(path.Join(dir, file), "the pack "+family+" has no entry "+name, hint))
+		all = append(all, problem(facts.Join(dir, file), "the pack "+family+" has no entry "+name, hint))
 	}
 	return all
 }
@@ -150,13 +149,13 @@ func checkFamily(w facts.World, family, dir string) []diag.Problem {
 // texts lists the text files below dir, at most two levels deep, as relative
 // paths in order.
 func texts(w facts.World, dir, below string) []string {
-	entries, err := w.ReadDir(path.Join(dir, below))
+	entries, err := w.ReadDir(facts.Join(dir, below))
 	if err != nil {
 		return nil
 	}
 	var all []string
 	for _, e := range entries {
-		name := path.Join(below, e.Name)
+		name := facts.Join(below, e.Name)
 		switch {
 		case e.Type.IsDir() && below == "":
 			all = append(all, texts(w, dir, name)...)

@@ -22,7 +22,6 @@ package pack
 import (
 	"embed"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -153,7 +152,7 @@ type directory struct {
 }
 
 func (d directory) Entry(family, name string) (Entry, bool) {
-	return read(d.world, path.Join(d.dir, family, name+".txt"), name)
+	return read(d.world, facts.Join(d.dir, family, name+".txt"), name)
 }
 
 // chosen are the directories that the configuration names, each for one family.
@@ -167,10 +166,10 @@ func (c chosen) Entry(family, name string) (Entry, bool) {
 	if !ok {
 		return Entry{}, false
 	}
-	if e, ok := read(c.world, path.Join(dir, family, name+".txt"), name); ok {
+	if e, ok := read(c.world, facts.Join(dir, family, name+".txt"), name); ok {
 		return e, true
 	}
-	return read(c.world, path.Join(dir, name+".txt"), name)
+	return read(c.world, facts.Join(dir, name+".txt"), name)
 }
 
 // read reads an entry's file. One that is there and cannot be read counts as not

@@ -3,7 +3,6 @@ package profile
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -47,9 +46,9 @@ func (g geminiCLI) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 // options are the session's, from the scenario over the agent's settings.
 func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []diag.Problem) {
 	s := in.Scenario
-	home, _ := in.World.LookupEnv("GEMINI_CLI_HOME")
+	home := facts.EnvPath(in.World, "GEMINI_CLI_HOME")
 	if home == "" {
-		home, _ = in.World.LookupEnv("HOME")
+		home = facts.Home(in.World)
 	}
 	set := gemini.ReadSettings(in.World, home, in.Cwd, string(s.Settings))
 	trace := g.trace(ctx, in, set)
@@ -106,11 +105,9 @@ func workspace(w facts.World, cwd, home string, more []string) []string {
 	all := []string{cwd}
 	for _, dir := range more {
 		if rest, ok := strings.CutPrefix(dir, "~/"); ok {
-			dir = path.Join(home, rest)
+			dir = facts.Join(home, rest)
 		}
-		if !facts.IsAbs(dir) {
-			dir = path.Join(cwd, dir)
-		}
+		dir = facts.Resolve(cwd, dir)
 		real, err := w.RealPath(dir)
 		if info, statErr := w.Stat(dir); err == nil && statErr == nil && info.IsDir() && !slices.Contains(all, real) {
 			all = append(all, real)

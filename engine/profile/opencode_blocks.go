@@ -3,7 +3,6 @@ package profile
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"galley/engine/collate"
 	"galley/engine/diag"
+	"galley/engine/facts"
 	"galley/engine/pack"
 	"galley/engine/prompt"
 	"galley/engine/rules"
@@ -155,10 +155,10 @@ func opencodeSkills(in Input, trace *rules.Trace) (prompt.Block, []diag.Problem)
 		}
 		at := k.Path
 		if at == "" {
-			at = path.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
+			at = facts.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
 			problems = append(problems, in.problem(diag.AssumedFact, "the skill "+k.Name+" has no path; "+at+" is taken", "give it a path"))
-		} else if !path.IsAbs(at) {
-			at = path.Join(trace.Cwd, at)
+		} else if !facts.Absolute(trace.Cwd, at) {
+			at = facts.Join(trace.Cwd, at)
 		}
 		all = append(all, skill{k.Name, joined(
 			lit("  <skill>\n    <name>"), v("skills", k.Name),

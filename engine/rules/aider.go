@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -37,9 +36,9 @@ func (aider) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	for _, entry := range append(slices.Clone(entries), o.RuleFiles...) {
 		full := entry
 		if rest, home := strings.CutPrefix(full, "~/"); home {
-			full = path.Join(p.home, rest)
+			full = facts.Join(p.home, rest)
 		}
-		p.aiderTake(absolute(t.Cwd, full))
+		p.aiderTake(facts.Resolve(t.Cwd, full))
 	}
 	for _, dir := range unique([]string{t.Cwd, t.Root}) {
 		p.notFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
@@ -54,7 +53,7 @@ func (aider) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 // aiderRead gives the list of files to read, and the settings file it is from.
 func (p *places) aiderRead() (entries []string, from string) {
 	for _, dir := range unique([]string{p.home, p.trace.Root, p.trace.Cwd}) {
-		name := path.Join(dir, aiderConf)
+		name := facts.Join(dir, aiderConf)
 		text, ok := p.settingText(name, "settings")
 		if !ok {
 			continue

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -64,16 +63,16 @@ func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 	}
 	t.Root = "/"
 	t.Names = append(slices.Clone(claudeNames), claudeLocal)
-	r.config = absolute(t.Cwd, r.envOr("CLAUDE_CONFIG_DIR", path.Join(r.home, ".claude")))
+	r.config = facts.Resolve(t.Cwd, r.pathOr("CLAUDE_CONFIG_DIR", facts.Join(r.home, ".claude")))
 	r.settings()
 	r.agents = r.agentsCount()
 	r.managed()
-	if c := r.place(path.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
+	if c := r.place(facts.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
 		r.take(c, false)
 	} else if c.there() {
 		r.add(c.no(Disabled, r.set.off("user")))
 	}
-	r.rules(path.Join(r.config, "rules"), t.Cwd, "user rules")
+	r.rules(facts.Join(r.config, "rules"), t.Cwd, "user rules")
 	for _, dir := range r.chain() {
 		r.directory(dir, r.agents)
 	}
@@ -89,25 +88,25 @@ func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 // directory loads the project's files of one directory.
 func (r *claudeRun) directory(dir string, agents bool) {
 	for _, name := range claudeNames {
-		r.project(path.Join(dir, name), "project")
+		r.project(facts.Join(dir, name), "project")
 	}
 	for _, name := range claudeAgents {
-		full := path.Join(dir, name)
+		full := facts.Join(dir, name)
 		if agents {
 			r.project(full, "agents")
 		} else if c := r.place(full, "agents"); c.there() {
 			r.add(r.agentsNot(c))
 		}
 	}
-	if rules := path.Join(dir, ".claude", "rules"); rules != path.Join(r.config, "rules") {
+	if rules := facts.Join(dir, ".claude", "rules"); rules != facts.Join(r.config, "rules") {
 		r.rules(rules, dir, "rules")
 	}
-	r.project(path.Join(dir, claudeLocal), "local")
+	r.project(facts.Join(dir, claudeLocal), "local")
 }
 
 // project loads one file of a project unless the session leaves its tier out.
 func (r *claudeRun) project(full, tier string) {
-	if full == path.Join(r.config, "CLAUDE.md") {
+	if full == facts.Join(r.config, "CLAUDE.md") {
 		return // the user's own
 	}
 	c := r.place(full, tier)
@@ -186,7 +185,7 @@ func (r *claudeRun) enter(c *Candidate, text source.Text, project bool, depth in
 
 // managed loads what the organisation sets.
 func (r *claudeRun) managed() {
-	c := r.place(path.Join(r.managedDir(), "CLAUDE.md"), "managed")
+	c := r.place(facts.Join(r.managedDir(), "CLAUDE.md"), "managed")
 	r.take(c, false)
 	if text := r.set.managedText; text != "" {
 		s := r.place(r.set.managedFile, "managed")
@@ -200,13 +199,13 @@ func (r *claudeRun) added() {
 	const variable = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 	on := r.envOr(variable, "") == "1"
 	for _, dir := range r.o.Directories {
-		dir = absolute(r.trace.Cwd, dir)
+		dir = facts.Resolve(r.trace.Cwd, dir)
 		if on {
 			r.directory(dir, false)
 			continue
 		}
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
-			if c := r.place(path.Join(dir, name), "added"); c.there() {
+			if c := r.place(facts.Join(dir, name), "added"); c.there() {
 				r.add(c.no(Disabled, "files of an added directory count when "+variable+" is 1"))
 			}
 		}
@@ -216,20 +215,14 @@ func (r *claudeRun) added() {
 // memory loads the beginning of the index of what Claude Code noted for itself.
 // Under which name it keeps a project is known at second hand.
 func (r *claudeRun) memory() {
-	dir := r.trace.Cwd
-	for _, up := range r.upTo(dir, "/") {
-		if r.exists(path.Join(up, ".git")) {
-			dir = up
-			break
-		}
-	}
+	dir := r.repositoryOrCwd()
 	id := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
 			return c
 		}
 		return '-'
 	}, dir)
-	c := r.place(path.Join(r.config, "projects", id, "memory", "MEMORY.md"), "memory")
+	c := r.place(facts.Join(r.config, "projects", id, "memory", "MEMORY.md"), "memory")
 	c.Evidence = SecondHand
 	if text, ok := r.text(c); ok {
 		r.loadHead(c, text, 200, 25<<10)
@@ -239,9 +232,9 @@ func (r *claudeRun) memory() {
 
 // deviations puts on a file what people report of it against the documentation.
 func (r *claudeRun) deviations(c *Candidate) {
-	dir := path.Dir(c.Path)
-	info, err := r.world.Lstat(path.Join(r.trace.Cwd, ".git"))
-	if err == nil && info.IsRegular() && dir == path.Dir(r.trace.Cwd) && r.exists(path.Join(dir, ".git")) {
+	dir := facts.Dir(c.Path)
+	info, err := r.world.Lstat(facts.Join(r.trace.Cwd, ".git"))
+	if err == nil && info.IsRegular() && dir == facts.Dir(r.trace.Cwd) && r.exists(facts.Join(dir, ".git")) {
 		c.remark(NotKnown, "people report that a file just above a worktree is left out when its directory holds the repository: see /context")
 	}
 }

@@ -1,10 +1,11 @@
 package rules
 
 import (
-	"path"
 	"slices"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"galley/engine/facts"
 )
 
 // claudeSettings is what the settings files say about rule files.
@@ -40,12 +41,12 @@ func (r *claudeRun) managedDir() string {
 // the user's, the session's and the managed ones alone.
 func (r *claudeRun) settings() {
 	r.set = claudeSettings{files: claudeOrAgents, sources: r.o.Sources}
-	r.set.managedFile = path.Join(r.managedDir(), "managed-settings.json")
-	dot := path.Join(r.trace.Cwd, ".claude")
+	r.set.managedFile = facts.Join(r.managedDir(), "managed-settings.json")
+	dot := facts.Join(r.trace.Cwd, ".claude")
 	layers := []struct{ name, tier string }{
-		{path.Join(r.config, "settings.json"), "user"},
-		{path.Join(dot, "settings.json"), "project"},
-		{path.Join(dot, "settings.local.json"), "local"},
+		{facts.Join(r.config, "settings.json"), "user"},
+		{facts.Join(dot, "settings.json"), "project"},
+		{facts.Join(dot, "settings.local.json"), "local"},
 		{"", "session"},
 		{r.set.managedFile, "managed"},
 	}
@@ -126,8 +127,8 @@ func (r *claudeRun) agentsCount() bool {
 func (r *claudeRun) claudeFile() string {
 	for _, dir := range r.chain() {
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
-			full := path.Join(dir, name)
-			if full != path.Join(r.config, "CLAUDE.md") && r.exists(full) {
+			full := facts.Join(dir, name)
+			if full != facts.Join(r.config, "CLAUDE.md") && r.exists(full) {
 				return full
 			}
 		}

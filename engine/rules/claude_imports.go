@@ -3,6 +3,8 @@ package rules
 import (
 	"path"
 	"strings"
+
+	"galley/engine/facts"
 )
 
 // claudeHops is how many imports lie at most between a file and its source.
@@ -24,8 +26,8 @@ func (r *claudeRun) references(file, s string, project bool, depth int) (imports
 		next := strings.IndexByte(s[at+1:], '@')
 		if (at == 0 || isBlank(s[at-1])) && !inSpans(&code, at) {
 			if name, raw := claudePath(s[at+1:]); name != "" {
-				in := Import{Ref: "@" + raw, Path: r.resolve(path.Dir(file), name), Verdict: NotLoaded, Offset: at}
-				if r.judge(&in, path.Dir(file), s[at+1:], name, project, depth) {
+				in := Import{Ref: "@" + raw, Path: r.resolve(facts.Dir(file), name), Verdict: NotLoaded, Offset: at}
+				if r.judge(&in, facts.Dir(file), s[at+1:], name, project, depth) {
 					inside = append(inside, pending{in.Path, len(imports)})
 				}
 				if in.Reason != "" || in.Verdict == Loaded {
@@ -58,9 +60,9 @@ func claudePath(s string) (name, raw string) {
 
 func (r *claudeRun) resolve(dir, name string) string {
 	if rest, home := strings.CutPrefix(name, "~/"); home {
-		return path.Join(r.home, rest)
+		return facts.Join(r.home, rest)
 	}
-	return absolute(dir, name)
+	return facts.Resolve(dir, name)
 }
 
 // judge decides about a reference; true when its file is to be loaded. A
@@ -104,7 +106,7 @@ func (r *claudeRun) judge(in *Import, dir, rest, name string, project bool, dept
 // inside reports whether an import lies in the directory, links resolved.
 func (r *claudeRun) inside(full string) bool {
 	real, err := r.world.RealPath(full)
-	return err == nil && within(real, r.trace.Cwd)
+	return err == nil && facts.Within(real, r.trace.Cwd)
 }
 
 // unresolved says what is probably meant by a reference that leads nowhere.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"galley/engine/facts"
 	"galley/engine/source"
 )
 
@@ -27,7 +28,7 @@ func (r *claudeRun) rules(dir, base, tier string) {
 			r.add(c.no(Disabled, off))
 		case r.set.excluded(c) != "":
 			r.add(c.no(Excluded, "claudeMdExcludes has "+r.set.excluded(c)))
-		case project && within(full, r.trace.Cwd) && c.RealPath != "" && !within(c.RealPath, r.trace.Cwd):
+		case project && facts.Within(full, r.trace.Cwd) && c.RealPath != "" && !facts.Within(c.RealPath, r.trace.Cwd):
 			r.add(c.no(Unapproved, "it leads to "+c.RealPath+", outside the working directory; when approved, it loads unless it has paths"))
 		default:
 			r.rule(c, base, project)
@@ -114,9 +115,9 @@ func alternatives(pattern string) (n, bytes int) {
 func (r *claudeRun) overlooked() {
 	for _, full := range r.below("CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.place(full, "below")
-		dir := path.Dir(full)
+		dir := facts.Dir(full)
 		if path.Base(dir) == ".claude" {
-			if path.Dir(dir) != r.trace.Cwd {
+			if facts.Dir(dir) != r.trace.Cwd {
 				r.add(c.unknown("whether it loads with its directory: see /context after reading a file there"))
 			}
 			continue
@@ -128,10 +129,10 @@ func (r *claudeRun) overlooked() {
 		r.nested(c, dir)
 	}
 	for _, dir := range r.lookBelow().dirs {
-		if path.Base(dir) != ".claude" || path.Dir(dir) == r.trace.Cwd {
+		if path.Base(dir) != ".claude" || facts.Dir(dir) == r.trace.Cwd {
 			continue
 		}
-		for _, full := range r.filesIn(path.Join(dir, "rules"), false) {
+		for _, full := range r.filesIn(facts.Join(dir, "rules"), false) {
 			r.add(r.place(full, "below").unknown("whether rules below the directory load: see /context after reading a file there"))
 		}
 	}
@@ -140,15 +141,13 @@ func (r *claudeRun) overlooked() {
 	}
 	r.trace.Root = r.repositoryOrCwd()
 	r.nearMisses([]string{"CLAUDE.md", claudeLocal})
-	r.trace.Root = "/"
+	r.trace.Root = facts.Root(r.trace.Cwd)
 }
 
-// repositoryOrCwd bounds the search for near misses.
+// repositoryOrCwd is the repository's root, without one the directory.
 func (r *claudeRun) repositoryOrCwd() string {
-	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		if r.exists(path.Join(dir, ".git")) {
-			return dir
-		}
+	if root, _, found := facts.Nearest(r.world, r.trace.Cwd, ".git"); found {
+		return root
 	}
 	return r.trace.Cwd
 }
@@ -182,7 +181,7 @@ func (r *claudeRun) nested(c *Candidate, dir string) {
 
 func (r *claudeRun) hasClaude(dir string) bool {
 	return slices.ContainsFunc(append(slices.Clone(claudeNames), claudeLocal), func(name string) bool {
-		return r.exists(path.Join(dir, name))
+		return r.exists(facts.Join(dir, name))
 	})
 }
 

@@ -39,13 +39,13 @@ func (cline) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	defer p.tree.Close()
 	r := &clineRun{p}
 	t := r.trace
-	rules, global := path.Join(t.Cwd, ".clinerules"), path.Join(r.home, "Documents", "Cline", "Rules")
+	rules, global := facts.Join(t.Cwd, ".clinerules"), facts.Join(r.home, "Documents", "Cline", "Rules")
 	r.folder(rules, t.Cwd, "rules", "")
 	r.folder(global, global, "global", "")
-	r.folder(path.Join(t.Cwd, ".windsurfrules"), t.Cwd, "windsurf", "")
-	r.folder(path.Join(t.Cwd, ".cursor", "rules"), t.Cwd, "cursor", ".mdc")
-	r.folder(path.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
-	r.folder(path.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
+	r.folder(facts.Join(t.Cwd, ".windsurfrules"), t.Cwd, "windsurf", "")
+	r.folder(facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd, "cursor", ".mdc")
+	r.folder(facts.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
+	r.folder(facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
 	r.overlooked()
 	r.note("each of these files can be switched off in Cline's own list, which galley does not see; all are on at first")
 	r.note("in which order Cline puts these groups is not established")
@@ -122,16 +122,16 @@ func onlyTexts(value any) bool {
 // overlooked adds the places of Cline's CLI, and what people expect to count.
 func (r *clineRun) overlooked() {
 	const other = "Cline's CLI and SDK read it, the extension does not"
-	for _, dir := range []string{path.Join(r.trace.Cwd, ".cline", "rules"), path.Join(r.home, ".cline", "rules")} {
+	for _, dir := range []string{facts.Join(r.trace.Cwd, ".cline", "rules"), facts.Join(r.home, ".cline", "rules")} {
 		for _, f := range r.filesIn(dir, false) {
 			r.add(r.place(f, "cli").never(NotLookedFor, other))
 		}
 	}
-	r.notFor(path.Join(r.home, ".agents"), other, "AGENTS.md")
+	r.notFor(facts.Join(r.home, ".agents"), other, "AGENTS.md")
 	r.aboveNever("the extension looks at the workspace's root alone", "AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules")
 	r.notFor(r.trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
 	r.belowNever("AGENTS.md", ".clinerules")
-	for _, c := range r.trace.Find(path.Join(r.home, "Documents", "Cline", "Rules", "AGENTS.md")) {
+	for _, c := range r.trace.Find(facts.Join(r.home, "Documents", "Cline", "Rules", "AGENTS.md")) {
 		if c.Verdict == Loaded {
 			r.note("%s: people report that it is listed, but not active", c.Path)
 		}

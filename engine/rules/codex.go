@@ -3,7 +3,6 @@ package rules
 import (
 	"context"
 	"fmt"
-	"path"
 	"strings"
 	"unicode"
 
@@ -49,7 +48,7 @@ func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	}
 	defer p.tree.Close()
 	r := &codexRun{places: p}
-	r.home = absolute(r.trace.Cwd, r.envOr("CODEX_HOME", path.Join(p.finder.home, ".codex")))
+	r.home = facts.Resolve(r.trace.Cwd, r.pathOr("CODEX_HOME", facts.Join(p.finder.home, ".codex")))
 	if r.settings(); r.trace.Failure != nil {
 		return r.trace, ctx.Err()
 	}
@@ -64,7 +63,7 @@ func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 func (r *codexRun) global() {
 	won := ""
 	for _, name := range []string{codexOverride, codexName} {
-		c := r.place(path.Join(r.home, name), "global")
+		c := r.place(facts.Join(r.home, name), "global")
 		if won != "" {
 			if c.there() {
 				r.add(c.no(ShadowedByKind, won+" comes first"))
@@ -118,7 +117,7 @@ func (r *codexRun) project() {
 // choose gives a directory's file, nil without one, and notes the others.
 func (r *codexRun) choose(dir string) (won *Candidate) {
 	for _, name := range r.names() {
-		c := r.place(path.Join(dir, name), "project")
+		c := r.place(facts.Join(dir, name), "project")
 		switch {
 		case c.Reason == Missing:
 		case won != nil && c.Reason == "":
@@ -178,7 +177,7 @@ func (r *codexRun) overlooked() {
 	r.above(r.names())
 	r.nearMisses([]string{codexOverride, codexName})
 	r.belowNever(r.names()...)
-	if r.trace.Marker == "" && r.trace.Root != "/" {
+	if r.trace.Marker == "" && !facts.IsRoot(r.trace.Root) {
 		r.note("no %s is found above, so only %s itself is searched", strings.Join(r.set.markers, " or "), r.trace.Cwd)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"galley/engine/facts"
 )
 
 // codexSettings is what config.toml says about rule files.
@@ -26,7 +28,7 @@ type codexFile map[string]any
 func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
 	user := codexFile{}
-	for _, layer := range []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {path.Join(r.home, "config.toml"), "user"}} {
+	for _, layer := range []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {facts.Join(r.home, "config.toml"), "user"}} {
 		for key, value := range r.file(layer.name, layer.tier) {
 			user[key] = value
 		}
@@ -50,8 +52,8 @@ func (r *codexRun) settings() {
 	dirs := r.upTo(r.trace.Cwd, top)
 	slices.Reverse(dirs)
 	for _, dir := range dirs {
-		name := path.Join(dir, ".codex", "config.toml")
-		if name == path.Join(r.home, "config.toml") || !r.exists(name) {
+		name := facts.Join(dir, ".codex", "config.toml")
+		if name == facts.Join(r.home, "config.toml") || !r.exists(name) {
 			continue
 		}
 		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
@@ -125,15 +127,12 @@ func (s *codexSettings) apply(file codexFile) {
 	}
 }
 
-// marked climbs to the nearest directory with a marker that is there in the eyes
-// of some question; the directory itself without one.
+// marked returns the nearest ancestor for which is(marker) holds, and that marker;
+// the directory itself without one.
 func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
-	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		for _, m := range r.set.markers {
-			if name := path.Join(dir, m); m != "" && is(name) {
-				return dir, name
-			}
-		}
+	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
+	if root, marker, found := facts.NearestFunc(r.trace.Cwd, is, names...); found {
+		return root, marker
 	}
 	return r.trace.Cwd, ""
 }
@@ -142,30 +141,27 @@ func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 // it is none.
 func (r *codexRun) working(name string) bool {
 	info, err := r.world.Stat(name)
-	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.exists(path.Join(name, "HEAD")))
+	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.exists(facts.Join(name, "HEAD")))
 }
 
 // repository is the root of the repository, that of the main one in a worktree;
 // "" without one. Trust is kept under its name.
 func (r *codexRun) repository() string {
-	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		dot := path.Join(dir, ".git")
-		if !r.working(dot) {
-			continue
-		}
-		data, err := r.world.ReadFile(dot)
-		target, isPointer := strings.CutPrefix(data, "gitdir:")
-		if err != nil || !isPointer {
-			return dir
-		}
-		own := absolute(dir, strings.TrimSpace(target))
-		common, err := r.world.ReadFile(path.Join(own, "commondir"))
-		if err != nil {
-			return dir
-		}
-		return path.Dir(absolute(own, strings.TrimSpace(common)))
+	dir, dot, found := facts.NearestFunc(r.trace.Cwd, r.working, ".git")
+	if !found {
+		return ""
 	}
-	return ""
+	data, err := r.world.ReadFile(dot)
+	target, isPointer := strings.CutPrefix(data, "gitdir:")
+	if err != nil || !isPointer {
+		return dir
+	}
+	own := facts.Resolve(dir, strings.TrimSpace(target))
+	common, err := r.world.ReadFile(facts.Join(own, "commondir"))
+	if err != nil {
+		return dir
+	}
+	return facts.Dir(facts.Resolve(own, strings.TrimSpace(common)))
 }
 
 // trust gives the trust level that is kept for the first of some directories that

@@ -163,7 +163,7 @@ func (c *completer) scan(name, data string) []hidden.Finding {
 
 // below is the part of a path that a project can choose.
 func below(name, root string) string {
-	if root == "" || root == "/" {
+	if root == "" || facts.IsRoot(root) {
 		return name
 	}
 	return strings.TrimPrefix(name, root)

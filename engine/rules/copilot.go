@@ -34,19 +34,19 @@ func (copilotCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 	defer p.tree.Close()
 	t := p.trace
 	p.git()
-	user := path.Join(p.home, ".copilot")
-	p.always(path.Join(user, "copilot-instructions.md"), "user")
-	p.instructionFiles(path.Join(user, "instructions"), t.Cwd, "user", p.copilotApplies)
+	user := facts.Join(p.home, ".copilot")
+	p.always(facts.Join(user, "copilot-instructions.md"), "user")
+	p.instructionFiles(facts.Join(user, "instructions"), t.Cwd, "user", p.copilotApplies)
 	for _, dir := range p.chain() {
-		p.always(path.Join(dir, ".github", "copilot-instructions.md"), "repository")
-		p.instructionFiles(path.Join(dir, ".github", "instructions"), t.Root, "instructions", p.copilotApplies)
+		p.always(facts.Join(dir, ".github", "copilot-instructions.md"), "repository")
+		p.instructionFiles(facts.Join(dir, ".github", "instructions"), t.Root, "instructions", p.copilotApplies)
 		tier := "agents, additional"
 		if dir == t.Root {
 			tier = "agents, primary"
 		}
-		p.always(path.Join(dir, "AGENTS.md"), tier)
+		p.always(facts.Join(dir, "AGENTS.md"), tier)
 		for _, name := range []string{"CLAUDE.md", "GEMINI.md"} {
-			full := path.Join(dir, name)
+			full := facts.Join(dir, name)
 			if dir == t.Root {
 				p.always(full, "agents")
 			} else if c := p.place(full, "agents"); c.there() {
@@ -56,14 +56,14 @@ func (copilotCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 	}
 	for _, dir := range strings.Split(p.envOr("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", ""), ",") {
 		if dir = strings.TrimSpace(dir); dir != "" {
-			p.always(path.Join(absolute(t.Cwd, dir), "AGENTS.md"), "agents, additional")
-			p.instructionFiles(path.Join(absolute(t.Cwd, dir), ".github", "instructions"), t.Root, "instructions", p.copilotApplies)
+			p.always(facts.Join(facts.Resolve(t.Cwd, dir), "AGENTS.md"), "agents, additional")
+			p.instructionFiles(facts.Join(facts.Resolve(t.Cwd, dir), ".github", "instructions"), t.Root, "instructions", p.copilotApplies)
 		}
 	}
 	for _, full := range p.below("AGENTS.md", ".github/copilot-instructions.md") {
-		dir := path.Dir(full)
+		dir := facts.Dir(full)
 		if path.Base(dir) == ".github" {
-			dir = path.Dir(dir)
+			dir = facts.Dir(dir)
 		}
 		c := p.place(full, "below")
 		if c.Reason == "" {
@@ -156,7 +156,7 @@ func (vscode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 	defer p.tree.Close()
 	t := p.trace
 	settings := map[string]any{}
-	for _, layer := range []struct{ name, tier string }{{p.vscodeUser(), "user"}, {path.Join(t.Cwd, ".vscode", "settings.json"), "workspace"}} {
+	for _, layer := range []struct{ name, tier string }{{p.vscodeUser(), "user"}, {facts.Join(t.Cwd, ".vscode", "settings.json"), "workspace"}} {
 		for key, value := range p.jsonc(layer.name, layer.tier) {
 			settings[key] = value
 		}
@@ -166,7 +166,7 @@ func (vscode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 		{"AGENTS.md", "chat.useAgentsMdFile"},
 		{"CLAUDE.md", ""},
 	} {
-		full := path.Join(t.Cwd, f.name)
+		full := facts.Join(t.Cwd, f.name)
 		if c := p.place(full, "always"); settings[f.setting] == false && c.there() {
 			p.add(c.no(Disabled, f.setting+" is false"))
 			continue
@@ -186,7 +186,7 @@ func (vscode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 		if folder == "" || strings.HasPrefix(folder, "~") {
 			continue
 		}
-		p.instructionFiles(absolute(t.Cwd, folder), t.Cwd, "instructions", p.vscodeApplies)
+		p.instructionFiles(facts.Resolve(t.Cwd, folder), t.Cwd, "instructions", p.vscodeApplies)
 	}
 	p.vscodeClaudeRules()
 	p.vscodeBelow(settings["chat.useNestedAgentsMdFiles"])
@@ -200,11 +200,11 @@ func (vscode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 func (p *places) vscodeUser() string {
 	switch p.world.Platform() {
 	case "darwin":
-		return path.Join(p.home, "Library", "Application Support", "Code", "User", "settings.json")
+		return facts.Join(p.home, "Library", "Application Support", "Code", "User", "settings.json")
 	case "win32":
-		return path.Join(p.home, "AppData", "Roaming", "Code", "User", "settings.json")
+		return facts.Join(p.home, "AppData", "Roaming", "Code", "User", "settings.json")
 	}
-	return path.Join(p.envOr("XDG_CONFIG_HOME", path.Join(p.home, ".config")), "Code", "User", "settings.json")
+	return facts.Join(p.pathOr("XDG_CONFIG_HOME", facts.Join(p.home, ".config")), "Code", "User", "settings.json")
 }
 
 func (p *places) vscodeApplies(c *Candidate, f *front, base string) {
@@ -234,7 +234,7 @@ func (p *places) vscodeApplies(c *Candidate, f *front, base string) {
 
 // vscodeClaudeRules looks at Claude Code's rules, which count as well.
 func (p *places) vscodeClaudeRules() {
-	files := p.filesIn(path.Join(p.trace.Cwd, ".claude", "rules"), false)
+	files := p.filesIn(facts.Join(p.trace.Cwd, ".claude", "rules"), false)
 	slices.Sort(files)
 	for _, full := range files {
 		c := p.place(full, "claude rules")
@@ -262,7 +262,7 @@ func (p *places) vscodeBelow(setting any) {
 		switch {
 		case c.Reason != "":
 		case setting == true:
-			p.forDir(c, path.Dir(full), "when a file in "+path.Dir(full)+" is in the context")
+			p.forDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in the context")
 		case setting == false:
 			c.no(Disabled, "chat.useNestedAgentsMdFiles is false")
 		default:

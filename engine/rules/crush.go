@@ -51,7 +51,7 @@ func (crush) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	configured := r.paths
 	r.paths = append(slices.Clone(crushNames), r.paths...)
 	if len(r.globals) == 0 {
-		r.globals = []string{path.Join(config, "CRUSH.md"), path.Join(path.Dir(config), "AGENTS.md")}
+		r.globals = []string{facts.Join(config, "CRUSH.md"), facts.Join(facts.Dir(config), "AGENTS.md")}
 	}
 	slices.Sort(r.paths)
 	r.paths = slices.Compact(r.paths)
@@ -79,14 +79,14 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 		}
 		key := strings.ToLower(strings.TrimSuffix(full, "/"))
 		if first, taken := claimed[key]; taken {
-			if c := r.place(path.Clean(full), tier); c.there() {
+			if c := r.place(facts.Clean(full), tier); c.there() {
 				r.add(c.never(WrongCase, path.Base(first)+" comes first and claims the place, even where there is no such file"))
 			}
 			continue
 		}
 		claimed[key] = full
 		before := len(texts)
-		for _, c := range r.entry(path.Clean(full), tier, slices.Contains(asked, entry)) {
+		for _, c := range r.entry(facts.Clean(full), tier, slices.Contains(asked, entry)) {
 			c.Group = tier
 			if c.Verdict == Loaded {
 				texts = append(texts, c.Text)
@@ -161,7 +161,7 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 			return "", false
 		}
 	}
-	if !path.IsAbs(full) {
+	if !facts.Absolute(r.trace.Cwd, full) {
 		full = strings.TrimSuffix(r.trace.Cwd, "/") + "/" + full
 	}
 	return full, true
@@ -170,20 +170,20 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 // settings reads the settings files, and gives Crush's configuration directory.
 // Lists in them add up. A script of settings is never run.
 func (r *crushRun) settings(inGit bool) (config string) {
-	config = r.envOr("CRUSH_GLOBAL_CONFIG", path.Join(r.envOr("XDG_CONFIG_HOME", path.Join(r.home, ".config")), "crush"))
-	data := r.envOr("CRUSH_GLOBAL_DATA", path.Join(r.envOr("XDG_DATA_HOME", path.Join(r.home, ".local", "share")), "crush"))
-	files := []string{path.Join(config, "crush.json"), path.Join(data, "crush.json")}
+	config = r.pathOr("CRUSH_GLOBAL_CONFIG", facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "crush"))
+	data := r.pathOr("CRUSH_GLOBAL_DATA", facts.Join(r.pathOr("XDG_DATA_HOME", facts.Join(r.home, ".local", "share")), "crush"))
+	files := []string{facts.Join(config, "crush.json"), facts.Join(data, "crush.json")}
 	dirs := []string{r.trace.Cwd}
 	if inGit {
 		dirs = r.chain()
 	}
 	for _, dir := range dirs {
 		for _, script := range []string{"crushrc", ".crushrc"} {
-			if r.exists(path.Join(dir, script)) {
-				r.note("%s: Crush runs this script for its settings; galley does not, so paths that it sets are missing here", path.Join(dir, script))
+			if r.exists(facts.Join(dir, script)) {
+				r.note("%s: Crush runs this script for its settings; galley does not, so paths that it sets are missing here", facts.Join(dir, script))
 			}
 		}
-		files = append(files, path.Join(dir, "crush.json"), path.Join(dir, ".crush.json"))
+		files = append(files, facts.Join(dir, "crush.json"), facts.Join(dir, ".crush.json"))
 	}
 	for _, name := range files {
 		text, ok := r.settingText(name, "settings")
@@ -209,17 +209,17 @@ func (r *crushRun) settings(inGit bool) (config string) {
 // overlooked adds what people expect to count.
 func (r *crushRun) overlooked(config string) {
 	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
-	for dir := path.Dir(r.trace.Cwd); within(dir, r.trace.Root); dir = path.Dir(dir) {
+	for dir := range facts.Up(facts.Dir(r.trace.Cwd)) {
+		if !facts.Within(dir, r.trace.Root) {
+			break
+		}
 		for _, name := range names {
-			if c := r.place(path.Join(dir, name), "above"); c.there() {
+			if c := r.place(facts.Join(dir, name), "above"); c.there() {
 				r.add(c.never(AboveRoot, "Crush looks in "+r.trace.Cwd+" alone"))
 			}
 		}
-		if dir == "/" {
-			break
-		}
 	}
 	r.notFor(config, "the global files are CRUSH.md here and AGENTS.md one directory up", "AGENTS.md")
-	r.notFor(path.Join(r.home, ".crush"), "the global files lie in "+config, "CRUSH.md", "AGENTS.md")
+	r.notFor(facts.Join(r.home, ".crush"), "the global files lie in "+config, "CRUSH.md", "AGENTS.md")
 	r.belowNever(names...)
 }

@@ -31,18 +31,18 @@ func (cursor) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 	}
 	defer p.tree.Close()
 	t := p.trace
-	p.cursorRules(path.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
-	p.always(path.Join(t.Cwd, "AGENTS.md"), "agents")
-	p.always(path.Join(t.Cwd, ".cursorrules"), "legacy")
+	p.cursorRules(facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
+	p.always(facts.Join(t.Cwd, "AGENTS.md"), "agents")
+	p.always(facts.Join(t.Cwd, ".cursorrules"), "legacy")
 	for _, dir := range p.lookBelow().dirs {
-		if path.Base(dir) == ".cursor" && path.Dir(dir) != t.Cwd {
-			p.cursorRules(path.Join(dir, "rules"), path.Dir(dir))
+		if path.Base(dir) == ".cursor" && facts.Dir(dir) != t.Cwd {
+			p.cursorRules(facts.Join(dir, "rules"), facts.Dir(dir))
 		}
 	}
 	for _, full := range p.below("AGENTS.md") {
 		c := p.place(full, "agents")
 		if c.Reason == "" {
-			p.forDir(c, path.Dir(full), "when files in "+path.Dir(full)+" are in play")
+			p.forDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are in play")
 		}
 		p.add(c)
 	}

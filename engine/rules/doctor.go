@@ -3,7 +3,6 @@ package rules
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -181,13 +180,13 @@ func sentence(text, detail string) string {
 // entry says where a dead entry of a list stands.
 func (d *doctor) entry(t *Trace, c *Candidate) {
 	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, sentence(c.Reason.Text(), c.Detail)), "correct the entry or take it out")
-	if path.IsAbs(c.Path) && c.Tier != "instructions" && c.Tier != "option" {
+	if facts.Absolute(t.Cwd, c.Path) && c.Tier != "instructions" && c.Tier != "option" {
 		d.add(t.Agent, p, c.Path, -1)
 		return
 	}
 	for _, s := range t.Settings {
 		text, err := d.w.ReadFile(s.Path)
-		if !s.Found || !path.IsAbs(s.Path) || err != nil {
+		if !s.Found || !facts.Absolute(t.Cwd, s.Path) || err != nil {
 			continue
 		}
 		if at := strings.Index(text, `"`+c.Path+`"`); at >= 0 {

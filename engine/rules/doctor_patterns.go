@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 )
 
 // dialect is how an agent matches the patterns of its rules.
@@ -51,7 +52,7 @@ func (d *doctor) patterns() {
 	said := map[string]string{} // a place to what was said of it: agents may read it differently
 	for _, sc := range d.scoped {
 		c := sc.rule
-		if !within(c.base, top) || !within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
+		if !facts.Within(c.base, top) || !facts.Within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
 			return s.mayCover(scopeKey{c.base, c.dialect, pattern})
 		}) {
 			continue
@@ -159,6 +160,6 @@ func (s *scopes) doubtful(k scopeKey) bool {
 	}
 	return slices.ContainsFunc(s.walk.blind, func(dir string) bool {
 		rel, inside := relativeTo(dir, k.base)
-		return !inside && within(k.base, dir) || inside && (strings.HasPrefix(rel+"/", plain) || strings.HasPrefix(plain, rel+"/"))
+		return !inside && facts.Within(k.base, dir) || inside && (strings.HasPrefix(rel+"/", plain) || strings.HasPrefix(plain, rel+"/"))
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 )
 
 // ruleNames are the names that people give to rule files, whoever reads them.
@@ -49,13 +50,13 @@ func (d *doctor) unread() {
 			d.add("", problem(diag.UnreadFile, fmt.Sprintf("more than %d rule files below are read by no agent; the others are not listed", belowShown), ""), top, -1)
 			return
 		}
-		dir := path.Dir(file)
+		dir := facts.Dir(file)
 		if slices.Contains(odd, path.Base(dir)) {
-			d.add("", problem(diag.NearMiss, "no agent looks for this name in this directory", "move it to "+path.Dir(dir)), file, -1)
+			d.add("", problem(diag.NearMiss, "no agent looks for this name in this directory", "move it to "+facts.Dir(dir)), file, -1)
 			continue
 		}
 		message, hint := d.why(file), ""
-		if dir != cwd && within(dir, cwd) {
+		if dir != cwd && facts.Within(dir, cwd) {
 			hint = "start the agent in " + dir + ", or let a file that is read point at it"
 		}
 		d.add("", problem(diag.UnreadFile, message, hint), file, -1)

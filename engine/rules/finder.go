@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func newFinder(ctx context.Context, w facts.World, o *Options) finder {
 	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{},
 		home: o.Home, taken: map[string]string{}, texts: map[string]string{}}
 	if f.home == "" {
-		f.home = f.envOr("HOME", "/")
+		f.home = cmp.Or(facts.Home(w), "/")
 	}
 	return f
 }
@@ -43,6 +44,11 @@ func (f *finder) envOr(key, other string) string {
 		return v
 	}
 	return other
+}
+
+// pathOr is the path that an environment variable holds, or another one.
+func (f *finder) pathOr(key, other string) string {
+	return cmp.Or(facts.EnvPath(f.world, key), other)
 }
 
 func (f *finder) note(format string, args ...any) {
@@ -72,20 +78,20 @@ func (f *finder) mask(s string) string {
 
 // realCwd is the directory as the system names it, links resolved.
 func (f *finder) realCwd(dir string) string {
-	dir = path.Clean(dir)
+	dir = facts.Clean(dir)
 	if real, err := f.world.RealPath(dir); err == nil {
 		return real
 	}
 	return dir
 }
 
-// upTo lists the directories from dir up to and including top; up to "/" if top
-// does not enclose dir.
-func (f *finder) upTo(dir, top string) []string {
-	out := []string{dir}
-	for dir != top && dir != "/" && dir != "." {
-		dir = path.Dir(dir)
-		out = append(out, dir)
+// upTo lists the directories from dir up to and including top; up to the root of
+// the file system if top does not enclose dir.
+func (f *finder) upTo(dir, top string) (out []string) {
+	for dir := range facts.Up(dir) {
+		if out = append(out, dir); dir == top {
+			break
+		}
 	}
 	return out
 }
@@ -155,16 +161,11 @@ func (f *finder) at(name, tier string) *Candidate {
 	}
 	if real, err := f.world.RealPath(name); err == nil {
 		c.RealPath = real
-		if real != name && !within(real, f.trace.Root) && within(name, f.trace.Root) && f.trace.Root != "" {
+		if real != name && !facts.Within(real, f.trace.Root) && facts.Within(name, f.trace.Root) && f.trace.Root != "" {
 			c.Remarks = append(c.Remarks, Remark{LinkOutside, "it leads to " + real})
 		}
 	}
 	return c
-}
-
-// within reports whether name is dir or below it.
-func within(name, dir string) bool {
-	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
 }
 
 // why is an error without the path, which is said already.
@@ -211,18 +212,15 @@ func (f *finder) double(c *Candidate, data string) {
 // above adds the rule files that exist above the root, which people often
 // expect to count.
 func (f *finder) above(kinds []string) {
-	if f.trace.Root == "/" {
+	if facts.IsRoot(f.trace.Root) {
 		return
 	}
-	for dir := path.Dir(f.trace.Root); ; dir = path.Dir(dir) {
+	for dir := range facts.Up(facts.Dir(f.trace.Root)) {
 		for _, kind := range kinds {
-			if c := f.at(path.Join(dir, kind), "local"); c.Reason == "" {
+			if c := f.at(facts.Join(dir, kind), "local"); c.Reason == "" {
 				c.LoadType = Never
 				f.add(c.no(AboveRoot, "the search ends at "+f.trace.Root))
 			}
-		}
-		if dir == "/" {
-			return
 		}
 	}
 }
@@ -244,7 +242,7 @@ func (f *finder) nearMisses(kinds []string) {
 				if e.Type.IsDir() || e.Name == kind {
 					continue
 				}
-				reason, name := nearName(e.Name, kind), path.Join(dir, e.Name)
+				reason, name := nearName(e.Name, kind), facts.Join(dir, e.Name)
 				if reason == "" || met[name] {
 					continue
 				}
@@ -275,23 +273,24 @@ func nearName(name, kind string) Reason {
 
 // nodeJoin joins as node's path.join does: cleaned, a final slash kept.
 func nodeJoin(dir, rest string) string {
-	joined := path.Join(dir, rest)
-	if strings.HasSuffix(rest, "/") && joined != "/" {
+	joined := facts.Join(dir, rest)
+	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
 		joined += "/"
 	}
 	return joined
 }
 
-// nodeSplit gives node's dirname and basename.
+// nodeSplit gives node's dirname and basename of an absolute path.
 func nodeSplit(p string) (dir, base string) {
+	root := facts.Root(p)
 	p = strings.TrimRight(p, "/")
 	i := strings.LastIndexByte(p, '/')
-	if i < 0 {
-		return "/", ""
+	if i < 0 || len(p) < len(root) {
+		return root, ""
 	}
 	dir, base = strings.TrimRight(p[:i], "/"), p[i+1:]
-	if dir == "" {
-		dir = "/"
+	if len(dir) < len(root) {
+		dir = root
 	}
 	return dir, base
 }

@@ -70,7 +70,7 @@ func (geminiCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 		seen: map[[2]uint64]string{}, byPath: map[string]*Candidate{}}
 	defer r.tree.Close()
 	if o.Home == "" {
-		r.home = r.envOr("GEMINI_CLI_HOME", r.home)
+		r.home = r.pathOr("GEMINI_CLI_HOME", r.home)
 	}
 	t := r.trace
 	t.Agent, t.Version = "gemini-cli", version
@@ -103,9 +103,9 @@ func (r *geminiRun) workspace() {
 	dirs := []string{r.trace.Cwd}
 	for _, dir := range append(slices.Clone(r.o.Directories), r.set.include...) {
 		if strings.HasPrefix(dir, "~/") {
-			dir = path.Join(r.home, dir[2:])
+			dir = facts.Join(r.home, dir[2:])
 		}
-		dir = absolute(r.trace.Cwd, dir)
+		dir = facts.Resolve(r.trace.Cwd, dir)
 		if info, err := r.world.Stat(dir); err == nil && info.IsDir() {
 			dirs = append(dirs, r.realCwd(dir))
 		}
@@ -119,20 +119,20 @@ func (r *geminiRun) workspace() {
 		}
 	}
 	if r.old { // which goes one directory further
-		if r.trace.Root = path.Dir(r.trace.Root); r.trace.Marker == "" {
-			r.trace.Root = path.Dir(path.Clean(r.home))
+		if r.trace.Root = facts.Dir(r.trace.Root); r.trace.Marker == "" {
+			r.trace.Root = facts.Dir(facts.Clean(r.home))
 		}
-		if !within(r.trace.Cwd, r.trace.Root) {
-			r.trace.Root = "/"
+		if !facts.Within(r.trace.Cwd, r.trace.Root) {
+			r.trace.Root = facts.Root(r.trace.Cwd)
 		}
 	}
 }
 
 func (r *geminiRun) discover061() {
-	gemini := path.Join(r.home, ".gemini")
+	gemini := facts.Join(r.home, ".gemini")
 	lists := r.trace.Paths
 	for _, name := range r.trace.Names {
-		if p := path.Join(gemini, name); r.look(p, geminiGlobal) {
+		if p := facts.Join(gemini, name); r.look(p, geminiGlobal) {
 			lists[geminiGlobal] = append(lists[geminiGlobal], p)
 		}
 	}
@@ -194,12 +194,12 @@ func (r *geminiRun) upward(dir string) (out []string) {
 
 func (r *geminiRun) climb(dir, top string) (out []string) {
 	for _, at := range r.upTo(dir, top) {
-		if at == path.Join(r.home, ".gemini") {
+		if at == facts.Join(r.home, ".gemini") {
 			break
 		}
 		var level []string
 		for _, name := range r.trace.Names {
-			p := path.Join(at, name)
+			p := facts.Join(at, name)
 			if !r.look(p, geminiProject) {
 				continue
 			}
@@ -236,17 +236,17 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 
 // private gives the project's private index, else the context files beside it.
 func (r *geminiRun) private() (out []string) {
-	dir := path.Join(r.home, ".gemini", "tmp", r.project(), "memory")
-	if p := path.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
+	dir := facts.Join(r.home, ".gemini", "tmp", r.project(), "memory")
+	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
 		for _, name := range r.trace.Names {
-			if q := path.Join(dir, name); r.look(q, geminiPrivate) {
+			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
 				r.byPath[q].no(ShadowedByKind, p+" takes its place")
 			}
 		}
 		return []string{p}
 	}
 	for _, name := range r.trace.Names {
-		if p := path.Join(dir, name); r.look(p, geminiPrivate) {
+		if p := facts.Join(dir, name); r.look(p, geminiPrivate) {
 			out = append(out, p)
 		}
 	}

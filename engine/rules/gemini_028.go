@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"path"
 	"slices"
+	"strings"
 
 	"galley/engine/facts"
 	"galley/engine/ignore"
@@ -28,7 +28,7 @@ func (r *geminiRun) discover028() {
 	}
 	for _, dir := range dirs {
 		for _, name := range r.trace.Names {
-			global := path.Join(r.home, ".gemini", name)
+			global := facts.Join(r.home, ".gemini", name)
 			if r.look(global, geminiGlobal) {
 				paths = append(paths, global)
 			}
@@ -67,12 +67,15 @@ func (r *geminiRun) discover028() {
 }
 
 func (r *geminiRun) upward028(dir, name, global string) (out []string) {
-	stop := path.Dir(path.Clean(r.home))
+	stop := facts.Dir(facts.Clean(r.home))
 	if root, _, found := geminiMarker(r.world, dir, []string{".git"}, true); found {
-		stop = path.Dir(root)
+		stop = facts.Dir(root)
 	}
-	for at := dir; at != "/" && at != path.Join(r.home, ".gemini"); at = path.Dir(at) {
-		p := path.Join(at, name)
+	for at := range facts.Up(dir) {
+		if facts.IsRoot(at) || at == facts.Join(r.home, ".gemini") {
+			break
+		}
+		p := facts.Join(at, name)
 		if p != global && r.look(p, geminiProject) {
 			if r.trusted {
 				out = append([]string{p}, out...)
@@ -101,7 +104,7 @@ func (r *geminiRun) downward028(dir, name string) (out []string) {
 		entries = slices.Clone(entries)
 		slices.SortFunc(entries, func(a, b facts.Entry) int { return compareBytes(a.Name, b.Name) })
 		for _, e := range entries {
-			p := path.Join(at, e.Name)
+			p := facts.Join(at, e.Name)
 			if !e.Type.IsDir() && (e.Name != name || !e.Type.IsRegular()) {
 				continue
 			}
@@ -148,19 +151,15 @@ func (r *geminiRun) ignored028(dir string) *ignore.Gemini {
 // relativePath is node's path.relative of two clean absolute paths.
 func relativePath(from, to string) string {
 	up := ""
-	for !within(to, from) {
-		from = path.Dir(from)
+	for dir := range facts.Up(from) {
+		if facts.Within(to, dir) {
+			rest := strings.TrimPrefix(strings.TrimPrefix(to, dir), "/")
+			if rest == "" {
+				return strings.TrimSuffix(up, "/")
+			}
+			return up + rest
+		}
 		up += "../"
 	}
-	rest := to
-	if from != "/" {
-		rest = to[len(from):]
-	}
-	if rest != "" && rest[0] == '/' {
-		rest = rest[1:]
-	}
-	if rest == "" && up != "" {
-		return up[:len(up)-1]
-	}
-	return up + rest
+	return to // it lies on another drive
 }

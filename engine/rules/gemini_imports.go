@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"galley/engine/facts"
@@ -36,7 +37,7 @@ const geminiDepth = 5
 
 // expand gives a file's text with its imports, and the references in it.
 func (g *geminiImports) expand(file string, text source.Text) (source.Text, []Import) {
-	dir := path.Dir(file)
+	dir := facts.Dir(file)
 	root := g.root(dir)
 	if g.flat {
 		return g.flatten(dir, root, text), nil
@@ -74,25 +75,15 @@ func (g *geminiImports) root(dir string) string {
 // geminiMarker finds the nearest directory that holds one of the markers; 0.28
 // wants a directory.
 func geminiMarker(w facts.World, dir string, markers []string, wantDir bool) (root, marker string, found bool) {
-	for {
-		for _, m := range markers {
-			if path.IsAbs(m) || strings.Contains(m, "..") {
-				continue
-			}
-			name := path.Join(dir, m)
-			if wantDir {
-				if info, err := w.Lstat(name); err == nil && info.IsDir() {
-					return dir, name, true
-				}
-			} else if _, err := w.Stat(name); err == nil {
-				return dir, name, true
-			}
+	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
+	return facts.NearestFunc(dir, func(name string) bool {
+		if wantDir {
+			info, err := w.Lstat(name)
+			return err == nil && info.IsDir()
 		}
-		if dir == "/" || dir == "." {
-			return "", "", false
-		}
-		dir = path.Dir(dir)
-	}
+		_, err := w.Stat(name)
+		return err == nil
+	}, markers...)
 }
 
 // reference is one "@path" in a text.
@@ -143,7 +134,7 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 		}
 		b.Append(text.Slice(last, ref.start))
 		last = ref.end
-		full := resolvePath(dir, ref.path)
+		full := facts.Resolve(dir, ref.path)
 		in := Import{Ref: "@" + ref.path, Path: full, Verdict: NotLoaded, Offset: ref.start}
 		switch {
 		case !g.allowed(ref.path, dir, root):
@@ -168,7 +159,7 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 				break
 			}
 			in.Verdict, in.Reason = Loaded, reason
-			inner, below := g.tree(content, path.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
+			inner, below := g.tree(content, facts.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
 			in.Imports = below
 			b.Add("<!-- Imported from: "+ref.path+" -->\n", noOrigin)
 			b.Append(inner)
@@ -207,14 +198,14 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 			Append(text.TrimFunc(jsSpace), source.Literal("\n--- End of File: "+name+" ---")))
 		refs := geminiReferences(text.String())
 		for i := len(refs) - 1; i >= 0; i-- {
-			full := resolvePath(dir, refs[i].path)
+			full := facts.Resolve(dir, refs[i].path)
 			if refs[i].code || !g.allowed(refs[i].path, dir, root) || done[full] || g.left <= 0 {
 				g.cut = g.cut || g.left <= 0
 				continue
 			}
 			g.left--
 			if content, message, _ := g.read(full); message == "" {
-				visit(content, path.Dir(full), full)
+				visit(content, facts.Dir(full), full)
 			}
 		}
 	}
@@ -272,7 +263,7 @@ func (g *geminiImports) allowed(name, dir, root string) bool {
 	if geminiScheme().MatchString(name) {
 		return false
 	}
-	full := resolvePath(dir, name)
+	full := facts.Resolve(dir, name)
 	if g.links {
 		var ok bool
 		if full, ok = g.real(unescaped(full)); !ok {
@@ -282,12 +273,12 @@ func (g *geminiImports) allowed(name, dir, root string) bool {
 			return false
 		}
 	}
-	return within(full, root)
+	return facts.Within(full, root)
 }
 
 func unescaped(name string) string {
 	if decoded, err := url.PathUnescape(name); err == nil {
-		return resolvePath("/", decoded)
+		return facts.Resolve(facts.Root(name), decoded)
 	}
 	return name
 }
@@ -303,20 +294,17 @@ func (g *geminiImports) real(name string) (string, bool) {
 			return "", false
 		}
 		if target, err := g.world.Readlink(name); err == nil {
-			name = resolvePath(path.Dir(name), target)
+			name = facts.Resolve(facts.Dir(name), target)
 			continue
 		}
-		if name == "/" {
+		if facts.IsRoot(name) {
 			return name, true
 		}
-		parent, ok := g.real(path.Dir(name))
-		return path.Join(parent, path.Base(name)), ok
+		parent, ok := g.real(facts.Dir(name))
+		return facts.Join(parent, path.Base(name)), ok
 	}
 	return "", false
 }
-
-// resolvePath is node's path.resolve of two.
-func resolvePath(dir, name string) string { return absolute(dir, name) }
 
 // geminiCode finds the code regions: a run of back-ticks up to the next one
 // that is as long. A run without a partner is tried shorter and shorter, so a

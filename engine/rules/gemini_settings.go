@@ -2,7 +2,6 @@ package rules
 
 import (
 	"encoding/json"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 )
 
 // geminiSettings is what settings.json says about context files.
@@ -32,7 +32,7 @@ func (r *geminiRun) settings() {
 	if merged == nil {
 		merged = map[string]any{}
 		for _, f := range []struct{ dir, tier string }{{r.home, "user"}, {r.trace.Cwd, "project"}} {
-			mergeSettings(merged, r.settingsFile(path.Join(f.dir, ".gemini", "settings.json"), f.tier))
+			mergeSettings(merged, r.settingsFile(facts.Join(f.dir, ".gemini", "settings.json"), f.tier))
 		}
 	}
 	get := func(keys ...string) any {
@@ -79,7 +79,7 @@ func (r *geminiRun) names(value any) []string {
 	for _, name := range list {
 		if name = strings.TrimFunc(name, jsSpace); name != "" {
 			if !r.old {
-				name = path.Clean(name)
+				name = facts.Clean(name)
 			}
 			names = append(names, name)
 		}
@@ -186,7 +186,7 @@ func (r *geminiRun) trust() {
 }
 
 func (r *geminiRun) trustedByFile() (trusted bool, why string) {
-	name := path.Join(r.home, ".gemini", "trustedFolders.json")
+	name := facts.Join(r.home, ".gemini", "trustedFolders.json")
 	data, err := r.world.ReadFile(name)
 	if err != nil {
 		return false, "no rule of " + name + " covers it"
@@ -206,12 +206,12 @@ func (r *geminiRun) trustedByFile() (trusted bool, why string) {
 		if !slices.Contains([]string{"TRUST_FOLDER", "TRUST_PARENT", "DO_NOT_TRUST"}, value) {
 			return false, r.badTrust(name, "the rule for "+rule+" must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST")
 		}
-		dir := path.Clean(rule)
+		dir := facts.Clean(rule)
 		covers := dir
 		if value == "TRUST_PARENT" {
-			covers = path.Dir(dir)
+			covers = facts.Dir(dir)
 		}
-		if within(r.trace.Cwd, r.realCwd(covers)) && len(dir) > len(longest) {
+		if facts.Within(r.trace.Cwd, r.realCwd(covers)) && len(dir) > len(longest) {
 			longest, level = dir, value
 		}
 	}
@@ -232,7 +232,7 @@ func (r *geminiRun) extensions() (out []string) {
 	if r.o.Extensions != nil {
 		for _, e := range r.o.Extensions {
 			for _, p := range e.ContextFiles {
-				p = absolute(r.trace.Cwd, p)
+				p = facts.Resolve(r.trace.Cwd, p)
 				if e.Active {
 					out = append(out, p)
 				} else if r.look(p, geminiExtension) {
@@ -242,7 +242,7 @@ func (r *geminiRun) extensions() (out []string) {
 		}
 		return out
 	}
-	dir := path.Join(r.home, ".gemini", "extensions")
+	dir := facts.Join(r.home, ".gemini", "extensions")
 	entries, err := r.world.ReadDir(dir)
 	if err != nil {
 		return nil
@@ -253,7 +253,7 @@ func (r *geminiRun) extensions() (out []string) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		data, err := r.world.ReadFile(path.Join(dir, name, "gemini-extension.json"))
+		data, err := r.world.ReadFile(facts.Join(dir, name, "gemini-extension.json"))
 		if err != nil {
 			continue
 		}
@@ -271,8 +271,8 @@ func (r *geminiRun) extensions() (out []string) {
 			files = []string{"GEMINI.md"}
 		}
 		for _, f := range files {
-			p := path.Join(dir, name, f)
-			if within(p, path.Join(dir, name)) && r.look(p, geminiExtension) {
+			p := facts.Join(dir, name, f)
+			if facts.Within(p, facts.Join(dir, name)) && r.look(p, geminiExtension) {
 				out = append(out, p)
 			}
 		}
@@ -288,16 +288,16 @@ var notSlug = expression(`[^a-z0-9]+`)
 // project is the name under which 0.61 keeps what belongs to the project: from
 // its registry, else the directory's own name in small letters.
 func (r *geminiRun) project() string {
-	dir := path.Join(r.home, ".gemini")
+	dir := facts.Join(r.home, ".gemini")
 	var registry struct {
 		Projects map[string]string `json:"projects"`
 	}
-	if data, err := r.world.ReadFile(path.Join(dir, "projects.json")); err == nil && json.Unmarshal([]byte(data), &registry) == nil {
+	if data, err := r.world.ReadFile(facts.Join(dir, "projects.json")); err == nil && json.Unmarshal([]byte(data), &registry) == nil {
 		if name := registry.Projects[r.trace.Cwd]; name != "" && !strings.Contains(name, "/") {
 			return name
 		}
 	}
-	slug := notSlug().ReplaceAllString(strings.ToLower(path.Base(r.trace.Cwd)), "-")
+	slug := notSlug().ReplaceAllString(strings.ToLower(facts.Base(r.trace.Cwd)), "-")
 	slug = strings.TrimSuffix(strings.TrimPrefix(slug, "-"), "-")
 	if slug == "" {
 		return "project"

@@ -1,8 +1,7 @@
 package rules
 
 import (
-	"path"
-
+	"galley/engine/facts"
 	"galley/engine/source"
 )
 
@@ -13,10 +12,10 @@ func (r *geminiRun) touch() {
 	tree.flat = false
 	for _, touched := range r.o.Touched {
 		on := Touch{Path: touched}
-		target := absolute(r.trace.Cwd, touched)
+		target := facts.Resolve(r.trace.Cwd, touched)
 		root := ""
 		for _, dir := range r.dirs {
-			if within(target, dir) && len(dir) > len(root) {
+			if facts.Within(target, dir) && len(dir) > len(root) {
 				root = dir
 			}
 		}
@@ -35,7 +34,7 @@ func (r *geminiRun) reach(target, root string, on *Touch, imports *geminiImports
 	}
 	start := target
 	if info, err := r.world.Stat(target); err != nil || info.IsRegular() {
-		start = path.Dir(target)
+		start = facts.Dir(target)
 	}
 	var texts []source.Text
 	for _, p := range r.byIdentity(r.climb(start, top)) {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ func AskGit(ctx context.Context, w facts.World, traces []*Trace) {
 			if c.RealPath == "" {
 				continue
 			}
-			if top := repositoryOf(w, path.Dir(c.Path), tops); top != "" && !slices.Contains(repositories[top], c.Path) {
+			if top := repositoryOf(w, facts.Dir(c.Path), tops); top != "" && !slices.Contains(repositories[top], c.Path) {
 				repositories[top] = append(repositories[top], c.Path)
 			}
 		}
@@ -47,10 +46,10 @@ func repositoryOf(w facts.World, dir string, known map[string]string) string {
 		return top
 	}
 	top := ""
-	if _, err := w.Lstat(path.Join(dir, ".git")); err == nil {
+	if _, err := w.Lstat(facts.Join(dir, ".git")); err == nil {
 		top = dir
-	} else if dir != "/" && dir != "." {
-		top = repositoryOf(w, path.Dir(dir), known)
+	} else if !facts.IsRoot(dir) {
+		top = repositoryOf(w, facts.Dir(dir), known)
 	}
 	known[dir] = top
 	return top
@@ -88,9 +87,9 @@ func askGit(ctx context.Context, w facts.World, top string, paths []string, stat
 		case "!!":
 			state = "ignored"
 		}
-		named := path.Join(top, line[3:]) // of a whole directory when all of it is so
+		named := facts.Join(top, line[3:]) // of a whole directory when all of it is so
 		for _, p := range paths {
-			if p == named || strings.HasSuffix(line, "/") && within(p, named) {
+			if p == named || strings.HasSuffix(line, "/") && facts.Within(p, named) {
 				states[p] = state
 			}
 		}

@@ -3,7 +3,6 @@ package rules
 import (
 	"context"
 	"encoding/json"
-	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -41,15 +40,15 @@ func (goose) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	r := &gooseRun{places: p}
 	t := r.trace
 	r.git()
-	config := path.Join(r.envOr("XDG_CONFIG_HOME", path.Join(r.home, ".config")), "goose")
+	config := facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "goose")
 	t.Names = r.names(config)
 	for _, name := range t.Names {
-		c := r.place(path.Join(config, name), "global")
+		c := r.place(facts.Join(config, name), "global")
 		r.take(c, config, &r.global)
 	}
 	for _, dir := range r.chain() {
 		for _, name := range t.Names {
-			r.take(r.place(path.Join(dir, name), "project"), t.Root, &r.project)
+			r.take(r.place(facts.Join(dir, name), "project"), t.Root, &r.project)
 		}
 	}
 	r.overlooked()
@@ -69,10 +68,10 @@ func (r *gooseRun) names(config string) []string {
 		}
 		r.note("%s is %q, which is no JSON list of names", key, value)
 	}
-	if text, ok := r.settingText(path.Join(config, "config.yaml"), "user"); ok {
+	if text, ok := r.settingText(facts.Join(config, "config.yaml"), "user"); ok {
 		values, err := readYAML(text)
 		if err != nil {
-			r.note("%s: it is no YAML: %s", path.Join(config, "config.yaml"), firstLine(err.Error()))
+			r.note("%s: it is no YAML: %s", facts.Join(config, "config.yaml"), firstLine(err.Error()))
 		}
 		if list, ok := texts(values[key]); ok && len(list) > 0 {
 			return unique(list)
@@ -90,7 +89,7 @@ func (r *gooseRun) take(c *Candidate, boundary string, into *[]source.Text) {
 	real, err := r.world.RealPath(boundary)
 	switch {
 	case !ok:
-	case err != nil || !within(c.RealPath, real):
+	case err != nil || !facts.Within(c.RealPath, real):
 		c.no(LinkOutside, "it leads to "+c.RealPath)
 	case !r.valid(c.Path):
 		c.no(Unreadable, "it is no UTF-8")
@@ -98,7 +97,7 @@ func (r *gooseRun) take(c *Candidate, boundary string, into *[]source.Text) {
 		c.no(Empty, "")
 	default:
 		g := &gooseImports{world: r.world, boundary: real, ignored: r.ignored(), operations: 64, bytes: 1 << 20, visited: map[string]bool{}}
-		text, c.Imports = g.expand(text, path.Dir(c.RealPath), 0)
+		text, c.Imports = g.expand(text, facts.Dir(c.RealPath), 0)
 		c.load(text, text.Len())
 		*into = append(*into, text)
 	}
@@ -133,7 +132,7 @@ func (r *gooseRun) overlooked() {
 		switch {
 		case c.Reason != "":
 		case on:
-			r.forDir(c, path.Dir(full), "when a tool reaches "+path.Dir(full))
+			r.forDir(c, facts.Dir(full), "when a tool reaches "+facts.Dir(full))
 		default:
 			c.never(BelowCwd, gooseBelow+" is not set; later versions are said to load it when work gets there")
 		}
@@ -142,9 +141,12 @@ func (r *gooseRun) overlooked() {
 	if r.trace.Marker != "" {
 		r.above(r.trace.Names)
 	} else {
-		for _, dir := range r.upTo(r.trace.Cwd, "/")[1:] {
+		for dir := range facts.Up(r.trace.Cwd) {
+			if dir == r.trace.Cwd {
+				continue
+			}
 			for _, name := range r.trace.Names {
-				if c := r.place(path.Join(dir, name), "above"); c.there() {
+				if c := r.place(facts.Join(dir, name), "above"); c.there() {
 					r.add(c.never(AboveRoot, "without a repository only "+r.trace.Cwd+" is searched"))
 				}
 			}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -43,14 +42,14 @@ func (g *gooseImports) expand(text source.Text, dir string, depth int) (source.T
 	last := 0
 	for _, m := range gooseReference().FindAllStringSubmatchIndex(s, -1) {
 		ref, at := s[m[2]:m[3]], m[2]-1
-		in := Import{Ref: "@" + ref, Path: path.Join(dir, ref), Verdict: NotLoaded, Offset: at}
+		in := Import{Ref: "@" + ref, Path: facts.Join(dir, ref), Verdict: NotLoaded, Offset: at}
 		content, ok := g.read(&in, ref, dir, depth)
 		if ok {
 			b.Append(text.Slice(last, at))
 			last = m[3]
 			g.visited[ref] = true
 			var inner source.Text
-			inner, in.Imports = g.expand(content, path.Dir(in.Path), depth+1)
+			inner, in.Imports = g.expand(content, facts.Dir(in.Path), depth+1)
 			delete(g.visited, ref)
 			b.Add("--- Content from "+ref+" ---\n", noOrigin)
 			b.Append(inner)
@@ -81,7 +80,7 @@ func (g *gooseImports) read(in *Import, ref, dir string, depth int) (text source
 	switch {
 	case g.visited[ref]:
 		return refuse(AlreadyLoaded, "it is imported on the way here")
-	case path.IsAbs(ref):
+	case facts.Absolute(dir, ref):
 		in.Path = ref
 		return refuse(ImportRefused, "an absolute path is refused")
 	case gitPath(ref):
@@ -92,7 +91,7 @@ func (g *gooseImports) read(in *Import, ref, dir string, depth int) (text source
 	switch {
 	case err != nil || rerr != nil:
 		return refuse(Missing, "")
-	case !within(real, g.boundary):
+	case !facts.Within(real, g.boundary):
 		return refuse(ImportRefused, "it lies outside %s", g.boundary)
 	case gitPath(strings.TrimPrefix(real, g.boundary)):
 		return refuse(ImportRefused, "what belongs to git is refused")
@@ -139,8 +138,8 @@ func (i *gooseIgnore) covers(name string) bool {
 func (r *gooseRun) ignored() *gooseIgnore {
 	i := &gooseIgnore{dir: r.trace.Cwd}
 	for _, name := range []string{".gooseignore", ".gitignore"} {
-		if data, err := r.world.ReadFile(path.Join(i.dir, name)); err == nil {
-			i.file = path.Join(i.dir, name)
+		if data, err := r.world.ReadFile(facts.Join(i.dir, name)); err == nil {
+			i.file = facts.Join(i.dir, name)
 			i.rules.Add(strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")...)
 			break
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"galley/engine/facts"
 )
 
 // EvidenceText says how the rule that decided about a candidate is known:
@@ -77,7 +79,7 @@ func NewMatrix(traces []*Trace) Matrix {
 		cwd = traces[0].Cwd
 	}
 	slices.SortStableFunc(m.Rows, func(a, b Row) int {
-		if d := cmp.Compare(btoi(!within(a.Path, cwd)), btoi(!within(b.Path, cwd))); d != 0 {
+		if d := cmp.Compare(btoi(!facts.Within(a.Path, cwd)), btoi(!facts.Within(b.Path, cwd))); d != 0 {
 			return d
 		}
 		return strings.Compare(a.Path, b.Path)

@@ -56,8 +56,8 @@ func (openagentic) Discover(ctx context.Context, w facts.World, o Options) (*Tra
 	t.Agent, t.Version = "openagentic", "326a502b"
 	t.Cwd = r.realCwd(o.Cwd)
 	r.worktree()
-	r.config = path.Join(r.envOr("XDG_CONFIG_HOME", path.Join(r.home, ".config")), "opencode")
-	r.configDir = r.envOr("OPENCODE_CONFIG_DIR", "")
+	r.config = facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "opencode")
+	r.configDir = r.pathOr("OPENCODE_CONFIG_DIR", "")
 	r.noProject = r.flag("OPENCODE_DISABLE_PROJECT_CONFIG")
 	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
 		if r.flag(key) {
@@ -85,7 +85,7 @@ func (openagentic) Discover(ctx context.Context, w facts.World, o Options) (*Tra
 		r.nearMisses(opencodeKinds)
 	} else {
 		for _, kind := range opencodeKinds {
-			if c := r.at(path.Join(t.Cwd, kind), "local"); c.Reason != Missing {
+			if c := r.at(facts.Join(t.Cwd, kind), "local"); c.Reason != Missing {
 				r.add(c.no(Disabled, `the setting sources do not hold "project"`))
 			}
 		}
@@ -104,13 +104,9 @@ func (r *openagenticRun) flag(key string) bool {
 // worktree is the nearest directory with a ".git" of any kind; git is not
 // asked.
 func (r *openagenticRun) worktree() {
-	r.trace.Root = "/"
-	for _, dir := range r.upTo(r.trace.Cwd, "/") {
-		marker := path.Join(dir, ".git")
-		if _, err := r.world.Stat(marker); err == nil {
-			r.trace.Root, r.trace.Marker, r.trace.VCS = dir, marker, "git"
-			return
-		}
+	r.trace.Root = facts.Root(r.trace.Cwd)
+	if dir, marker, found := facts.Nearest(r.world, r.trace.Cwd, ".git"); found {
+		r.trace.Root, r.trace.Marker, r.trace.VCS = dir, marker, "git"
 	}
 }
 
@@ -119,7 +115,7 @@ func (r *openagenticRun) locals() {
 	for _, kind := range opencodeKinds {
 		found := false
 		for _, dir := range r.upTo(r.trace.Cwd, r.trace.Root) {
-			c := r.at(path.Join(dir, kind), "local")
+			c := r.at(facts.Join(dir, kind), "local")
 			switch {
 			case c.Reason == Missing && (won != "" || r.noProject):
 				continue
@@ -143,9 +139,9 @@ func (r *openagenticRun) locals() {
 }
 
 func (r *openagenticRun) globals() {
-	paths := []string{path.Join(r.config, "AGENTS.md"), path.Join(r.home, ".claude", "CLAUDE.md")}
+	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.home, ".claude", "CLAUDE.md")}
 	if r.configDir != "" {
-		paths = append(paths, path.Join(r.configDir, "AGENTS.md"))
+		paths = append(paths, facts.Join(r.configDir, "AGENTS.md"))
 	}
 	won := ""
 	for _, p := range paths {
@@ -219,13 +215,14 @@ func (r *openagenticRun) instructions() {
 func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	p := entry
 	if strings.HasPrefix(p, "~/") {
-		p = path.Join(r.home, p[2:])
+		p = facts.Join(r.home, p[2:])
 	}
 	var found []string
 	none := &Candidate{Path: entry, Shown: r.mask(entry), Tier: tier, LoadType: AtLaunch, Evidence: Executed}
 	switch {
-	case path.IsAbs(p):
-		found = r.matches(path.Dir(p), path.Base(p), true)
+	case facts.Absolute(r.trace.Cwd, p):
+		p = facts.Resolve(r.trace.Cwd, p)
+		found = r.matches(facts.Dir(p), path.Base(p), true)
 	case len(dirs) == 0:
 		r.add(none.no(RelativeNowhere, "OPENCODE_DISABLE_PROJECT_CONFIG is set and OPENCODE_CONFIG_DIR is not"))
 		return
@@ -258,7 +255,7 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 		}
 	}
 	if !strings.ContainsAny(pattern, "*?[") {
-		add(path.Join(dir, pattern))
+		add(facts.Join(dir, pattern))
 		return out
 	}
 	fits := glob.Fnmatch(pattern)
@@ -269,14 +266,14 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 		}
 		for _, e := range entries {
 			if fits(e.Name) {
-				add(path.Join(dir, e.Name))
+				add(facts.Join(dir, e.Name))
 			}
 		}
 		return out
 	}
 	r.tree.Files(dir, func(rel string) {
 		if fits(rel) {
-			add(path.Join(dir, rel))
+			add(facts.Join(dir, rel))
 		}
 	})
 	return out
@@ -293,10 +290,10 @@ func (r *openagenticRun) url(url string) {
 // memory is Claude Code's project memory. A .claude/CLAUDE.md is labelled as if
 // it were the CLAUDE.md above it.
 func (r *openagenticRun) memory() {
-	label := path.Join(r.trace.Cwd, "CLAUDE.md")
+	label := facts.Join(r.trace.Cwd, "CLAUDE.md")
 	won := ""
 	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md"} {
-		c := r.at(path.Join(r.trace.Cwd, name), "memory")
+		c := r.at(facts.Join(r.trace.Cwd, name), "memory")
 		switch {
 		case c.Reason != "":
 		case won != "":

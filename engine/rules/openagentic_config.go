@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"galley/engine/facts"
 )
 
 // configure merges the settings as OpenCode 1.1 does, but for the global files,
@@ -19,15 +20,15 @@ func (r *openagenticRun) configure() {
 	down := slices.Clone(dirs)
 	slices.Reverse(down)
 	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
-		r.settings(path.Join(r.config, name), "global")
+		r.settings(facts.Join(r.config, name), "global")
 	}
 	if p := r.envOr("OPENCODE_CONFIG", ""); p != "" {
-		r.settings(absolute(r.trace.Cwd, p), "OPENCODE_CONFIG")
+		r.settings(facts.Resolve(r.trace.Cwd, p), "OPENCODE_CONFIG")
 	}
 	if !r.noProject {
 		for _, name := range []string{"opencode.jsonc", "opencode.json"} {
 			for _, dir := range down {
-				r.settings(path.Join(dir, name), "project")
+				r.settings(facts.Join(dir, name), "project")
 			}
 		}
 	}
@@ -37,16 +38,16 @@ func (r *openagenticRun) configure() {
 	var own []string
 	if !r.noProject {
 		for _, dir := range dirs {
-			own = append(own, path.Join(dir, ".opencode"))
+			own = append(own, facts.Join(dir, ".opencode"))
 		}
 	}
-	own = append(own, path.Join(r.home, ".opencode"))
+	own = append(own, facts.Join(r.home, ".opencode"))
 	if r.configDir != "" {
-		own = append(own, absolute(r.trace.Cwd, r.configDir))
+		own = append(own, facts.Resolve(r.trace.Cwd, r.configDir))
 	}
 	for _, dir := range unique(own) {
 		for _, name := range []string{"opencode.jsonc", "opencode.json"} {
-			r.settings(path.Join(dir, name), ".opencode")
+			r.settings(facts.Join(dir, name), ".opencode")
 		}
 		r.commandFiles(dir)
 	}
@@ -59,7 +60,7 @@ func (r *openagenticRun) commandFiles(dir string) {
 		return
 	}
 	for _, sub := range []string{"commands", "command"} {
-		r.tree.Files(path.Join(dir, sub), func(rel string) {
+		r.tree.Files(facts.Join(dir, sub), func(rel string) {
 			if name, ok := strings.CutSuffix(rel, ".md"); ok && name != "" {
 				r.commands[name] = true
 			}
@@ -87,7 +88,7 @@ func (r *openagenticRun) settingsCommands(plain []byte) {
 
 // claudeCommands notes Claude Code's commands, those directly in the directory.
 func (r *openagenticRun) claudeCommands() {
-	entries, err := r.world.ReadDir(path.Join(r.trace.Cwd, ".claude", "commands"))
+	entries, err := r.world.ReadDir(facts.Join(r.trace.Cwd, ".claude", "commands"))
 	if err != nil {
 		return
 	}
@@ -162,9 +163,9 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 		}
 		target := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}"))
 		if strings.HasPrefix(target, "~/") {
-			target = path.Join(r.home, target[2:])
+			target = facts.Join(r.home, target[2:])
 		}
-		target = absolute(path.Dir(name), target)
+		target = facts.Resolve(facts.Dir(name), target)
 		data, err := r.world.ReadFile(target)
 		if err != nil {
 			what := why(err)

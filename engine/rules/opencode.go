@@ -85,8 +85,8 @@ func (opencode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	if r.trace.VCS == "" && r.envOr("OPENCODE_FAKE_VCS", "") == "git" {
 		r.trace.VCS = "git"
 	}
-	r.config = path.Join(r.envOr("XDG_CONFIG_HOME", path.Join(r.home, ".config")), "opencode")
-	r.configDir = r.envOr("OPENCODE_CONFIG_DIR", "")
+	r.config = facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "opencode")
+	r.configDir = r.pathOr("OPENCODE_CONFIG_DIR", "")
 	if r.flags, r.trace.Failure = r.readFlags(); r.trace.Failure == nil {
 		r.configure()
 	}
@@ -110,18 +110,11 @@ func (opencode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 }
 
 // worktree finds the repository: the nearest ".git", file or directory, going
-// up. Without one the root is "/".
+// up. Without one the root is that of the file system.
 func (r *opencodeRun) worktree() {
-	r.trace.Root = "/"
-	for dir := r.cwd; ; dir = path.Dir(dir) {
-		marker := path.Join(dir, ".git")
-		if _, err := r.world.Stat(marker); err == nil {
-			r.repository(dir, marker)
-			return
-		}
-		if dir == "/" {
-			return
-		}
+	r.trace.Root = facts.Root(r.cwd)
+	if dir, marker, found := facts.Nearest(r.world, r.cwd, ".git"); found {
+		r.repository(dir, marker)
 	}
 }
 
@@ -134,8 +127,8 @@ func (r *opencodeRun) repository(dir, marker string) {
 			r.trace.VCS = ""
 			r.note("git could not be asked; the directory of .git is taken for the worktree")
 		case answer.Exit != 0:
-			r.trace.Root, r.trace.Marker, r.trace.VCS = "/", "", ""
-			r.note("%s is there, but git accepts no repository: OpenCode searches up to /", marker)
+			r.trace.Root, r.trace.Marker, r.trace.VCS = facts.Root(dir), "", ""
+			r.note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.trace.Root)
 		default:
 			r.trace.Root = strings.TrimRight(answer.Stdout, "\r\n")
 		}
@@ -158,7 +151,7 @@ func (r *opencodeRun) locals() {
 	if r.flags.noProject {
 		for _, kind := range opencodeKinds {
 			for _, dir := range r.upTo(r.cwd, r.trace.Root) {
-				if c := r.at(path.Join(dir, kind), "local"); c.Reason != Missing {
+				if c := r.at(facts.Join(dir, kind), "local"); c.Reason != Missing {
 					c.no(Disabled, "OPENCODE_DISABLE_PROJECT_CONFIG")
 					r.add(c)
 				}
@@ -170,7 +163,7 @@ func (r *opencodeRun) locals() {
 	for _, kind := range opencodeKinds {
 		found := false
 		for _, dir := range r.upTo(r.cwd, r.trace.Root) {
-			c := r.at(path.Join(dir, kind), "local")
+			c := r.at(facts.Join(dir, kind), "local")
 			switch {
 			case c.Reason == Missing || c.Reason == DanglingLink:
 				if won != "" && c.Reason == Missing {
@@ -202,9 +195,9 @@ func (r *opencodeRun) locals() {
 //	1.18.33  ($OPENCODE_CONFIG_DIR or CONFIG)/AGENTS.md, ~/.claude/CLAUDE.md;
 //	         a directory does, and gives nothing
 func (r *opencodeRun) globals() {
-	paths := []string{path.Join(r.config, "AGENTS.md"), path.Join(r.home, ".claude", "CLAUDE.md")}
+	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.home, ".claude", "CLAUDE.md")}
 	if r.configDir != "" {
-		own := path.Join(r.configDir, "AGENTS.md")
+		own := facts.Join(r.configDir, "AGENTS.md")
 		if r.globalFirst {
 			if c := r.at(paths[0], "global"); c.Reason != Missing {
 				c.no(Disabled, "OPENCODE_CONFIG_DIR takes its place")
@@ -277,7 +270,10 @@ func (r *opencodeRun) instructions() {
 		if strings.HasPrefix(p, "~/") {
 			p = nodeJoin(r.home, p[2:])
 		}
-		if path.IsAbs(p) {
+		if facts.Absolute(r.cwd, p) {
+			if facts.Volume(r.cwd) != "" {
+				p = facts.Resolve(r.cwd, p)
+			}
 			dir, base := nodeSplit(p)
 			r.scanLevel(entry, base, []string{dir}, i, true)
 			continue
@@ -354,10 +350,13 @@ func (r *opencodeRun) url(url string) {
 // session, in each the first kind that exists, once.
 func (r *opencodeRun) nested() {
 	for _, touched := range r.o.Touched {
-		file := absolute(r.cwd, touched)
-		for dir := path.Dir(file); dir != r.cwd && within(dir, r.cwd); dir = path.Dir(dir) {
+		file := facts.Resolve(r.cwd, touched)
+		for dir := range facts.Up(facts.Dir(file)) {
+			if dir == r.cwd || !facts.Within(dir, r.cwd) {
+				break
+			}
 			for _, kind := range opencodeKinds {
-				c := r.at(path.Join(dir, kind), "nested")
+				c := r.at(facts.Join(dir, kind), "nested")
 				if c.Reason == Missing || c.Reason == DanglingLink || kind == "CLAUDE.md" && r.flags.noClaude != "" {
 					continue
 				}

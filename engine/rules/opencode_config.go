@@ -5,12 +5,13 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"galley/engine/facts"
 )
 
 // opencodeFlags are the environment's switches.
@@ -73,7 +74,7 @@ type opencodeSetting struct {
 func (r *opencodeRun) configure() {
 	var global, merged opencodeSetting
 	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
-		if s := r.settings(path.Join(r.config, name), "global"); s.has {
+		if s := r.settings(facts.Join(r.config, name), "global"); s.has {
 			global = s
 		}
 	}
@@ -87,8 +88,8 @@ func (r *opencodeRun) configure() {
 			merged.instructions = unique(append(slices.Clone(merged.instructions), s.instructions...))
 		}
 	}
-	if p := r.envOr("OPENCODE_CONFIG", ""); p != "" {
-		merge(r.settings(absolute(r.cwd, p), "OPENCODE_CONFIG"))
+	if p := r.pathOr("OPENCODE_CONFIG", ""); p != "" {
+		merge(r.settings(facts.Resolve(r.cwd, p), "OPENCODE_CONFIG"))
 	}
 	dirs := r.upTo(r.cwd, r.trace.Root)
 	if !r.flags.noProject {
@@ -111,14 +112,14 @@ func (r *opencodeRun) configure() {
 	r.agentFiles(r.config)
 	for _, dir := range r.dotDirs(dirs) {
 		for _, name := range names {
-			merge(r.settings(path.Join(dir, name), ".opencode"))
+			merge(r.settings(facts.Join(dir, name), ".opencode"))
 		}
 		r.agentFiles(dir)
 	}
 	if r.globalFirst {
 		content()
 		for _, name := range names {
-			merge(r.settings(path.Join("/etc/opencode", name), "managed"))
+			merge(r.settings(facts.Join("/etc/opencode", name), "managed"))
 		}
 	}
 	r.remote()
@@ -134,13 +135,13 @@ func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	slices.Reverse(down)
 	if r.globalFirst {
 		for _, dir := range down {
-			out = append(out, path.Join(dir, "opencode.json"), path.Join(dir, "opencode.jsonc"))
+			out = append(out, facts.Join(dir, "opencode.json"), facts.Join(dir, "opencode.jsonc"))
 		}
 		return out
 	}
 	for _, name := range []string{"opencode.jsonc", "opencode.json"} {
 		for _, dir := range down {
-			out = append(out, path.Join(dir, name))
+			out = append(out, facts.Join(dir, name))
 		}
 	}
 	return out
@@ -151,29 +152,22 @@ func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	if !r.flags.noProject {
 		for _, dir := range dirs {
-			out = append(out, path.Join(dir, ".opencode"))
+			out = append(out, facts.Join(dir, ".opencode"))
 		}
 	}
-	out = append(out, path.Join(r.home, ".opencode"))
+	out = append(out, facts.Join(r.home, ".opencode"))
 	if r.configDir != "" {
-		out = append(out, absolute(r.cwd, r.configDir))
+		out = append(out, facts.Resolve(r.cwd, r.configDir))
 	}
 	return unique(out)
 }
 
 // remote notes the settings that OpenCode would fetch.
 func (r *opencodeRun) remote() {
-	auth := path.Join(r.envOr("XDG_DATA_HOME", path.Join(r.home, ".local", "share")), "opencode", "auth.json")
+	auth := facts.Join(r.pathOr("XDG_DATA_HOME", facts.Join(r.home, ".local", "share")), "opencode", "auth.json")
 	if data, err := r.world.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
 		r.note("%s names an organisation's settings, which OpenCode fetches first; they are not looked at", auth)
 	}
-}
-
-func absolute(cwd, p string) string {
-	if path.IsAbs(p) {
-		return path.Clean(p)
-	}
-	return path.Join(cwd, p)
 }
 
 func unique(list []string) []string {
@@ -223,7 +217,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: "variable", Found: true})
 	plain, written := []byte(text), text
 	if r.globalFirst {
-		if text = r.substitute(text, path.Join(r.cwd, name)); r.trace.Failure != nil {
+		if text = r.substitute(text, facts.Join(r.cwd, name)); r.trace.Failure != nil {
 			return s
 		}
 		var failure *Failure

@@ -3,10 +3,10 @@ package rules
 import (
 	"encoding/json"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
+	"galley/engine/facts"
 	"galley/engine/source"
 )
 
@@ -108,7 +108,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 		return
 	}
 	for _, sub := range []string{"agent", "agents"} {
-		if info, err := r.world.Stat(path.Join(dir, sub)); err != nil || !info.IsDir() {
+		if info, err := r.world.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
 			continue
 		}
 		paths, _ := r.scan(r.tree, dir, sub+"/**/*.md", false)
@@ -120,7 +120,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 			}
 			text := r.decoded(p, data)
 			front := frontMatter(text.String())
-			name := strings.TrimSuffix(strings.TrimPrefix(p, path.Join(dir, sub)+"/"), ".md")
+			name := strings.TrimSuffix(strings.TrimPrefix(p, facts.Join(dir, sub)+"/"), ".md")
 			if own, ok := front.values["name"].(string); ok && own != "" {
 				name = own
 			}

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
+	"galley/engine/facts"
 	"galley/engine/source"
 )
 
@@ -78,9 +78,9 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 func (r *opencodeRun) target(ref, name string) string {
 	target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
 	if strings.HasPrefix(target, "~/") {
-		target = path.Join(r.home, target[2:])
+		target = facts.Join(r.home, target[2:])
 	}
-	return absolute(path.Dir(name), target)
+	return facts.Resolve(facts.Dir(name), target)
 }
 
 // decoded is how the release reads a file: 1.1.34 as Bun, which knows UTF-16,

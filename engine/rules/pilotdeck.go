@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 	if root, marker, found := geminiMarker(w, t.Cwd, []string{".git"}, false); found {
 		t.Root, t.Marker, t.VCS = root, marker, "git"
 	}
-	home := path.Join(f.home, ".pilotdeck")
+	home := facts.Join(f.home, ".pilotdeck")
 	unknown := func(p, tier string, always bool) {
 		c := f.at(p, tier)
 		c.Evidence = SecondHand
@@ -50,15 +49,15 @@ func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 		}
 		f.add(c)
 	}
-	unknown(path.Join(home, "PILOTDECK.md"), "user", true)
-	for _, name := range markdown(w, path.Join(home, "rules")) {
+	unknown(facts.Join(home, "PILOTDECK.md"), "user", true)
+	for _, name := range markdown(w, facts.Join(home, "rules")) {
 		unknown(name, "user rules", false)
 	}
 	dirs := f.upTo(t.Cwd, t.Root)
 	slices.Reverse(dirs)
 	for _, dir := range dirs {
-		unknown(path.Join(dir, "PILOTDECK.md"), "project", true)
-		unknown(path.Join(dir, "PILOTDECK.local.md"), "project", false)
+		unknown(facts.Join(dir, "PILOTDECK.md"), "project", true)
+		unknown(facts.Join(dir, "PILOTDECK.local.md"), "project", false)
 	}
 	f.above([]string{"PILOTDECK.md"})
 	f.nearMisses([]string{"PILOTDECK.md"})
@@ -75,7 +74,7 @@ func markdown(w facts.World, dir string) (out []string) {
 	}
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name, ".md") && !e.Type.IsDir() {
-			out = append(out, path.Join(dir, e.Name))
+			out = append(out, facts.Join(dir, e.Name))
 		}
 	}
 	slices.Sort(out)

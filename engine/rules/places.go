@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -62,14 +61,11 @@ func (c *Candidate) there() bool { return c.Reason != Missing && c.Reason != Dan
 
 // git makes the nearest directory with a ".git", file or directory, the root.
 func (p *places) git() (found bool) {
-	for _, dir := range p.upTo(p.trace.Cwd, "/") {
-		marker := path.Join(dir, ".git")
-		if _, err := p.world.Stat(marker); err == nil {
-			p.trace.Root, p.trace.Marker, p.trace.VCS = dir, marker, "git"
-			return true
-		}
+	root, marker, found := facts.Nearest(p.world, p.trace.Cwd, ".git")
+	if found {
+		p.trace.Root, p.trace.Marker, p.trace.VCS = root, marker, "git"
 	}
-	return false
+	return found
 }
 
 // chain lists the directories from the root down to the directory.
@@ -129,7 +125,7 @@ func (p *places) asLink(c *Candidate, data string) {
 	if target == "" || len(target) > 200 || strings.ContainsAny(target, " \t\r\n@#<>|*") || !strings.HasSuffix(strings.ToLower(target), ".md") {
 		return
 	}
-	if info, err := p.world.Stat(absolute(path.Dir(c.Path), target)); err == nil && info.IsRegular() {
+	if info, err := p.world.Stat(facts.Resolve(facts.Dir(c.Path), target)); err == nil && info.IsRegular() {
 		c.remark(LinkAsText, "it reads %q; the other file is not loaded through it", target)
 	}
 }
@@ -157,7 +153,7 @@ func (p *places) forDir(c *Candidate, dir, when string) {
 	c.later(when)
 	switch {
 	case p.o.File == "":
-	case within(p.o.File, dir):
+	case facts.Within(p.o.File, dir):
 		c.Detail = "it is for what lies in " + dir
 	default:
 		c.no(OtherFiles, "it is for what lies in "+dir)
@@ -166,7 +162,7 @@ func (p *places) forDir(c *Candidate, dir, when string) {
 
 // relativeTo spells a path relative to a directory that encloses it.
 func relativeTo(name, dir string) (rel string, inside bool) {
-	if !within(name, dir) || name == dir {
+	if !facts.Within(name, dir) || name == dir {
 		return "", false
 	}
 	return strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), true
@@ -183,7 +179,7 @@ func (p *places) belowNever(names ...string) {
 // notFor adds files that people keep for other agents and this one passes over.
 func (p *places) notFor(dir, detail string, names ...string) {
 	for _, name := range names {
-		full := path.Join(dir, name)
+		full := facts.Join(dir, name)
 		if len(p.trace.Find(full)) > 0 {
 			continue
 		}
@@ -196,33 +192,29 @@ func (p *places) notFor(dir, detail string, names ...string) {
 // aboveUnknown adds files of these names above the directory, up to the
 // repository's root, where it is not established whether the agent looks.
 func (p *places) aboveUnknown(check string, names ...string) {
-	if !p.inRepository() {
-		return
-	}
-	for dir := path.Dir(p.trace.Cwd); ; dir = path.Dir(dir) {
-		for _, name := range names {
-			if c := p.place(path.Join(dir, name), "above"); c.there() {
-				p.add(c.unknown(check))
-			}
-		}
-		if _, err := p.world.Stat(path.Join(dir, ".git")); err == nil || dir == "/" {
-			return
-		}
-	}
+	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.unknown(check) })
 }
 
-// inRepository reports whether a directory above the session's holds a
-// repository that the session's does not.
-func (p *places) inRepository() bool {
-	if _, err := p.world.Stat(path.Join(p.trace.Cwd, ".git")); err == nil || p.trace.Cwd == "/" {
-		return false
+// aboveNever adds files of these names above the directory, up to the
+// repository's root, where the agent does not look.
+func (p *places) aboveNever(detail string, names ...string) {
+	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.never(AboveRoot, detail) })
+}
+
+// aboveInRepository adds what judge makes of the files of these names above the
+// directory, up to the root of the repository that encloses it.
+func (p *places) aboveInRepository(names []string, judge func(c *Candidate) *Candidate) {
+	root, _, found := facts.Nearest(p.world, p.trace.Cwd, ".git")
+	if !found || root == p.trace.Cwd {
+		return
 	}
-	for _, dir := range p.upTo(path.Dir(p.trace.Cwd), "/") {
-		if _, err := p.world.Stat(path.Join(dir, ".git")); err == nil {
-			return true
+	for _, dir := range p.upTo(facts.Dir(p.trace.Cwd), root) {
+		for _, name := range names {
+			if c := p.place(facts.Join(dir, name), "above"); c.there() {
+				p.add(judge(c))
+			}
 		}
 	}
-	return false
 }
 
 // exists reports whether a path leads to anything.
@@ -248,22 +240,4 @@ func (p *places) settingText(name, tier string) (data string, ok bool) {
 	}
 	p.setting(name, tier, "")
 	return strings.TrimPrefix(data, "\ufeff"), true
-}
-
-// aboveNever adds files of these names above the directory, up to the
-// repository's root, where the agent does not look.
-func (p *places) aboveNever(detail string, names ...string) {
-	if !p.inRepository() {
-		return
-	}
-	for dir := path.Dir(p.trace.Cwd); ; dir = path.Dir(dir) {
-		for _, name := range names {
-			if c := p.place(path.Join(dir, name), "above"); c.there() {
-				p.add(c.never(AboveRoot, detail))
-			}
-		}
-		if p.exists(path.Join(dir, ".git")) || dir == "/" {
-			return
-		}
-	}
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +49,7 @@ func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	defer p.tree.Close()
 	r := &qwenRun{places: p, imports: &qwenImports{world: w, left: geminiImportCap}}
 	t := r.trace
-	r.global = absolute(t.Cwd, r.envOr("QWEN_HOME", path.Join(r.home, ".qwen")))
+	r.global = facts.Resolve(t.Cwd, r.pathOr("QWEN_HOME", facts.Join(r.home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
 	include := r.settings()
 	r.project = t.Cwd
@@ -60,13 +59,13 @@ func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	for _, dir := range append(include, t.Cwd) {
 		t.Root = r.stop(dir)
 		for _, name := range t.Names {
-			r.look(path.Join(r.global, name), "global")
+			r.look(facts.Join(r.global, name), "global")
 			r.upward(dir, name)
 		}
 	}
 	r.language()
-	r.rules(path.Join(r.global, "rules"), "global rules")
-	if dir := path.Join(r.project, ".qwen", "rules"); dir != path.Join(r.global, "rules") && !r.untrusted {
+	r.rules(facts.Join(r.global, "rules"), "global rules")
+	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
 		r.rules(dir, "rules")
 	}
 	r.memory()
@@ -85,8 +84,8 @@ func (r *qwenRun) settings() (include []string) {
 	merged := r.o.Settings
 	if merged == nil {
 		merged = map[string]any{}
-		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {path.Join(r.trace.Cwd, ".qwen"), "project"}} {
-			mergeSettings(merged, r.jsonc(path.Join(f.dir, "settings.json"), f.tier))
+		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.trace.Cwd, ".qwen"), "project"}} {
+			mergeSettings(merged, r.jsonc(facts.Join(f.dir, "settings.json"), f.tier))
 		}
 	}
 	context, _ := merged["context"].(map[string]any)
@@ -107,16 +106,16 @@ func (r *qwenRun) settings() (include []string) {
 		list, _ := texts(context["includeDirectories"])
 		for _, dir := range append(slices.Clone(r.o.Directories), list...) {
 			if strings.HasPrefix(dir, "~/") {
-				dir = path.Join(r.home, dir[2:])
+				dir = facts.Join(r.home, dir[2:])
 			}
-			include = append(include, absolute(r.trace.Cwd, dir))
+			include = append(include, facts.Resolve(r.trace.Cwd, dir))
 		}
 	}
 	security, _ := merged["security"].(map[string]any)
 	folder, _ := security["folderTrust"].(map[string]any)
 	if folder["enabled"] == true {
 		if r.o.Trusted == nil {
-			r.note("folder trust is switched on; galley takes this folder for trusted: see %s", path.Join(r.global, "trustedFolders.json"))
+			r.note("folder trust is switched on; galley takes this folder for trusted: see %s", facts.Join(r.global, "trustedFolders.json"))
 		} else {
 			r.untrusted = !*r.o.Trusted
 		}
@@ -126,12 +125,12 @@ func (r *qwenRun) settings() (include []string) {
 
 // stop is the last directory on the way up.
 func (r *qwenRun) stop(dir string) string {
-	top := path.Dir(path.Clean(r.home))
+	top := facts.Dir(facts.Clean(r.home))
 	if root, _, found := geminiMarker(r.world, dir, []string{".git"}, true); found {
-		top = path.Dir(root)
+		top = facts.Dir(root)
 	}
-	if !within(dir, top) {
-		return "/"
+	if !facts.Within(dir, top) {
+		return facts.Root(dir)
 	}
 	return top
 }
@@ -140,15 +139,15 @@ func (r *qwenRun) stop(dir string) string {
 // is never looked at.
 func (r *qwenRun) upward(dir, name string) {
 	if r.realCwd(r.home) == dir {
-		r.look(path.Join(dir, name), "project") // the home alone
+		r.look(facts.Join(dir, name), "project") // the home alone
 		return
 	}
 	var found []string
 	for _, at := range r.upTo(dir, r.trace.Root) {
-		if at == "/" || at == r.global || at == path.Join(r.home, ".qwen") {
+		if facts.IsRoot(at) || at == r.global || at == facts.Join(r.home, ".qwen") {
 			break
 		}
-		found = append(found, path.Join(at, name))
+		found = append(found, facts.Join(at, name))
 	}
 	slices.Reverse(found)
 	for _, full := range found {
@@ -192,14 +191,14 @@ func (r *qwenRun) block(c *Candidate, text source.Text, kind, base string) {
 // language loads the note on the language of answers, which Qwen Code writes at
 // its first start.
 func (r *qwenRun) language() {
-	for _, dir := range []string{path.Join(r.trace.Cwd, ".qwen"), r.global} {
-		name := path.Join(dir, "output-language.md")
+	for _, dir := range []string{facts.Join(r.trace.Cwd, ".qwen"), r.global} {
+		name := facts.Join(dir, "output-language.md")
 		if r.exists(name) {
 			r.look(name, "language")
 			return
 		}
 	}
-	r.note("Qwen Code writes %s at its first start, and then loads it behind the other files", path.Join(r.global, "output-language.md"))
+	r.note("Qwen Code writes %s at its first start, and then loads it behind the other files", facts.Join(r.global, "output-language.md"))
 }
 
 // rules loads the Markdown files below a directory of rules.
@@ -283,7 +282,7 @@ func (r *qwenRun) memory() {
 		}
 		return '-'
 	}, r.project)
-	c := r.place(path.Join(r.global, "projects", id, "memory", "MEMORY.md"), "memory")
+	c := r.place(facts.Join(r.global, "projects", id, "memory", "MEMORY.md"), "memory")
 	if c.Reason == Missing {
 		return
 	}

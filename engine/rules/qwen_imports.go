@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"io/fs"
-	"path"
 
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -20,7 +19,7 @@ type qwenImports struct {
 
 // expand gives a file's text with its imports, and the references in it.
 func (q *qwenImports) expand(file string, text source.Text) (source.Text, []Import) {
-	dir := path.Dir(file)
+	dir := facts.Dir(file)
 	root := dir
 	if found, _, ok := geminiMarker(q.world, dir, []string{".git"}, true); ok {
 		root = found
@@ -40,7 +39,7 @@ func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, d
 		if inSpans(&code, ref.start) {
 			continue
 		}
-		full := resolvePath(dir, ref.path)
+		full := facts.Resolve(dir, ref.path)
 		in := Import{Ref: "@" + ref.path, Path: full, Verdict: NotLoaded, Offset: ref.start}
 		if depth >= geminiDepth {
 			in.Reason, in.Detail = ImportDepth, "five levels are expanded"
@@ -58,7 +57,7 @@ func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, d
 			b.Add("<!-- "+refusal+" -->", noOrigin)
 		} else {
 			var inner source.Text
-			inner, in.Imports = q.tree(content, path.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
+			inner, in.Imports = q.tree(content, facts.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
 			b.Add("<!-- Imported from: "+ref.path+" -->\n", noOrigin)
 			b.Append(inner)
 			b.Add("\n<!-- End of import from: "+ref.path+" -->", noOrigin)
@@ -76,7 +75,7 @@ func (q *qwenImports) read(in *Import, name, full, root string, chain []string) 
 	case geminiScheme().MatchString(name):
 		in.Path, in.Reason, in.Detail = "", ImportRefused, "it is a URL"
 		return text, "Import failed: " + name + " - Path traversal attempt"
-	case !within(full, root):
+	case !facts.Within(full, root):
 		in.Reason, in.Detail = ImportRefused, "it lies outside "+root
 		return text, "Import failed: " + name + " - Path traversal attempt"
 	case contains(chain, full):

@@ -45,7 +45,7 @@ func (roo) Discover(ctx context.Context, w facts.World, o Options) (*Trace, erro
 	if mode, ok := o.Settings["mode"].(string); ok && mode != "" {
 		r.mode = mode
 	}
-	r.dirs = []string{path.Join(r.home, ".roo"), path.Join(t.Cwd, ".roo")}
+	r.dirs = []string{facts.Join(r.home, ".roo"), facts.Join(t.Cwd, ".roo")}
 	r.group("rules-"+r.mode, "mode", ".roorules-"+r.mode, ".clinerules-"+r.mode)
 	r.agents()
 	r.group("rules", "generic", ".roorules", ".clinerules")
@@ -60,7 +60,7 @@ func (roo) Discover(ctx context.Context, w facts.World, o Options) (*Trace, erro
 func (r *rooRun) group(name, tier string, old ...string) {
 	found := ""
 	for _, dir := range unique(slices.Clone(r.dirs)) {
-		files := r.files(path.Join(dir, name))
+		files := r.files(facts.Join(dir, name))
 		for _, c := range files {
 			c.Tier = tier
 			if text, ok := r.text(c); ok {
@@ -71,13 +71,13 @@ func (r *rooRun) group(name, tier string, old ...string) {
 				}
 			}
 			if c.Verdict == Loaded {
-				found = path.Join(dir, name)
+				found = facts.Join(dir, name)
 			}
 			r.add(c)
 		}
 	}
 	for _, name := range old {
-		c := r.place(path.Join(r.trace.Cwd, name), tier)
+		c := r.place(facts.Join(r.trace.Cwd, name), tier)
 		if c.Reason == Missing {
 			continue
 		}
@@ -137,10 +137,10 @@ func localeCompare(a, b string) int {
 
 // agents loads AGENTS.md or AGENT.md, and AGENTS.local.md.
 func (r *rooRun) agents() {
-	off := r.jsonc(path.Join(r.trace.Cwd, ".vscode", "settings.json"), "project")["roo-cline.useAgentRules"] == false
+	off := r.jsonc(facts.Join(r.trace.Cwd, ".vscode", "settings.json"), "project")["roo-cline.useAgentRules"] == false
 	won := ""
 	for _, name := range []string{"AGENTS.md", "AGENT.md", "AGENTS.local.md"} {
-		c := r.place(path.Join(r.trace.Cwd, name), "agents")
+		c := r.place(facts.Join(r.trace.Cwd, name), "agents")
 		local := name == "AGENTS.local.md"
 		if c.Reason == Missing {
 			continue
@@ -177,7 +177,7 @@ func (r *rooRun) otherModes() {
 			if !ok || mode == r.mode {
 				continue
 			}
-			for _, c := range r.files(path.Join(dir, e.Name)) {
+			for _, c := range r.files(facts.Join(dir, e.Name)) {
 				c.Tier = "mode"
 				r.add(c.later("in the mode " + mode))
 			}
@@ -192,8 +192,8 @@ func (r *rooRun) overlooked() {
 		r.add(r.place(full, "below").no(Disabled, why))
 	}
 	for _, dir := range r.lookBelow().dirs {
-		if path.Base(dir) == ".roo" && path.Dir(dir) != r.trace.Cwd {
-			for _, full := range r.filesIn(path.Join(dir, "rules"), false) {
+		if path.Base(dir) == ".roo" && facts.Dir(dir) != r.trace.Cwd {
+			for _, full := range r.filesIn(facts.Join(dir, "rules"), false) {
 				r.add(r.place(full, "below").no(Disabled, why))
 			}
 		}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -32,14 +31,14 @@ func (zed) Discover(ctx context.Context, w facts.World, o Options) (*Trace, erro
 	defer p.tree.Close()
 	t := p.trace
 	t.Names = zedNames
-	config := path.Join(p.envOr("XDG_CONFIG_HOME", path.Join(p.home, ".config")), "zed")
+	config := facts.Join(p.pathOr("XDG_CONFIG_HOME", facts.Join(p.home, ".config")), "zed")
 	if w.Platform() == "win32" {
-		config = path.Join(p.home, "AppData", "Roaming", "Zed")
+		config = facts.Join(p.home, "AppData", "Roaming", "Zed")
 	}
-	p.always(path.Join(config, "AGENTS.md"), "personal")
+	p.always(facts.Join(config, "AGENTS.md"), "personal")
 	won := ""
 	for _, name := range zedNames {
-		c := p.place(path.Join(t.Cwd, name), "project")
+		c := p.place(facts.Join(t.Cwd, name), "project")
 		switch {
 		case c.Reason == Missing:
 			continue
@@ -80,10 +79,10 @@ func (junie) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 	}
 	defer p.tree.Close()
 	cwd := p.trace.Cwd
-	p.always(path.Join(cwd, ".junie", "guidelines.md"), "guidelines")
+	p.always(facts.Join(cwd, ".junie", "guidelines.md"), "guidelines")
 	const check = "it counts when Junie's settings name it as the path of the guidelines: look there"
 	for _, name := range []string{"AGENTS.md", ".junie/AGENTS.md"} {
-		if c := p.place(path.Join(cwd, name), "guidelines"); c.there() {
+		if c := p.place(facts.Join(cwd, name), "guidelines"); c.there() {
 			p.add(c.unknown(check))
 		}
 	}
@@ -108,7 +107,7 @@ func (amazonQ) Discover(ctx context.Context, w facts.World, o Options) (*Trace, 
 		return nil, err
 	}
 	defer p.tree.Close()
-	dir := path.Join(p.trace.Cwd, ".amazonq", "rules")
+	dir := facts.Join(p.trace.Cwd, ".amazonq", "rules")
 	files := p.filesIn(dir, false)
 	slices.Sort(files)
 	loaded := 0

@@ -99,7 +99,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 		}
 		names += len(entries)
 		for _, e := range sortedEntries(entries) {
-			full := path.Join(dir, e.Name)
+			full := facts.Join(dir, e.Name)
 			switch {
 			case e.Type.IsDir() && slices.Contains(skipped, e.Name):
 				w.skipped = true
@@ -194,7 +194,7 @@ func (p *places) filesIn(dir string, links bool) (files []string) {
 			if left--; left < 0 || p.ctx.Err() != nil {
 				return
 			}
-			full := path.Join(dir, e.Name)
+			full := facts.Join(dir, e.Name)
 			isDir := e.Type.IsDir()
 			if !isDir && !e.Type.IsRegular() {
 				info, err := p.world.Stat(full)

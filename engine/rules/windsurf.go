@@ -36,24 +36,24 @@ func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	defer p.tree.Close()
 	t := p.trace
 	p.git()
-	full := path.Join(p.home, ".codeium", "windsurf", "memories", "global_rules.md")
+	full := facts.Join(p.home, ".codeium", "windsurf", "memories", "global_rules.md")
 	if p.always(full, "global").Verdict == Loaded {
 		p.windsurfLimit(&t.Candidates[len(t.Candidates)-1], 6000)
 	}
 	for _, dir := range p.chain() {
 		for _, folder := range windsurfFolders {
-			p.windsurfRules(path.Join(dir, folder))
+			p.windsurfRules(facts.Join(dir, folder))
 		}
 	}
-	p.always(path.Join(t.Cwd, ".windsurfrules"), "legacy")
+	p.always(facts.Join(t.Cwd, ".windsurfrules"), "legacy")
 	for _, name := range []string{"AGENTS.md", "agents.md"} {
-		if p.always(path.Join(t.Cwd, name), "agents").Verdict == Loaded {
+		if p.always(facts.Join(t.Cwd, name), "agents").Verdict == Loaded {
 			break
 		}
 	}
 	for _, dir := range p.upTo(t.Cwd, t.Root)[1:] {
 		for _, name := range []string{"AGENTS.md", "agents.md"} {
-			if c := p.place(path.Join(dir, name), "agents"); c.there() {
+			if c := p.place(facts.Join(dir, name), "agents"); c.there() {
 				p.add(c.unknown("whether AGENTS.md counts above the folder that is open: see the list of rules in Cascade"))
 			}
 		}
@@ -66,14 +66,14 @@ func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 // windsurfBelow looks at what lies below the directory.
 func (p *places) windsurfBelow() {
 	for _, dir := range p.lookBelow().dirs {
-		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && path.Dir(dir) != p.trace.Cwd {
-			p.windsurfRules(path.Join(dir, "rules"))
+		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.trace.Cwd {
+			p.windsurfRules(facts.Join(dir, "rules"))
 		}
 	}
 	for _, full := range p.below("AGENTS.md", "agents.md") {
 		c := p.place(full, "agents")
 		if c.Reason == "" {
-			p.forDir(c, path.Dir(full), "when a file in "+path.Dir(full)+" is in play")
+			p.forDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in play")
 		}
 		p.add(c)
 	}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"path"
 
 	"galley/engine/facts"
 )
@@ -26,11 +25,11 @@ func (yume) Discover(ctx context.Context, w facts.World, o Options) (*Trace, err
 	f := newFinder(ctx, w, &o)
 	defer f.tree.Close()
 	t := f.trace
-	t.Agent, t.Version, t.Cwd = "yume", "seed", path.Clean(o.Cwd)
+	t.Agent, t.Version, t.Cwd = "yume", "seed", facts.Clean(o.Cwd)
 	t.Root = t.Cwd
 	won := ""
 	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"} {
-		c := f.at(path.Join(t.Cwd, name), "project")
+		c := f.at(facts.Join(t.Cwd, name), "project")
 		switch {
 		case c.Reason == Missing, c.Reason == DanglingLink:
 			if won != "" {

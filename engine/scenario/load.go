@@ -1,8 +1,6 @@
 package scenario
 
 import (
-	"path"
-
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/settings"
@@ -18,7 +16,7 @@ func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)
 	}
-	own := path.Join(cwd, DefaultPath)
+	own := facts.Join(cwd, DefaultPath)
 	if _, err := w.Lstat(own); err != nil {
 		return ""
 	}
@@ -42,7 +40,7 @@ func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 // reader reads the files that the scenario at file names.
 func reader(w facts.World, file string) settings.ReadFunc {
 	return func(name string) (text, found string, err error) {
-		found = settings.Resolve(w, path.Dir(file), name)
+		found = settings.Resolve(w, facts.Dir(file), name)
 		text, err = w.ReadFile(found)
 		return text, found, err
 	}

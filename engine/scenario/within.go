@@ -1,7 +1,6 @@
 package scenario
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -15,7 +14,7 @@ import (
 // lead elsewhere, each with a problem at its place. A scenario that the user keeps
 // outside the project is the user's own and is read as it is.
 func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) {
-	if file == "" || path.Clean(file) != path.Join(project, DefaultPath) {
+	if file == "" || facts.Clean(file) != facts.Join(project, DefaultPath) {
 		return Load(w, file)
 	}
 	w = facts.Contained(w, project)
@@ -87,7 +86,7 @@ func (c confiner) value(v *settings.Value, key string) bool {
 func (c confiner) inside(key, name string) bool {
 	dir := c.project
 	if key == "file" || key == "tools" {
-		dir = path.Dir(c.file.Name)
+		dir = facts.Dir(c.file.Name)
 	}
 	return !strings.HasPrefix(name, "~") && facts.Inside(c.world, c.project, settings.Resolve(c.world, dir, name))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"path"
 
 	"galley/engine"
 	"galley/engine/config"
@@ -85,7 +84,7 @@ func (s *Service) directory(cwd *string) error {
 	if !facts.IsAbs(*cwd) {
 		return bad("cwd must be an absolute path with slashes")
 	}
-	*cwd = path.Clean(*cwd)
+	*cwd = facts.Clean(*cwd)
 	info, err := s.world.Stat(*cwd)
 	switch {
 	case errors.Is(err, facts.ErrRefused):

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"strings"
 
 	"galley/engine/facts"
 )
@@ -20,7 +19,7 @@ type rooted struct {
 func newRooted(w facts.World, roots []string) *rooted {
 	r := &rooted{World: w}
 	for _, root := range roots {
-		root = path.Clean(root)
+		root = facts.Clean(root)
 		if real, err := w.RealPath(root); err == nil {
 			root = real
 		}
@@ -38,7 +37,7 @@ var machine = map[string]bool{
 // within reports whether a path without links lies in a served directory.
 func (r *rooted) within(real string) bool {
 	for _, root := range r.roots {
-		if real == root || root == "/" || strings.HasPrefix(real, root+"/") {
+		if facts.Within(real, root) {
 			return true
 		}
 	}
@@ -48,21 +47,21 @@ func (r *rooted) within(real string) bool {
 // find returns where a path leads. Of what does not exist it is where it would
 // be.
 func (r *rooted) find(op, name string) (string, error) {
-	real, rest := path.Clean(name), ""
+	real, rest := facts.Clean(name), ""
 	for {
 		found, err := r.World.RealPath(real)
 		if err == nil {
-			real = path.Join(found, rest)
+			real = facts.Join(found, rest)
 			break
 		}
 		// What is missing, or may not be looked at, is where its parent is.
-		if real == "/" || path.Dir(real) == real {
+		if facts.IsRoot(real) {
 			break
 		}
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) {
 			return "", refused(op, name)
 		}
-		rest, real = path.Join(path.Base(real), rest), path.Dir(real)
+		rest, real = facts.Join(path.Base(real), rest), facts.Dir(real)
 	}
 	if !r.within(real) {
 		return "", refused(op, name)
@@ -76,9 +75,9 @@ func refused(op, name string) error {
 
 // entry checks a path whose last element is not to be followed.
 func (r *rooted) entry(op, name string) error {
-	name = path.Clean(name)
-	parent, err := r.World.RealPath(path.Dir(name))
-	if err == nil && r.within(path.Join(parent, path.Base(name))) {
+	name = facts.Clean(name)
+	parent, err := r.World.RealPath(facts.Dir(name))
+	if err == nil && r.within(facts.Join(parent, path.Base(name))) {
 		return nil
 	}
 	_, err = r.find(op, name)

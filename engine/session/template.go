@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 	"sync"
 	"time"
@@ -94,7 +93,7 @@ func (g *Global) save(text string) error {
 // Find returns the template of a project: its own, which is asked of the world,
 // else the global one, else the built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
-	own := path.Join(cwd, ProjectTemplate)
+	own := facts.Join(cwd, ProjectTemplate)
 	text, err := w.ReadFile(own)
 	if err == nil {
 		return engine.Template{Path: own, Text: strings.TrimPrefix(text, byteOrderMark)}, nil

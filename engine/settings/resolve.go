@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"path"
 	"strings"
 
 	"galley/engine/facts"
@@ -11,12 +10,9 @@ import (
 // directory, anything relative lies in dir.
 func Resolve(w facts.World, dir, file string) string {
 	if rest, ok := strings.CutPrefix(file, "~/"); ok {
-		if home, ok := w.LookupEnv("HOME"); ok && home != "" {
-			return path.Join(facts.Slash(home), rest)
+		if home := facts.Home(w); home != "" {
+			return facts.Join(home, rest)
 		}
 	}
-	if file = facts.Slash(file); facts.IsAbs(file) {
-		return path.Clean(file)
-	}
-	return path.Join(dir, file)
+	return facts.Resolve(dir, facts.Slash(file))
 }

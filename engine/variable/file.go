@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"galley/engine/facts"
@@ -15,7 +14,7 @@ import (
 func (r *resolver) file(v Value) Value {
 	v.Path = r.absolute(v.Name)
 	v.Source = v.Path
-	v.Outside = !within(r.Cwd, v.Path)
+	v.Outside = !facts.Within(v.Path, facts.Clean(r.Cwd))
 	if v.Outside && r.ProjectFilesOnly {
 		return r.refuse(v, v.Path)
 	}
@@ -24,7 +23,7 @@ func (r *resolver) file(v Value) Value {
 		return r.fileError(v, err)
 	}
 	if rel(r.realRoot(), real) != rel(r.Cwd, v.Path) {
-		v.Outside = !within(r.realRoot(), real)
+		v.Outside = !facts.Within(real, r.realRoot())
 		if real != v.Path {
 			v.RealPath = real
 		}
@@ -56,20 +55,13 @@ func (r *resolver) file(v Value) Value {
 // absolute returns the path that a name stands for: from the working directory,
 // unless it begins with a slash, or on Windows with a drive.
 func (r *resolver) absolute(name string) string {
-	drive := len(name) > 2 && name[1] == ':' && (name[2] == '/' || name[2] == '\\')
-	if drive && r.world.Platform() == "win32" {
-		return path.Clean(strings.ReplaceAll(name, `\`, "/"))
-	}
-	if path.IsAbs(name) {
-		return path.Clean(name)
-	}
-	return path.Join(r.Cwd, name)
+	return facts.Resolve(r.Cwd, name)
 }
 
 // realRoot returns the working directory with its links resolved.
 func (r *resolver) realRoot() string {
 	if r.realCwd == "" {
-		r.realCwd = path.Clean(r.Cwd)
+		r.realCwd = facts.Clean(r.Cwd)
 		if real, err := r.world.RealPath(r.Cwd); err == nil {
 			r.realCwd = real
 		}
@@ -111,7 +103,7 @@ func (r *resolver) tilde(name string) string {
 	if r.Home == "" {
 		return "; ~ does not stand for the home directory here"
 	}
-	return "; ~ does not stand for the home directory here: write " + path.Join(r.Home, rest)
+	return "; ~ does not stand for the home directory here: write " + facts.Join(r.Home, rest)
 }
 
 func (r *resolver) size(name string) string {
@@ -148,16 +140,10 @@ func wide(data string) string {
 	return ": it holds NUL bytes"
 }
 
-// within reports whether a cleaned absolute path is dir or lies below it.
-func within(dir, name string) bool {
-	dir = path.Clean(dir)
-	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
-}
-
 // rel returns name as seen from dir, or name itself when it lies elsewhere.
 func rel(dir, name string) string {
-	dir = path.Clean(dir)
-	if !within(dir, name) || dir == "/" {
+	dir = facts.Clean(dir)
+	if !facts.Within(name, dir) || facts.IsRoot(dir) {
 		return name
 	}
 	return strings.TrimPrefix(name[len(dir):], "/")

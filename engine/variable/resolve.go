@@ -3,7 +3,6 @@ package variable
 import (
 	"context"
 	"errors"
-	"path"
 	"strings"
 
 	"galley/engine/facts"
@@ -162,17 +161,15 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 // submodules reports whether the repository around the working directory says that
 // it has submodules.
 func (r *resolver) submodules() bool {
-	for dir := r.Cwd; ; {
-		if _, err := r.world.Lstat(path.Join(dir, ".git")); err == nil {
-			_, err := r.world.Stat(path.Join(dir, ".gitmodules"))
-			return err == nil
-		}
-		up := path.Dir(dir)
-		if up == dir || up == "." {
-			return false
-		}
-		dir = up
+	top, _, found := facts.NearestFunc(r.Cwd, func(name string) bool {
+		_, err := r.world.Lstat(name)
+		return err == nil
+	}, ".git")
+	if !found {
+		return false
 	}
+	_, err := r.world.Stat(facts.Join(top, ".gitmodules"))
+	return err == nil
 }
 
 // firstLine returns the first line of what a command complained, ready to be

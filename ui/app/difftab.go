@@ -149,10 +149,7 @@ func (c comparing) sides(ctx context.Context, with against) (was, now report.Sid
 // savedSides holds the text of a file against what is here: all its messages when
 // the file has them, else the system text.
 func (c comparing) savedSides(ctx context.Context, with against) (was, now report.Side, notes []string, err error) {
-	at := facts.Slash(with.saved)
-	if !path.IsAbs(at) {
-		at = path.Join(facts.Slash(c.request.Cwd), at)
-	}
+	at := facts.Resolve(facts.Slash(c.request.Cwd), facts.Slash(with.saved))
 	text, err := c.world.ReadFile(at)
 	if err != nil {
 		return was, now, nil, fmt.Errorf("%s cannot be read: %w", with.saved, err)

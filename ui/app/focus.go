@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"galley/engine/facts"
 	"galley/ui/dialog"
 	"galley/ui/layout"
 )
@@ -47,8 +48,8 @@ func (w *Workbench) shorten(p string) string {
 }
 
 func (w *Workbench) tilde(p string) string {
-	home, ok := w.o.World.LookupEnv("HOME")
-	if !ok || home == "" || home == "/" {
+	home := facts.Home(w.o.World)
+	if home == "" || home == "/" {
 		return p
 	}
 	if p == home {

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/diag"
+	"galley/engine/facts"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -141,10 +142,7 @@ const mostPaths = 500
 // only when asked for.
 func (w *Workbench) paths(typed string) []dialog.Item {
 	dir, prefix := path.Split(typed)
-	at := dir
-	if !path.IsAbs(dir) {
-		at = path.Join(w.request.Cwd, dir)
-	}
+	at := facts.Resolve(w.request.Cwd, dir)
 	entries, err := w.o.World.ReadDir(at)
 	if err != nil {
 		return nil

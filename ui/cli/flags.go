@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 
@@ -124,8 +123,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	}
 	s.named = s.World
 	if f.noFollow || cfg.Follow != nil && !*cfg.Follow {
-		home, _ := s.World.LookupEnv("HOME")
-		s.World = facts.NoFollow(s.World, cwd, home)
+		s.World = facts.NoFollow(s.World, cwd, facts.Home(s.World))
 	}
 	if f.now != "" {
 		now, err := time.Parse(time.RFC3339, f.now)
@@ -219,9 +217,5 @@ func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (
 }
 
 func absolute(dir, p string) string {
-	p = facts.Slash(p)
-	if facts.IsAbs(p) {
-		return path.Clean(p)
-	}
-	return path.Join(dir, p)
+	return facts.Resolve(dir, facts.Slash(p))
 }

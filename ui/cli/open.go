@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"slices"
 	"time"
 
@@ -40,7 +39,7 @@ func open(_ context.Context, s *Session) error {
 	}
 	copyFile := ""
 	if o.StateDir != "" {
-		copyFile = path.Join(o.StateDir, "clipboard")
+		copyFile = facts.Join(o.StateDir, "clipboard")
 	}
 	var bench *app.Workbench
 	_, err = term.Run(func(session *term.Session) tea.Model {
@@ -73,7 +72,7 @@ func keepStack(dir string, crash *term.Crash) string {
 	if dir == "" {
 		return ""
 	}
-	file := path.Join(dir, "crash.txt")
+	file := facts.Join(dir, "crash.txt")
 	text := fmt.Sprintf("%v\n\n%s", crash.Value, crash.Stack)
 	if os.MkdirAll(dir, 0o700) != nil || os.WriteFile(file, []byte(text), 0o600) != nil {
 		return ""

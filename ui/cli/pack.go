@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -120,7 +119,7 @@ written over without --replace.`,
 				if dir = config.UserDir(s.World); dir == "" {
 					return usage("pack import: no home is known here; say where with --to DIR")
 				}
-				dir = path.Join(dir, "packs")
+				dir = facts.Join(dir, "packs")
 			}
 			taken, err := pack.Import{Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace}.Run(s.World)
 			for _, one := range taken {
@@ -129,7 +128,7 @@ written over without --replace.`,
 			if err != nil {
 				return failed(err)
 			}
-			at := path.Join(facts.Slash(dir), args[0])
+			at := facts.Join(facts.Slash(dir), args[0])
 			if s.Request.Pack != facts.Slash(dir) && s.Request.Config.Packs[args[0]] != at {
 				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, args[0], at)
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"strings"
 
 	"galley/engine"
@@ -21,7 +20,7 @@ const byteOrderMark = "\ufeff"
 // template finds the template: the FILE argument ("-" is standard input), else
 // the project's own, else the user's global one, else the built-in default.
 func (s *Session) template(env Env, args []string) error {
-	project := path.Join(s.Request.Cwd, ".galley", "system-prompt.md")
+	project := facts.Join(s.Request.Cwd, ".galley", "system-prompt.md")
 	s.Save = project
 	if len(args) > 0 {
 		if args[0] == "-" {

@@ -185,7 +185,7 @@ func (w *walk) fill(f *folder, entries []facts.Entry) {
 			f.moreFiles = true
 			break
 		}
-		if !w.hidden.file(e.Name, path.Join(f.path, e.Name)) {
+		if !w.hidden.file(e.Name, facts.Join(f.path, e.Name)) {
 			f.files = append(f.files, e.Name)
 			w.left--
 		}
@@ -198,7 +198,7 @@ func (w *walk) fill(f *folder, entries []facts.Entry) {
 			f.moreFolders = true
 			break
 		}
-		full := path.Join(f.path, e.Name)
+		full := facts.Join(f.path, e.Name)
 		f.folders = append(f.folders, &folder{path: full, closed: w.hidden.folder(e.Name, full)})
 		w.left--
 	}

@@ -2,12 +2,12 @@ package codebolt
 
 import (
 	"context"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"galley/engine/facts"
 	"galley/engine/source"
 )
 
@@ -82,7 +82,7 @@ func (c *chooser) walk(dir string) {
 		return
 	}
 	for _, entry := range entries {
-		full := path.Join(dir, entry.Name)
+		full := facts.Join(dir, entry.Name)
 		rel := relative(c.root, full)
 		switch {
 		case match(c.excluded, rel):

@@ -1,11 +1,12 @@
 package codebolt
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+
+	"galley/engine/facts"
 )
 
 var (
@@ -29,7 +30,7 @@ type ignored struct {
 func readIgnored(h *Host, dirs []string) ignored {
 	var all ignored
 	for _, dir := range dirs {
-		text, err := h.World.ReadFile(path.Join(resolve(h.Dir, dir), ".gitignore"))
+		text, err := h.World.ReadFile(facts.Join(resolve(h.Dir, dir), ".gitignore"))
 		if err != nil {
 			continue
 		}

@@ -132,7 +132,7 @@ func (m mentions) folders(names []string) []prompt.Block {
 		parts = append(parts, mentioned(name, heading("\n--- Files in ", name, " ---")))
 		for _, f := range files {
 			shown := name + "/" + f
-			text, wrong := m.content(path.Join(full, f))
+			text, wrong := m.content(facts.Join(full, f))
 			if wrong != "" {
 				text = source.Of("[Error reading file: "+wrong+"]", structure)
 			}
@@ -175,9 +175,9 @@ func (m mentions) entries(full string) (source.Text, string) {
 		case isDir(e):
 			line += "/"
 		default:
-			info, err := w.Stat(path.Join(full, e.Name))
+			info, err := w.Stat(facts.Join(full, e.Name))
 			if err != nil {
-				return source.Text{}, failure("stat", path.Join(full, e.Name), err)
+				return source.Text{}, failure("stat", facts.Join(full, e.Name), err)
 			}
 			line += " (" + size(info.Size) + ")"
 		}

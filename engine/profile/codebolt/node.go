@@ -15,10 +15,7 @@ import (
 
 // resolve is node's path.resolve of a path against an absolute one.
 func resolve(from, p string) string {
-	if facts.IsAbs(p) {
-		return path.Clean(p)
-	}
-	return path.Join(from, p)
+	return facts.Resolve(from, p)
 }
 
 // extension is node's path.extname.

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"path"
 	"strings"
 
 	"galley/engine/diag"
@@ -23,18 +22,15 @@ func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
 	case "0", "false":
 		return "", true
 	case "1", "true":
-		return path.Join(o.Cwd, ".gemini/system.md"), true
+		return facts.Join(o.Cwd, ".gemini/system.md"), true
 	}
 	switch {
 	case v == "~":
 		v = o.Home
 	case strings.HasPrefix(v, "~/"):
-		v = path.Join(o.Home, v[2:])
+		v = facts.Join(o.Home, v[2:])
 	}
-	if !facts.IsAbs(v) {
-		v = path.Join(o.Cwd, v)
-	}
-	return path.Clean(v), true
+	return facts.Resolve(o.Cwd, v), true
 }
 
 // override returns the text that stands in place of the sections: the template,

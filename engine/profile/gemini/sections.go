@@ -2,9 +2,9 @@ package gemini
 
 import (
 	"maps"
-	"path"
 	"strings"
 
+	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -83,7 +83,7 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 		texts: map[string]source.Text{
 			"mode":            value("approval-mode", mode.name()),
 			"context-files":   value("context-files", o.Memory.quoted()),
-			"plans-directory": value("plans-directory", path.Join(temp, "plans")),
+			"plans-directory": value("plans-directory", facts.Join(temp, "plans")),
 			"approved-plan":   value("approved-plan", o.ApprovedPlan),
 			"skills":          entryList("skill", o.Skills, true),
 			"agents":          entryList("subagent", o.Agents, false),

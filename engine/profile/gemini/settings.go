@@ -2,7 +2,6 @@ package gemini
 
 import (
 	"encoding/json"
-	"path"
 
 	"github.com/tailscale/hujson"
 
@@ -18,7 +17,7 @@ type Settings map[string]any
 func ReadSettings(w facts.World, home, cwd, overlay string) Settings {
 	all := Settings{}
 	for _, dir := range []string{home, cwd} {
-		if text, err := w.ReadFile(path.Join(dir, ".gemini/settings.json")); err == nil {
+		if text, err := w.ReadFile(facts.Join(dir, ".gemini/settings.json")); err == nil {
 			all.lay(text)
 		}
 	}

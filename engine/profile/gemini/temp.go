@@ -3,7 +3,6 @@ package gemini
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,19 +17,19 @@ func TempDir(w facts.World, o Options) string {
 	if o.TempDir != "" {
 		return o.TempDir
 	}
-	tmp := path.Join(o.Home, ".gemini/tmp")
+	tmp := facts.Join(o.Home, ".gemini/tmp")
 	if o.Version == V028 {
 		sum := sha256.Sum256([]byte(o.Cwd))
-		return path.Join(tmp, hex.EncodeToString(sum[:]))
+		return facts.Join(tmp, hex.EncodeToString(sum[:]))
 	}
-	return path.Join(tmp, projectName(w, o))
+	return facts.Join(tmp, projectName(w, o))
 }
 
 // projectName is the name that ~/.gemini/projects.json keeps for the directory,
 // or the one it would get: with a number when another project has it.
 func projectName(w facts.World, o Options) string {
 	var taken []string
-	if text, err := w.ReadFile(path.Join(o.Home, ".gemini/projects.json")); err == nil {
+	if text, err := w.ReadFile(facts.Join(o.Home, ".gemini/projects.json")); err == nil {
 		// A registry that is no JSON is one without entries: the agent writes it anew.
 		registry, _, _ := tool.ParseJSON(text)
 		for _, m := range registry.Get("projects").Members {
@@ -40,7 +39,7 @@ func projectName(w facts.World, o Options) string {
 			taken = append(taken, m.Value.Text)
 		}
 	}
-	slug := Slug(path.Base(o.Cwd))
+	slug := Slug(facts.Base(o.Cwd))
 	name := slug
 	for n := 1; slices.Contains(taken, name); n++ {
 		name = slug + "-" + strconv.Itoa(n)

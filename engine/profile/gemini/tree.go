@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -150,7 +149,7 @@ func (w *walk) all(root *folder) error {
 		f := queue[0]
 		queue = queue[1:]
 		if f.parent != nil {
-			f.path = path.Join(f.parent.path, f.name)
+			f.path = facts.Join(f.parent.path, f.name)
 		}
 		entries, err := w.world.ReadDir(f.path)
 		switch {
