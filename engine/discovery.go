@@ -14,6 +14,7 @@ import (
 type found struct {
 	trace     *rules.Trace
 	questions []facts.Question
+	spent     facts.Amounts
 }
 
 // discovery looks for rule files on behalf of one render. What was found is kept,
@@ -21,13 +22,14 @@ type found struct {
 // that was walked before.
 type discovery struct {
 	known     *knowledge
+	spend     *facts.Budget // of the render
 	mu        sync.Mutex
 	questions []facts.Question
 }
 
 // discover is what [profile.Input] asks for.
 func (d *discovery) discover(ctx context.Context, agent string, o rules.Options) *rules.Trace {
-	f := d.known.discover(ctx, agent, o)
+	f := d.known.discover(ctx, d.spend, agent, o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.questions = merged(d.questions, f.questions)
@@ -39,7 +41,7 @@ const mostTraces = 64
 
 // discover looks once for each agent and its options. One that may have been cut
 // short is not kept.
-func (k *knowledge) discover(ctx context.Context, agent string, o rules.Options) *found {
+func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, agent string, o rules.Options) *found {
 	options, err := json.Marshal(o)
 	id := agent + " " + string(options)
 	if err == nil {
@@ -47,11 +49,20 @@ func (k *knowledge) discover(ctx context.Context, agent string, o rules.Options)
 		f := k.traces[id]
 		k.mu.Unlock()
 		if f != nil {
+			_ = spend.Charge(agent, f.spent)
 			return f
 		}
 	}
-	notes := facts.NewRecording(k.world)
-	f := &found{profile.Discover(ctx, notes, agent, o), notes.Questions()}
+	own := facts.NewBudget(spend.Limits())
+	notes := facts.NewRecording(own.World(k.world))
+	f := &found{trace: profile.Discover(ctx, notes, agent, o), questions: notes.Questions()}
+	f.spent = own.Spent()
+	f.spent.Output = 0 // counted where it reaches the prompt
+	_ = spend.Charge(agent, f.spent)
+	if over := own.Over(); over != nil {
+		spend.Stop(over)
+		return f
+	}
 	if err == nil && ctx.Err() == nil {
 		k.mu.Lock()
 		defer k.mu.Unlock()

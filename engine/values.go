@@ -44,6 +44,7 @@ type asked struct {
 type answer struct {
 	value     variable.Value
 	questions []facts.Question
+	spent     facts.Amounts
 }
 
 func newKnowledge(w facts.World) *knowledge {
@@ -73,8 +74,9 @@ func (k *knowledge) keep(a asked, found *answer) {
 // waited for together.
 const parallel = 8
 
-// resolve finds the values of the keys. Its only error is that of ctx.
-func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*values, error) {
+// resolve finds the values of the keys, and charges spend for what was read for
+// them, now or before. Its errors are those of [Workbench.Render].
+func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request, keys []string) (*values, error) {
 	session := r.session(k.world)
 	put := make(map[string]bool, len(r.Overrides))
 	for _, o := range r.Overrides {
@@ -86,7 +88,9 @@ func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*val
 		if !put[key] {
 			if answers[i] = k.find(asked{session, key}); answers[i] == nil {
 				unknown = append(unknown, i)
+				continue
 			}
+			_ = spend.Charge(key, answers[i].spent)
 		}
 	}
 	var wait sync.WaitGroup
@@ -94,12 +98,12 @@ func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*val
 	for n, i := range unknown {
 		key := keys[i]
 		if n == len(unknown)-1 { // nothing is left to wait for together with it
-			answers[i] = k.ask(ctx, session, key)
+			answers[i] = k.ask(ctx, spend, session, key)
 			break
 		}
 		slots <- struct{}{}
 		wait.Go(func() {
-			answers[i] = k.ask(ctx, session, key)
+			answers[i] = k.ask(ctx, spend, session, key)
 			<-slots
 		})
 	}
@@ -107,16 +111,20 @@ func (k *knowledge) resolve(ctx context.Context, r Request, keys []string) (*val
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if err := overBudget(spend, nil); err != nil {
+		return nil, err
+	}
 	return collect(ctx, k, session, keys, answers, r.Overrides), nil
 }
 
 // ask asks the world about one key, noting the questions. An answer that may
 // have been cut short is not kept.
-func (k *knowledge) ask(ctx context.Context, session variable.Context, key string) *answer {
-	notes := facts.NewRecording(k.world)
+func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
+	spend = spend.Child()
+	notes := facts.NewRecording(spend.World(k.world))
 	v := variable.Resolve(ctx, notes, session, []string{key}, nil)
-	found := &answer{v.Lookup(key), notes.Questions()}
-	if ctx.Err() == nil {
+	found := &answer{v.Lookup(key), notes.Questions(), spend.Spent()}
+	if ctx.Err() == nil && spend.Over() == nil {
 		k.keep(asked{session, key}, found)
 	}
 	return found
@@ -168,7 +176,7 @@ func merged(a, b []facts.Question) []facts.Question {
 }
 
 // unused returns the catalogue's variables that the template does not name.
-func (k *knowledge) unused(ctx context.Context, r Request, used *values) ([]ValueUse, error) {
+func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, used *values) ([]ValueUse, error) {
 	var keys []string
 	for _, row := range variable.Catalogue() {
 		if _, named := used.index[row.Key()]; !named && !row.Dynamic {
@@ -178,7 +186,7 @@ func (k *knowledge) unused(ctx context.Context, r Request, used *values) ([]Valu
 	unasked := func(key string) bool {
 		return costly(key) && !slices.ContainsFunc(r.Overrides, func(o variable.Override) bool { return o.Key == key })
 	}
-	found, err := k.resolve(ctx, r, slices.DeleteFunc(slices.Clone(keys), unasked))
+	found, err := k.resolve(ctx, spend, r, slices.DeleteFunc(slices.Clone(keys), unasked))
 	if err != nil {
 		return nil, err
 	}

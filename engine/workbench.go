@@ -23,8 +23,9 @@ import (
 type Workbench struct {
 	world facts.World
 	meter *budget.Meter
-	named bool // only variables that the template names are wanted
-	plain bool // no sizes are wanted
+	most  facts.Amounts // of one render
+	named bool          // only variables that the template names are wanted
+	plain bool          // no sizes are wanted
 
 	mu     sync.Mutex
 	facts  *knowledge
@@ -53,7 +54,7 @@ func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
-	bench := &Workbench{world: w, meter: budget.NewMeter(budget.Estimates, nil), facts: newKnowledge(w)}
+	bench := &Workbench{world: w, most: facts.DefaultLimits, meter: budget.NewMeter(budget.Estimates, nil), facts: newKnowledge(w)}
 	for _, o := range options {
 		o(bench)
 	}
@@ -75,22 +76,30 @@ func (w *Workbench) knowledge() *knowledge {
 	return w.facts
 }
 
-// Render makes the prompt. Its only error is that of ctx, which is looked at
-// between the steps; git and fetches stop with it.
+// Within bounds what one render may use; without it these are
+// [facts.DefaultLimits].
+func Within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = limits } }
+
+// Render makes the prompt. Its errors are that of ctx, which is looked at between
+// the steps (git and fetches stop with it), and an [*OverBudgetError] when the
+// request would take more than one render may use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	r = r.settle()
-	k := w.knowledge()
+	k, spend := w.knowledge(), facts.NewBudget(w.most)
+	if err := overBudget(spend, r.Problems); err != nil {
+		return nil, err
+	}
 	p := w.parse(r.Template.Text)
-	vals, err := k.resolve(ctx, r, p.tree.Keys())
+	vals, err := k.resolve(ctx, spend, r, p.tree.Keys())
 	if err != nil {
 		return nil, err
 	}
 	var others []ValueUse
 	if !w.named {
-		if others, err = k.unused(ctx, r, vals); err != nil {
+		if others, err = k.unused(ctx, spend, r, vals); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +108,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
-	notes, rules := facts.NewRecording(k.world), &discovery{known: k}
+	notes, rules := facts.NewRecording(spend.World(k.world)), &discovery{known: k, spend: spend}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
@@ -108,6 +117,12 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	in.Scenario.Provider, in.Scenario.Model = r.Provider, r.Model
 	made, trouble := agent.Assemble(ctx, in)
 	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, m := range made.Messages {
+		_ = spend.Output("the prompt", m.Text().Len())
+	}
+	if err := overBudget(spend, trouble); err != nil {
 		return nil, err
 	}
 	measure := budget.Options{Provider: r.Provider, Model: r.Model, Overrides: r.Config.Budgets}
@@ -217,7 +232,7 @@ type rendered struct {
 }
 
 func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values) (*rendered, error) {
-	o := template.Options{Path: r.Template.Path, KeepUnknown: r.Config.Unknown == "keep"}
+	o := template.Options{Path: r.Template.Path, KeepUnknown: r.Config.Unknown == "keep", Most: int(w.most.Output)}
 	w.mu.Lock()
 	for i, d := range w.drawn {
 		if d.tree == p.tree && d.options == o && slices.Equal(d.values, v.list) {
@@ -228,6 +243,11 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 	}
 	w.mu.Unlock()
 	d := &rendered{tree: p.tree, values: v.list, options: o, text: template.Render(p.tree, v, o)}
+	whole := facts.NewBudget(w.most)
+	_ = whole.Output(r.Template.Path, d.text.Len())
+	if err := overBudget(whole, nil); err != nil {
+		return nil, err
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ type shape struct {
 // policy is files = "project", or a table [files] that says more.
 type policy struct {
 	Allow  string `set:"allow" among:"all|project"`
-	Cap    int64  `set:"cap" min:"1"`
+	Cap    int64  `set:"cap" min:"1" max:"67108864"` // no more than a budget reads in all
 	Follow *bool  `set:"follow"`
 }
 
@@ -125,6 +125,7 @@ func (b *binding) Set(d *settings.Decoder, v *settings.Value) {
 
 // Load reads both files; either may be missing.
 func Load(w facts.World, cwd string) (Config, []diag.Problem) {
+	w = facts.Bounded(w)
 	s := shape{Config: Default()}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem

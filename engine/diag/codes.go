@@ -61,6 +61,7 @@ const (
 	ClosingTag    Code = "closing-tag"    // a text that ends the tag it stands in
 	NotSent       Code = "not-sent"       // something given that this agent does not send
 	AssumedFact   Code = "assumed-fact"   // a fact of the machine that nobody said
+	OverBudget    Code = "over-budget"    // more than galley reads, expands or makes for one prompt
 	OverLimit     Code = "over-limit"     // a prompt that was cut to fit, or that does not fit
 )
 
@@ -122,6 +123,7 @@ var Registry = []Meaning{
 	{ClosingTag, Warning, "a text that ends the tag it stands in: what follows counts as outside"},
 	{NotSent, Info, "something given that this agent does not send"},
 	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
+	{OverBudget, Error, "more than galley reads, expands or makes for one prompt: name less, or import less"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
 	{BadLine, Error, "a line of an answer that is no object of a known type"},

@@ -22,6 +22,9 @@ import (
 // otherwise: 4 MiB.
 const DefaultFileCap = 4 << 20
 
+// MaxFileCap is the highest cap that a world takes: 1 GiB.
+const MaxFileCap = 1 << 30
+
 // The errors that a world adds to those of io/fs. Test with errors.Is; the
 // error itself names the path.
 var (

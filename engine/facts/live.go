@@ -32,8 +32,11 @@ var _ World = (*Live)(nil)
 // Option changes a Live world when it is made.
 type Option func(*Live)
 
-// WithFileCap sets the most bytes that ReadFile gives, and that git may print.
-func WithFileCap(n int64) Option { return func(l *Live) { l.fileCap = n } }
+// WithFileCap sets the most bytes that ReadFile gives, and that git may print;
+// more than [MaxFileCap] is that.
+func WithFileCap(n int64) Option {
+	return func(l *Live) { l.fileCap = min(max(n, 0), MaxFileCap) }
+}
 
 // WithGitTimeout sets how long one git command may take; 5 seconds without it.
 func WithGitTimeout(d time.Duration) Option { return func(l *Live) { l.gitTimeout = d } }

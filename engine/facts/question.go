@@ -177,7 +177,7 @@ func digest(v any, err error) string {
 // errorName is the same for the same failure, whatever the system calls it.
 func errorName(err error) string {
 	for _, known := range []error{
-		ErrTooLarge, ErrNotRegular, ErrTimeout, ErrRefused, ErrNoGit, ErrOldGit, ErrGitSettings, ErrUnavailable, ErrLoop, ErrNotDir,
+		ErrTooLarge, ErrOverBudget, ErrNotRegular, ErrTimeout, ErrRefused, ErrNoGit, ErrOldGit, ErrGitSettings, ErrUnavailable, ErrLoop, ErrNotDir,
 		fs.ErrNotExist, fs.ErrPermission, fs.ErrInvalid,
 	} {
 		if errors.Is(err, known) {

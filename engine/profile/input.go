@@ -80,7 +80,7 @@ func Discover(ctx context.Context, w facts.World, agent string, o rules.Options)
 		return &rules.Trace{}
 	}
 	o.Version = version
-	t, err := a.Discover(ctx, w, o)
+	t, err := a.Discover(ctx, facts.Bounded(w), o)
 	if err != nil {
 		return &rules.Trace{}
 	}

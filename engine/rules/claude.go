@@ -46,7 +46,6 @@ type claudeRun struct {
 	set    claudeSettings
 	agents bool              // AGENTS.md counts here
 	real   map[string]string // where links lead, to the path that was loaded
-	left   int               // imports still followed
 }
 
 // Discover implements [Agent].
@@ -56,7 +55,7 @@ func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &claudeRun{places: p, real: map[string]string{}, left: 1000}
+	r := &claudeRun{places: p, real: map[string]string{}}
 	t := r.trace
 	if r.git() {
 		t.Marker = ""

@@ -26,6 +26,9 @@ func (r *claudeRun) references(file, s string, project bool, depth int) (imports
 		next := strings.IndexByte(s[at+1:], '@')
 		if (at == 0 || isBlank(s[at-1])) && !inSpans(&code, at) {
 			if name, raw := claudePath(s[at+1:]); name != "" {
+				if r.budget.Import(file) != nil {
+					return imports, inside
+				}
 				in := Import{Ref: "@" + raw, Path: r.resolve(facts.Dir(file), name), Verdict: NotLoaded, Offset: at}
 				if r.judge(&in, facts.Dir(file), s[at+1:], name, project, depth) {
 					inside = append(inside, pending{in.Path, len(imports)})
@@ -45,11 +48,19 @@ func (r *claudeRun) references(file, s string, project bool, depth int) (imports
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// claudePath reads a path, and gives it as written too.
+// longestPath is the longest path that a system takes, in bytes. What is longer
+// names no file.
+const longestPath = 4096
+
+// claudePath reads a path, and gives it as written too; "" when it is too long
+// to be one.
 func claudePath(s string) (name, raw string) {
 	var b strings.Builder
 	i := 0
 	for ; i < len(s) && !isBlank(s[i]); i++ {
+		if i > longestPath {
+			return "", ""
+		}
 		if s[i] == '\\' && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '\t') {
 			i++
 		}
@@ -68,6 +79,7 @@ func (r *claudeRun) resolve(dir, name string) string {
 // judge decides about a reference; true when its file is to be loaded. A
 // reference that resembles no path gets no reason and is left out.
 func (r *claudeRun) judge(in *Import, dir, rest, name string, project bool, depth int) bool {
+	rest = rest[:min(len(rest), longestPath)]
 	if name[0] == '"' || name[0] == '\'' {
 		quoted, _, closed := strings.Cut(rest[1:], name[:1])
 		if full := r.resolve(dir, quoted); closed && r.exists(full) {
@@ -94,11 +106,7 @@ func (r *claudeRun) judge(in *Import, dir, rest, name string, project bool, dept
 		c := r.place(in.Path, "import")
 		r.add(c.no(Unapproved, in.Detail))
 		return false
-	case r.left <= 0:
-		in.Reason, in.Detail = WalkCut, "too many imports for a preview"
-		return false
 	}
-	r.left--
 	in.Verdict = Loaded
 	return true
 }
@@ -149,6 +157,9 @@ func (r *claudeRun) importFile(full string, in *Import, project bool, depth int)
 		return
 	}
 	text, ok := r.read(c)
+	if ok && r.budget.Output(full, text.Len()) != nil {
+		return
+	}
 	if !ok {
 		in.Verdict, in.Reason, in.Detail = NotLoaded, c.Reason, c.Detail
 		r.add(c)

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
+	"galley/engine/bounded"
 	"galley/engine/facts"
 )
 
@@ -74,7 +73,8 @@ func (r *codexRun) file(name, tier string) codexFile {
 		return nil
 	}
 	var file codexFile
-	if err := toml.Unmarshal([]byte(text), &file); err != nil {
+	if err := bounded.TOML([]byte(text), &file); err != nil {
+		r.tooMuch(name, err)
 		r.refuse(name, "it is no TOML: "+firstLine(err.Error()))
 		return nil
 	}

@@ -26,8 +26,10 @@ func AllAgents() []Asked {
 
 // Survey asks agents what they would load, all of one state of the world, and
 // completes the traces. The questions that were asked come with them: they tell
-// when the answer is stale. The error is as that of [Agent.Discover].
+// when the answer is stale. The error is as that of [Agent.Discover], or a
+// [*facts.OverBudget] when there is more to read than one survey may.
 func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
+	w = facts.Bounded(w)
 	recording := facts.NewRecording(w)
 	o.walks = &walks{raw: w}
 	var traces []*Trace
@@ -38,6 +40,9 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 			return nil, nil, fmt.Errorf("%s: %w", a.Agent.Name(), err)
 		}
 		Complete(recording, t)
+		if over := facts.BudgetOf(w).Over(); over != nil {
+			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent.Name(), over.Place, over, over.Hint())
+		}
 		traces = append(traces, t)
 	}
 	return traces, recording.Questions(), nil

@@ -17,7 +17,7 @@ import (
 // its candidates, by its imports, and by [Trace.Problems]. What several agents
 // have to say about one place is one problem.
 func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
-	d := &doctor{ctx: ctx, w: w, traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}}
+	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}}
 	for _, t := range traces {
 		for i := range t.Candidates {
 			d.noteRead(&t.Candidates[i])

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"galley/engine/bounded"
 	"galley/engine/facts"
 	"galley/engine/glob"
 )
@@ -17,22 +18,26 @@ import (
 // finder is what discoveries share: the world, the walks, the trace being
 // written.
 type finder struct {
-	ctx   context.Context
-	world facts.World
-	tree  *glob.Tree
-	trace *Trace
-	home  string
-	taken map[string]string // loaded path to its tier
-	texts map[string]string // content to the path that was loaded with it
-	masks []string          // pairs of a value and what stands for it on screens
+	ctx    context.Context
+	world  facts.World
+	tree   *glob.Tree
+	trace  *Trace
+	budget *facts.Budget
+	home   string
+	taken  map[string]string // loaded path to its tier
+	texts  map[string]string // content to the path that was loaded with it
+	masks  []string          // pairs of a value and what stands for it on screens
+	hidden map[string]bool   // the values of masks
+	masker *strings.Replacer // of masks; nil until it is wanted
 }
 
 func newFinder(ctx context.Context, w facts.World, o *Options) finder {
 	if o.Limits == (glob.Limits{}) {
 		o.Limits = DefaultLimits
 	}
-	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{},
-		home: o.Home, taken: map[string]string{}, texts: map[string]string{}}
+	w = facts.Bounded(w)
+	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{}, budget: facts.BudgetOf(w),
+		home: o.Home, taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
 	if f.home == "" {
 		f.home = cmp.Or(facts.Home(w), "/")
 	}
@@ -64,8 +69,10 @@ func (f *finder) walkNote() {
 
 // secret makes a substituted value appear as its placeholder on screens.
 func (f *finder) secret(value, placeholder string) {
-	if len(value) >= 4 {
+	if len(value) >= 4 && !f.hidden[value] {
+		f.hidden[value] = true
 		f.masks = append(f.masks, value, placeholder)
+		f.masker = nil
 	}
 }
 
@@ -73,7 +80,10 @@ func (f *finder) mask(s string) string {
 	if len(f.masks) == 0 {
 		return s
 	}
-	return strings.NewReplacer(f.masks...).Replace(s)
+	if f.masker == nil {
+		f.masker = strings.NewReplacer(f.masks...)
+	}
+	return f.masker.Replace(s)
 }
 
 // realCwd is the directory as the system names it, links resolved.
@@ -103,6 +113,15 @@ func (f *finder) add(c *Candidate) {
 		c.Reason = LinkRefused
 	}
 	f.trace.Candidates = append(f.trace.Candidates, *c)
+}
+
+// tooMuch ends the discovery when an error says that a file is nested too deep,
+// or holds too much, for galley.
+func (f *finder) tooMuch(name string, err error) {
+	var excess *bounded.Excess
+	if errors.As(err, &excess) {
+		f.budget.Stop(&facts.OverBudget{Place: f.mask(name), What: excess.What, Limit: int64(excess.Limit)})
+	}
 }
 
 // no marks a candidate as not loaded.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"galley/engine/bounded"
 )
 
 // front is the front matter of a rule file: YAML between two lines of "---" at
@@ -82,18 +82,13 @@ func (f *front) parse(block string) {
 	}
 }
 
-// readYAML reads a mapping; a parser's panic is an error like any other.
+// readYAML reads a mapping.
 func readYAML(block string) (values map[string]any, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("the YAML cannot be parsed: %v", r)
-		}
-	}()
 	if strings.TrimSpace(block) == "" {
 		return map[string]any{}, nil
 	}
 	var value any
-	if err := yaml.Unmarshal([]byte(block), &value); err != nil {
+	if err := bounded.YAML([]byte(block), &value); err != nil {
 		return nil, err
 	}
 	if value == nil {

@@ -81,7 +81,7 @@ func (geminiCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
-	r.imports = &geminiImports{world: w, markers: r.set.markers, links: !r.old, flat: r.set.flat, left: geminiImportCap}
+	r.imports = &geminiImports{world: r.world, markers: r.set.markers, links: !r.old, flat: r.set.flat}
 	r.workspace()
 	if r.old {
 		r.discover028()
@@ -90,9 +90,6 @@ func (geminiCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 	}
 	r.above(t.Names)
 	r.nearMisses(t.Names)
-	if r.imports.cut {
-		r.note("after %d imports the rest is left as it is; the agent would go on", geminiImportCap)
-	}
 	r.walkNote()
 	return t, ctx.Err()
 }

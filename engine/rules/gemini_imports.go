@@ -24,12 +24,8 @@ type geminiImports struct {
 	markers []string // what makes a root
 	links   bool     // a path is judged by where its links lead (0.61)
 	flat    bool     // every file once, one after the other, in place of a tree
-	left    int      // imports still allowed: five levels of siblings multiply
-	cut     bool
+	file    string   // that is expanded
 }
-
-// geminiImportCap bounds the imports of one discovery.
-const geminiImportCap = 5_000
 
 // geminiDepth is how many levels are expanded; the last one's text is put in
 // with its own references left as they are.
@@ -38,6 +34,7 @@ const geminiDepth = 5
 // expand gives a file's text with its imports, and the references in it.
 func (g *geminiImports) expand(file string, text source.Text) (source.Text, []Import) {
 	dir := facts.Dir(file)
+	g.file = file
 	root := g.root(dir)
 	if g.flat {
 		return g.flatten(dir, root, text), nil
@@ -53,11 +50,12 @@ func GeminiImports(w facts.World, version, file string, markers []string, flat b
 	if markers == nil || old {
 		markers = []string{".git"}
 	}
+	w = facts.Bounded(w)
 	data, err := w.ReadFile(file)
 	if err != nil {
 		return source.Text{}, nil, err
 	}
-	g := &geminiImports{world: w, markers: markers, links: !old, flat: flat, left: geminiImportCap}
+	g := &geminiImports{world: w, markers: markers, links: !old, flat: flat}
 	text, refs := g.expand(file, decode(file, data, 0))
 	return text, refs, nil
 }
@@ -132,6 +130,10 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 		if ref.code {
 			continue
 		}
+		// Five levels of siblings multiply: each reference counts.
+		if facts.BudgetOf(g.world).Import(g.file) != nil {
+			break
+		}
 		b.Append(text.Slice(last, ref.start))
 		last = ref.end
 		full := facts.Resolve(dir, ref.path)
@@ -146,12 +148,7 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 		case contains(chain, full):
 			in.Reason, in.Detail = AlreadyLoaded, "it is imported on the way here"
 			b.Add("<!-- File already processed: "+ref.path+" -->", noOrigin)
-		case g.left <= 0:
-			g.cut = true
-			in.Reason, in.Detail = WalkCut, "too many imports for a preview"
-			b.Append(text.Slice(ref.start, ref.end))
 		default:
-			g.left--
 			content, message, reason := g.read(full)
 			if message != "" {
 				in.Reason, in.Detail = reason, message
@@ -199,11 +196,12 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 		refs := geminiReferences(text.String())
 		for i := len(refs) - 1; i >= 0; i-- {
 			full := facts.Resolve(dir, refs[i].path)
-			if refs[i].code || !g.allowed(refs[i].path, dir, root) || done[full] || g.left <= 0 {
-				g.cut = g.cut || g.left <= 0
+			if facts.BudgetOf(g.world).Import(g.file) != nil {
+				return
+			}
+			if refs[i].code || !g.allowed(refs[i].path, dir, root) || done[full] {
 				continue
 			}
-			g.left--
 			if content, message, _ := g.read(full); message == "" {
 				visit(content, facts.Dir(full), full)
 			}
@@ -227,6 +225,9 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 			return text, "EISDIR: illegal operation on a directory, read", NotRegular
 		}
 		return text, nodeError(err, "open", full), Unreadable
+	}
+	if err := facts.BudgetOf(g.world).Output(g.file, len(data)); err != nil {
+		return text, "", Unreadable
 	}
 	return asImport(decode(full, data, 0)), "", ""
 }

@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"galley/engine/bounded"
 	"galley/engine/diag"
 	"galley/engine/facts"
 )
@@ -119,11 +118,12 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	}
 	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: tier, Found: true})
 	var values map[string]any
-	plain, err := hujson.Standardize([]byte(strings.TrimPrefix(data, "\ufeff")))
+	plain, err := bounded.Standardize([]byte(strings.TrimPrefix(data, "\ufeff")))
 	if err == nil {
 		err = json.Unmarshal(plain, &values)
 	}
 	if err != nil {
+		r.tooMuch(name, err)
 		r.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	r.deadKeys(name, data, values)
@@ -193,11 +193,12 @@ func (r *geminiRun) trustedByFile() (trusted bool, why string) {
 	}
 	r.trace.Settings = append(r.trace.Settings, Setting{Path: name, Tier: "trust", Found: true})
 	var rules map[string]any
-	plain, err := hujson.Standardize([]byte(data))
+	plain, err := bounded.Standardize([]byte(data))
 	if err == nil {
 		err = json.Unmarshal(plain, &rules)
 	}
 	if err != nil {
+		r.tooMuch(name, err)
 		return false, r.badTrust(name, "it is no JSON object of folders")
 	}
 	longest, level := "", ""

@@ -24,7 +24,6 @@ func (r *geminiRun) touch() {
 		}
 		r.trace.Touched = append(r.trace.Touched, on)
 	}
-	r.imports.cut = r.imports.cut || tree.cut
 }
 
 func (r *geminiRun) reach(target, root string, on *Touch, imports *geminiImports) {

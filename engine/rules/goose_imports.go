@@ -113,6 +113,9 @@ func (g *gooseImports) read(in *Import, ref, dir string, depth int) (text source
 	if !utf8.ValidString(data) {
 		return refuse(Unreadable, "it is no UTF-8")
 	}
+	if err := facts.BudgetOf(g.world).Charge(in.Path, facts.Amounts{Imports: 1, Output: int64(len(data))}); err != nil {
+		return refuse(Unreadable, "%s", err)
+	}
 	g.bytes -= wrapper
 	in.Path, in.Verdict = real, Loaded
 	return asImport(decode(real, data, 0)), true

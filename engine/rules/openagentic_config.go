@@ -7,8 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"galley/engine/bounded"
 	"galley/engine/facts"
 )
 
@@ -113,8 +112,9 @@ func (r *openagenticRun) settings(name, tier string) {
 	if !ok || strings.TrimSpace(text) == "" {
 		return
 	}
-	plain, err := hujson.Standardize([]byte(text))
+	plain, err := bounded.Standardize([]byte(text))
 	if err != nil {
+		r.tooMuch(name, err)
 		r.note("%s: it is not JSON with comments: %s; what the SDK does then is not known",
 			name, strings.TrimPrefix(err.Error(), "hujson: "))
 		return
@@ -155,9 +155,15 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 	text = envReference().ReplaceAllStringFunc(text, func(ref string) string {
 		value, _ := r.world.LookupEnv(envReference().FindStringSubmatch(ref)[1])
 		r.secret(value, ref)
+		if r.budget.Output(name, len(value)) != nil {
+			return ""
+		}
 		return value
 	})
 	for _, ref := range unique(fileReference().FindAllString(text, -1)) {
+		if r.budget.Import(name) != nil {
+			return "", false
+		}
 		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
 			continue
 		}
@@ -177,7 +183,9 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 		}
 		value := strings.TrimSpace(decode(target, data, 0).String())
 		r.secret(value, ref)
-		text = strings.Replace(text, ref, jsonEscape(value), 1)
+		if text = strings.Replace(text, ref, jsonEscape(value), 1); r.budget.Output(name, len(text)) != nil {
+			return "", false
+		}
 	}
 	return text, true
 }

@@ -9,8 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"galley/engine/bounded"
 	"galley/engine/facts"
 )
 
@@ -200,6 +199,7 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if text = r.substitute(text, name); r.trace.Failure != nil {
 		return s
 	}
+	r.tooMuch(name, bounded.JSONDepth(text))
 	plain, failure := standardJSON(text, name)
 	if failure != nil {
 		r.fail(failure)
@@ -221,6 +221,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 			return s
 		}
 		var failure *Failure
+		r.tooMuch(name, bounded.JSONDepth(text))
 		if plain, failure = standardJSON(text, ""); failure != nil {
 			failure.Variable = name
 			r.fail(failure)
@@ -256,7 +257,7 @@ func (r *opencodeRun) fail(f *Failure) {
 
 // standardJSON takes comments and final commas out.
 func standardJSON(text, name string) ([]byte, *Failure) {
-	plain, err := hujson.Standardize([]byte(text))
+	plain, err := bounded.Standardize([]byte(text))
 	if err == nil {
 		return plain, nil
 	}

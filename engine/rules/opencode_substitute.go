@@ -24,6 +24,9 @@ func (r *opencodeRun) substitute(text, name string) string {
 	text = envReference().ReplaceAllStringFunc(text, func(ref string) string {
 		value := r.envOr(envReference().FindStringSubmatch(ref)[1], "")
 		r.secret(value, ref)
+		if r.budget.Output(name, len(value)) != nil {
+			return ""
+		}
 		return value
 	})
 	if !r.keepsEmpty {
@@ -35,7 +38,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 				continue
 			}
 			value, ok := r.reference(text[at[0]:at[1]], name)
-			if !ok {
+			if !ok || r.budget.Output(name, len(value)) != nil {
 				return text
 			}
 			b.WriteString(text[last:at[0]] + value)
@@ -44,6 +47,9 @@ func (r *opencodeRun) substitute(text, name string) string {
 		return b.String() + text[last:]
 	}
 	for _, ref := range fileReference().FindAllString(text, -1) {
+		if r.budget.Import(name) != nil {
+			return text
+		}
 		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimFunc(line, jsSpace), "//") {
 			continue
 		}
@@ -51,7 +57,9 @@ func (r *opencodeRun) substitute(text, name string) string {
 		if !ok {
 			return text
 		}
-		text = replaceOnce(text, ref, value)
+		if text = replaceOnce(text, ref, value); r.budget.Output(name, len(text)) != nil {
+			return text
+		}
 	}
 	return text
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/tailscale/hujson"
 
+	"galley/engine/bounded"
 	"galley/engine/source"
 )
 
@@ -86,11 +86,12 @@ func (p *places) jsonc(name, tier string) (values map[string]any) {
 	if !ok || strings.TrimSpace(text) == "" {
 		return nil
 	}
-	plain, err := hujson.Standardize([]byte(text))
+	plain, err := bounded.Standardize([]byte(text))
 	if err == nil {
 		err = json.Unmarshal(plain, &values)
 	}
 	if err != nil {
+		p.tooMuch(name, err)
 		p.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	return values

@@ -47,7 +47,7 @@ func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &qwenRun{places: p, imports: &qwenImports{world: w, left: geminiImportCap}}
+	r := &qwenRun{places: p, imports: &qwenImports{world: p.world}}
 	t := r.trace
 	r.global = facts.Resolve(t.Cwd, r.pathOr("QWEN_HOME", facts.Join(r.home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
@@ -70,9 +70,6 @@ func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	}
 	r.memory()
 	r.overlooked()
-	if r.imports.cut {
-		r.note("after %d imports the rest is left as it is; the agent would go on", geminiImportCap)
-	}
 	t, err = r.done("\n\n")
 	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
 	return t, err

@@ -13,13 +13,13 @@ import (
 // file that does not exist stays as it is.
 type qwenImports struct {
 	world facts.World
-	left  int
-	cut   bool
+	file  string // that is expanded
 }
 
 // expand gives a file's text with its imports, and the references in it.
 func (q *qwenImports) expand(file string, text source.Text) (source.Text, []Import) {
 	dir := facts.Dir(file)
+	q.file = file
 	root := dir
 	if found, _, ok := geminiMarker(q.world, dir, []string{".git"}, true); ok {
 		root = found
@@ -38,6 +38,9 @@ func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, d
 	for _, ref := range geminiReferences(s) {
 		if inSpans(&code, ref.start) {
 			continue
+		}
+		if facts.BudgetOf(q.world).Import(q.file) != nil {
+			break
 		}
 		full := facts.Resolve(dir, ref.path)
 		in := Import{Ref: "@" + ref.path, Path: full, Verdict: NotLoaded, Offset: ref.start}
@@ -81,14 +84,12 @@ func (q *qwenImports) read(in *Import, name, full, root string, chain []string) 
 	case contains(chain, full):
 		in.Reason, in.Detail = AlreadyLoaded, "it is imported on the way here"
 		return text, "File already processed: " + name
-	case q.left <= 0:
-		q.cut = true
-		in.Reason, in.Detail = WalkCut, "too many imports for a preview"
-		return text, ""
 	}
-	q.left--
 	data, err := q.world.ReadFile(full)
 	switch {
+	case err == nil && facts.BudgetOf(q.world).Output(q.file, len(data)) != nil:
+		in.Reason = Unreadable
+		return text, ""
 	case err == nil:
 		in.Verdict = Loaded
 		return asImport(decode(full, data, 0)), ""

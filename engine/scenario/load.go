@@ -30,6 +30,7 @@ func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if file == "" {
 		return Scenario{}, nil
 	}
+	w = facts.Bounded(w)
 	text, err := w.ReadFile(file)
 	if err != nil {
 		return Scenario{File: file}, settings.Unreadable(file, err).Problems

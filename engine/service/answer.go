@@ -40,6 +40,7 @@ var words = map[int]string{
 	http.StatusMethodNotAllowed:      "method-not-allowed",
 	http.StatusRequestTimeout:        "timeout",
 	http.StatusRequestEntityTooLarge: "too-large",
+	http.StatusUnprocessableEntity:   "unprocessable",
 	http.StatusInternalServerError:   "internal",
 	http.StatusServiceUnavailable:    "unavailable",
 }
@@ -57,6 +58,8 @@ func statusOf(err error) (int, string) {
 		return http.StatusNotFound, err.Error()
 	case errors.Is(err, session.ErrID):
 		return http.StatusBadRequest, err.Error()
+	case errors.Is(err, facts.ErrOverBudget):
+		return http.StatusUnprocessableEntity, err.Error()
 	case errors.Is(err, facts.ErrRefused):
 		return http.StatusForbidden, err.Error()
 	case errors.Is(err, context.DeadlineExceeded):

@@ -16,6 +16,9 @@ type rooted struct {
 	roots []string // with links resolved
 }
 
+// Unwrap returns the world that it is a part of.
+func (r *rooted) Unwrap() facts.World { return r.World }
+
 func newRooted(w facts.World, roots []string) *rooted {
 	r := &rooted{World: w}
 	for _, root := range roots {

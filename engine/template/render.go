@@ -19,6 +19,9 @@ type Options struct {
 	// KeepUnknown leaves a variable of an unknown type in the text instead of
 	// dropping it.
 	KeepUnknown bool
+	// Most ends rendering as soon as the text is longer than so many bytes, in the
+	// middle of the template; 0 is no limit.
+	Most int
 }
 
 // plainElse is how the [else] of a block that was never closed comes out,
@@ -37,6 +40,9 @@ func Render(t *Tree, v Lookuper, o Options) source.Text {
 	r.lines.cr = strings.IndexByte(t.Text, '\r') >= 0
 	r.out.Grow(min(len(t.tags)+1, manyPieces))
 	for i := 0; i < len(t.tags); {
+		if o.Most > 0 && r.out.Len() > o.Most {
+			return r.out.Text()
+		}
 		i = r.tag(i)
 	}
 	r.literal(len(t.Text))

@@ -8,8 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
+	"galley/engine/bounded"
 	"galley/engine/source"
 )
 
@@ -28,7 +27,7 @@ func ParseJSON(text string) (v Value, doubled []string, err error) {
 		}
 		// Standardize writes blanks over comments, so that places stay; when it
 		// fails the plain text gives the better error.
-		if plain, err := hujson.Standardize(bytes.Clone(body)); err == nil {
+		if plain, err := bounded.Standardize(bytes.Clone(body)); err == nil {
 			body = plain
 		}
 	}

@@ -144,6 +144,11 @@ func (f *flags) settings(env Env) (*Session, error) {
 		Config:    cfg,
 		Problems:  append(settings, problems...),
 	}
+	for _, p := range s.Request.Problems {
+		if p.Code == diag.OverBudget {
+			return nil, failed(fmt.Errorf("%s: %s; %s", p.File, p.Message, p.Hint))
+		}
+	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
 	s.Request.Fit = f.fit
 	s.Request.Problems = append(s.Request.Problems, s.looks()...)

@@ -45,12 +45,27 @@ func (s *Session) template(env Env, args []string) error {
 }
 
 func (s *Session) fromStdin(env Env) error {
-	text, err := io.ReadAll(env.Stdin)
+	text, err := env.stdin()
 	if err != nil {
-		return failed(fmt.Errorf("standard input: %w", err))
+		return err
 	}
-	s.Request.Template = engine.Template{Text: strings.TrimPrefix(string(text), byteOrderMark)}
+	s.Request.Template = engine.Template{Text: strings.TrimPrefix(text, byteOrderMark)}
 	return nil
+}
+
+// stdinCap is the most bytes taken from standard input: as much as from a file.
+const stdinCap = facts.DefaultFileCap
+
+// stdin reads standard input as a file.
+func (env Env) stdin() (string, error) {
+	text, err := io.ReadAll(io.LimitReader(env.Stdin, stdinCap+1))
+	switch {
+	case err != nil:
+		return "", failed(fmt.Errorf("standard input: %w", err))
+	case len(text) > stdinCap:
+		return "", failed(fmt.Errorf("standard input: %w; pass less", &facts.OverBudget{What: "bytes read", Limit: stdinCap}))
+	}
+	return string(text), nil
 }
 
 // fromFile reads a template file. A named file that does not exist is the

@@ -114,11 +114,7 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 
 func (c *counting) read(env Env, name string) (string, error) {
 	if name == "-" {
-		text, err := io.ReadAll(env.Stdin)
-		if err != nil {
-			return "", failed(fmt.Errorf("standard input: %w", err))
-		}
-		return string(text), nil
+		return env.stdin()
 	}
 	text, err := c.session.World.ReadFile(absolute(env.Dir, name))
 	if err != nil {

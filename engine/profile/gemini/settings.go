@@ -3,8 +3,7 @@ package gemini
 import (
 	"encoding/json"
 
-	"github.com/tailscale/hujson"
-
+	"galley/engine/bounded"
 	"galley/engine/facts"
 )
 
@@ -26,7 +25,7 @@ func ReadSettings(w facts.World, home, cwd, overlay string) Settings {
 }
 
 func (s Settings) lay(text string) {
-	plain, err := hujson.Standardize([]byte(text + "\n")) // a comment may end the file
+	plain, err := bounded.Standardize([]byte(text + "\n")) // a comment may end the file
 	var over map[string]any
 	if err == nil && json.Unmarshal(plain, &over) == nil {
 		lay(s, over)

@@ -1,0 +1,226 @@
+// Package bounded parses the formats of other people's files without trusting
+// them. A parser that calls itself for each bracket runs out of stack on a
+// million brackets, and no program can catch that; so the depth is looked at
+// before a library sees the text. The engine uses no JSON with comments, TOML
+// or YAML library but through this package and package settings.
+package bounded
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/tailscale/hujson"
+
+	"galley/engine/facts"
+)
+
+// Excess is the error of a text that is nested too deep or holds too many keys.
+// It matches [facts.ErrOverBudget].
+type Excess struct {
+	Offset int // of the bracket or key that is too much, in bytes
+	What   string
+	Limit  int
+}
+
+// Error implements error.
+func (e *Excess) Error() string {
+	if e.What == whatDepth {
+		return fmt.Sprintf("nested more than %d deep", e.Limit)
+	}
+	return fmt.Sprintf("more than %d %s", e.Limit, e.What)
+}
+
+// Is implements the interface of errors.Is.
+func (e *Excess) Is(target error) bool { return target == facts.ErrOverBudget }
+
+const (
+	whatDepth = "levels of nesting"
+	whatKeys  = "keys"
+)
+
+// Standardize returns JSON with comments and trailing commas as plain JSON of
+// the same length; text stays as it is.
+func Standardize(text []byte) ([]byte, error) {
+	if err := JSONDepth(string(text)); err != nil {
+		return nil, err
+	}
+	return hujson.Standardize(bytes.Clone(text))
+}
+
+// JSONDepth returns an [*Excess] when JSON with comments is nested more than
+// [facts.MaxDepth] deep. It knows strings and comments, and nothing else of JSON.
+func JSONDepth(text string) error {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '[', '{':
+			if depth++; depth > facts.MaxDepth {
+				return &Excess{i, whatDepth, facts.MaxDepth}
+			}
+		case ']', '}':
+			depth--
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '/':
+			i = skipComment(text, i)
+		}
+	}
+	return nil
+}
+
+// skipComment returns the offset of the last byte of the comment at i, or i.
+func skipComment(text string, i int) int {
+	rest, end := text[i:], "\n"
+	switch {
+	case strings.HasPrefix(rest, "/*"):
+		end = "*/"
+	case !strings.HasPrefix(rest, "//"):
+		return i
+	}
+	n := strings.Index(rest[2:], end)
+	if n < 0 {
+		return len(text)
+	}
+	return i + 2 + n + len(end) - 1
+}
+
+// TOML decodes text into what into points to.
+func TOML(text []byte, into any) error {
+	if err := TOMLDepth(string(text)); err != nil {
+		return err
+	}
+	return toml.Unmarshal(text, into)
+}
+
+// TOMLDepth returns an [*Excess] when brackets or dotted keys are nested more
+// than [facts.MaxDepth] deep, or when there are more than [MaxKeys] keys: the
+// library's time grows with the square of their number. Dots count up to the end
+// of a key.
+func TOMLDepth(text string) error {
+	depth, dots, keys := 0, 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '#':
+			if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
+				i += n - 1
+			} else {
+				i = len(text)
+			}
+		case '"', '\'':
+			i = skipTOMLString(text, i)
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth = max(depth-1, 0)
+		case '.':
+			dots++
+		case '\n', ',':
+			dots = 0
+		case '=':
+			if keys++; keys > MaxKeys {
+				return &Excess{i, whatKeys, MaxKeys}
+			}
+			dots = 0
+		}
+		if depth+dots > facts.MaxDepth {
+			return &Excess{i, whatDepth, facts.MaxDepth}
+		}
+	}
+	return nil
+}
+
+// skipTOMLString returns the offset of the last byte of the string that begins
+// at i. One that is not closed ends with its line, or with the text when three
+// quotes open it.
+func skipTOMLString(text string, i int) int {
+	quote := text[i : i+1]
+	end, body := quote, i+1
+	if strings.HasPrefix(text[i:], quote+quote+quote) {
+		end, body = quote+quote+quote, i+3
+	}
+	for j := body; j < len(text); j++ {
+		switch {
+		case text[j] == '\\' && quote == `"`:
+			j++
+		case text[j] == '\n' && len(end) == 1:
+			return j - 1
+		case strings.HasPrefix(text[j:], end):
+			return j + len(end) - 1
+		}
+	}
+	return len(text)
+}
+
+// MaxKeys is the most keys in a settings file.
+const MaxKeys = 10_000
+
+// MaxYAMLKeys is the most keys in a text of YAML, which is a file's head: the
+// library's time grows with the square of their number.
+const MaxYAMLKeys = 500
+
+// YAML decodes text into what into points to. A panic of the library is an error
+// like any other.
+func YAML(text []byte, into any) (err error) {
+	if err := YAMLDepth(string(text)); err != nil {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the YAML cannot be parsed: %v", r)
+		}
+	}()
+	return yaml.Unmarshal(text, into)
+}
+
+// YAMLDepth returns an [*Excess] when brackets, dashes or lines are nested more
+// than [facts.MaxDepth] deep, or when there are more than [MaxYAMLKeys] keys,
+// items of one line, anchors and aliases not counted. Brackets in quotes count:
+// they come in pairs where people write them.
+func YAMLDepth(text string) error {
+	flow, keys, at := 0, 0, 0
+	var indents []int
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		bare := strings.TrimLeft(line, " ")
+		if strings.TrimSpace(bare) != "" {
+			indent := len(line) - len(bare)
+			for len(indents) > 0 && indents[len(indents)-1] >= indent {
+				indents = indents[:len(indents)-1]
+			}
+			indents = append(indents, indent)
+		}
+		marks, head := 0, true // the "- " and "? " that a line begins with
+		for i := 0; i < len(bare); i++ {
+			next := byte('\n')
+			if i+1 < len(bare) {
+				next = bare[i+1]
+			}
+			blank := next == ' ' || next == '\t' || next == '\n' || next == '\r'
+			switch c := bare[i]; {
+			case c == '[' || c == '{':
+				flow++
+			case c == ']' || c == '}':
+				flow = max(flow-1, 0)
+			case (c == '-' || c == '?') && blank && head:
+				marks++
+			case c == ':' && blank, c == '-' && head && strings.HasPrefix(bare, "---"):
+				keys++
+			}
+			head = head && (bare[i] == '-' || bare[i] == '?' || bare[i] == ' ' || bare[i] == '\t')
+			if len(indents)+marks+flow > facts.MaxDepth {
+				return &Excess{at + len(line) - len(bare) + i, whatDepth, facts.MaxDepth}
+			}
+			if keys > MaxYAMLKeys {
+				return &Excess{at + len(line) - len(bare) + i, whatKeys, MaxYAMLKeys}
+			}
+		}
+		at += len(line)
+	}
+	return nil
+}

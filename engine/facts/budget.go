@@ -1,0 +1,254 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+)
+
+// ErrOverBudget is the error of what a [Budget] no longer allows.
+var ErrOverBudget = errors.New("over the budget")
+
+// Amounts are what a [Budget] counts.
+type Amounts struct {
+	Read       int64 // bytes read from files, git and servers
+	Files      int64 // files read
+	Imports    int64 // references to other files that are looked at
+	Output     int64 // bytes of the text that is made
+	Expansions int64 // alternatives of patterns with braces
+}
+
+// DefaultLimits are the most that one render, one discovery or one reading of
+// the settings may use.
+var DefaultLimits = Amounts{
+	Read: 64 << 20, Files: 20_000, Imports: 5_000, Output: 16 << 20, Expansions: 4_096,
+}
+
+// MaxDepth is the most levels of nesting in JSON, YAML and TOML.
+const MaxDepth = 200
+
+// Budget bounds one render, one discovery or one reading of the settings as a
+// whole. A world made by [Budget.World] charges it for every read; code that
+// follows imports, expands patterns or makes text charges it directly. Once a
+// charge is refused, all later ones are: nothing more is read. It may be used
+// by several goroutines at once. A nil Budget allows everything.
+type Budget struct {
+	parent *Budget
+	limits Amounts
+
+	mu    sync.Mutex
+	spent Amounts
+	over  *OverBudget
+}
+
+// NewBudget returns a budget with these limits.
+func NewBudget(limits Amounts) *Budget { return &Budget{limits: limits} }
+
+// Child returns a budget for a part of the work. It has the same limits, and
+// its charges count for b too.
+func (b *Budget) Child() *Budget { return &Budget{parent: b, limits: b.limits} }
+
+// OverBudget is the error of a charge that a [Budget] refused. It matches
+// [ErrOverBudget].
+type OverBudget struct {
+	Place string // the file, URL or pattern that was being worked on
+	What  string // what there is too much of: "bytes read"
+	Limit int64
+}
+
+// Error implements error.
+func (o *OverBudget) Error() string {
+	return fmt.Sprintf("over the budget of %d %s", o.Limit, o.What)
+}
+
+// Is implements the interface of errors.Is.
+func (o *OverBudget) Is(target error) bool { return target == ErrOverBudget }
+
+// Hint says what to do about it.
+func (o *OverBudget) Hint() string {
+	switch o.What {
+	case whatFiles, whatRead:
+		return "name fewer or smaller files"
+	case whatImports:
+		return "import fewer files: put an at sign that is no import in back-ticks"
+	case whatExpansions:
+		return "write the pattern with fewer braces"
+	}
+	return "name a large file once, and import less"
+}
+
+const (
+	whatRead       = "bytes read"
+	whatFiles      = "files read"
+	whatImports    = "imports"
+	whatOutput     = "bytes of text"
+	whatExpansions = "pattern expansions"
+)
+
+// Charge counts amounts that work on place has used, or is about to use. The
+// error, an [*OverBudget], says that the work must end.
+func (b *Budget) Charge(place string, a Amounts) error {
+	if b == nil {
+		return nil
+	}
+	if err := b.charge(place, a); err != nil {
+		return err
+	}
+	return b.parent.Charge(place, a)
+}
+
+func (b *Budget) charge(place string, a Amounts) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over != nil {
+		return b.over
+	}
+	for _, one := range []struct {
+		what       string
+		add, limit int64
+		spent      *int64
+	}{
+		{whatRead, a.Read, b.limits.Read, &b.spent.Read},
+		{whatFiles, a.Files, b.limits.Files, &b.spent.Files},
+		{whatImports, a.Imports, b.limits.Imports, &b.spent.Imports},
+		{whatOutput, a.Output, b.limits.Output, &b.spent.Output},
+		{whatExpansions, a.Expansions, b.limits.Expansions, &b.spent.Expansions},
+	} {
+		if one.add > one.limit-*one.spent {
+			b.over = &OverBudget{Place: place, What: one.what, Limit: one.limit}
+			return b.over
+		}
+		*one.spent += one.add
+	}
+	return nil
+}
+
+// Import charges one reference to another file.
+func (b *Budget) Import(place string) error { return b.Charge(place, Amounts{Imports: 1}) }
+
+// Output charges bytes of text that is made.
+func (b *Budget) Output(place string, bytes int) error {
+	return b.Charge(place, Amounts{Output: int64(bytes)})
+}
+
+// Over returns the first charge that was refused, of b or of what it is a part
+// of; nil when there was none.
+func (b *Budget) Over() *OverBudget {
+	for ; b != nil; b = b.parent {
+		b.mu.Lock()
+		over := b.over
+		b.mu.Unlock()
+		if over != nil {
+			return over
+		}
+	}
+	return nil
+}
+
+// Stop refuses everything from now on, because a part of the work with a budget
+// of its own was refused something.
+func (b *Budget) Stop(over *OverBudget) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over == nil {
+		b.over = over
+	}
+}
+
+// Limits returns the most that may be used.
+func (b *Budget) Limits() Amounts { return b.limits }
+
+// Spent returns what was charged so far.
+func (b *Budget) Spent() Amounts {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.spent
+}
+
+// World returns w with every read charged to b.
+func (b *Budget) World(w World) World { return &metered{w, b} }
+
+// Bounded returns w if a budget stands behind it, else w with a new budget of
+// the default limits. Whatever reads files of a project begins with it.
+func Bounded(w World) World {
+	if BudgetOf(w) != nil {
+		return w
+	}
+	return NewBudget(DefaultLimits).World(w)
+}
+
+// BudgetOf returns the budget that w charges; nil when it has none. It looks
+// through worlds with a method Unwrap.
+func BudgetOf(w World) *Budget {
+	for {
+		switch x := w.(type) {
+		case *metered:
+			return x.budget
+		case interface{ Unwrap() World }:
+			w = x.Unwrap()
+		default:
+			return nil
+		}
+	}
+}
+
+// Unwrap returns the world that is recorded.
+func (r *Recording) Unwrap() World { return r.world }
+
+func (n *noFollow) Unwrap() World { return n.World }
+
+func (f fixedClock) Unwrap() World { return f.World }
+
+// metered is a world that charges a budget.
+type metered struct {
+	World
+	budget *Budget
+}
+
+// read asks unless the budget is used up, and charges what came.
+func (m *metered) read(op, name string, files int64, ask func() (string, error)) (string, error) {
+	if over := m.budget.Over(); over != nil {
+		return "", &fs.PathError{Op: op, Path: name, Err: over}
+	}
+	text, err := ask()
+	if err != nil {
+		return text, err
+	}
+	if over := m.budget.Charge(name, Amounts{Read: int64(len(text)), Files: files}); over != nil {
+		return "", &fs.PathError{Op: op, Path: name, Err: over}
+	}
+	return text, nil
+}
+
+func (m *metered) ReadDir(name string) ([]Entry, error) {
+	if over := m.budget.Over(); over != nil {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: over}
+	}
+	return m.World.ReadDir(name)
+}
+
+func (m *metered) ReadFile(name string) (string, error) {
+	return m.read("read", name, 1, func() (string, error) { return m.World.ReadFile(name) })
+}
+
+func (m *metered) ReadHead(name string, limit int) (string, error) {
+	return m.read("read", name, 1, func() (string, error) { return m.World.ReadHead(name, limit) })
+}
+
+func (m *metered) Git(ctx context.Context, dir string, args ...string) (answer GitAnswer, err error) {
+	_, err = m.read("git", dir, 0, func() (string, error) {
+		answer, err = m.World.Git(ctx, dir, args...)
+		return answer.Stdout, err
+	})
+	return answer, err
+}
+
+func (m *metered) Fetch(ctx context.Context, url string) (response Response, err error) {
+	_, err = m.read("fetch", url, 1, func() (string, error) {
+		response, err = m.World.Fetch(ctx, url)
+		return response.Body, err
+	})
+	return response, err
+}

@@ -1,0 +1,129 @@
+package facts
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestABudgetRefusesWhatIsOverAndAllThatFollows(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		a    Amounts
+		n    int // charges that fit
+	}{
+		{"bytes read", Amounts{Read: 1 << 20}, 64},
+		{"files read", Amounts{Files: 100}, 200},
+		{"imports", Amounts{Imports: 1}, 5_000},
+		{"bytes of text", Amounts{Output: 4 << 20}, 4},
+		{"pattern expansions", Amounts{Expansions: 1024}, 4},
+	} {
+		b := NewBudget(DefaultLimits)
+		for i := range c.n {
+			if err := b.Charge("/x", c.a); err != nil {
+				t.Fatalf("%s: charge %d: %v", c.what, i+1, err)
+			}
+		}
+		err := b.Charge("/y", c.a)
+		over := b.Over()
+		if !errors.Is(err, ErrOverBudget) || over == nil || over.Place != "/y" || over.What != c.what || over.Hint() == "" {
+			t.Errorf("%s: error %v, over %+v", c.what, err, over)
+		}
+		if err := b.Charge("/z", Amounts{}); !errors.Is(err, ErrOverBudget) {
+			t.Errorf("%s: a later charge of nothing gives %v", c.what, err)
+		}
+	}
+}
+
+func TestAHugeChargeDoesNotWrapAround(t *testing.T) {
+	b := NewBudget(DefaultLimits)
+	_ = b.Charge("", Amounts{Read: 1})
+	if err := b.Charge("", Amounts{Read: 1<<63 - 1}); !errors.Is(err, ErrOverBudget) {
+		t.Error(err)
+	}
+}
+
+func TestAChildChargesItsParent(t *testing.T) {
+	b := NewBudget(Amounts{Imports: 3})
+	for range 3 {
+		if err := b.Child().Import("/a"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := b.Child()
+	if err := c.Import("/a"); !errors.Is(err, ErrOverBudget) || c.Over() == nil || b.Over() == nil {
+		t.Errorf("the fourth of three imports: %v", err)
+	}
+}
+
+// reads counts what reaches a world.
+type reads struct {
+	World
+	files, bytes, dirs int
+}
+
+func (r *reads) ReadFile(name string) (string, error) {
+	text, err := r.World.ReadFile(name)
+	r.files, r.bytes = r.files+1, r.bytes+len(text)
+	return text, err
+}
+
+func (r *reads) ReadDir(name string) ([]Entry, error) {
+	r.dirs++
+	return r.World.ReadDir(name)
+}
+
+func TestAWorldReadsNoMoreThanItsBudget(t *testing.T) {
+	for _, n := range []int{100, 400} {
+		w := NewMemory()
+		for i := range n {
+			w.File(fmt.Sprintf("/p/%d", i), strings.Repeat("x", 100))
+		}
+		raw := &reads{World: w}
+		bounded := NewRecording(NewBudget(Amounts{Read: 1000, Files: int64(n)}).World(raw))
+		var last error
+		for i := range n {
+			_, last = bounded.ReadFile(fmt.Sprintf("/p/%d", i))
+		}
+		if raw.files != 11 || !errors.Is(last, ErrOverBudget) {
+			t.Errorf("%d files: %d were read, the last one with %v", n, raw.files, last)
+		}
+		if _, err := bounded.ReadDir("/p"); !errors.Is(err, ErrOverBudget) || raw.dirs != 0 {
+			t.Errorf("a directory is listed over the budget: %v", err)
+		}
+	}
+}
+
+func TestTheBudgetIsFoundBehindEveryWorld(t *testing.T) {
+	b := NewBudget(DefaultLimits)
+	w := b.World(NewMemory())
+	for name, one := range map[string]World{
+		"itself": w, "a recording": NewRecording(w), "a clock": At(w, w.Now()), "links that lead nowhere": NoFollow(w, "/p"),
+		"several": NewRecording(At(NoFollow(NewRecording(w), "/p"), w.Now())),
+	} {
+		if BudgetOf(one) != b {
+			t.Errorf("behind %s no budget is found", name)
+		}
+		if BudgetOf(Bounded(one)) != b {
+			t.Errorf("%s gets another budget", name)
+		}
+	}
+	if BudgetOf(NewMemory()) != nil || BudgetOf(Bounded(NewMemory())) == nil {
+		t.Error("a world without a budget gets none, or has one")
+	}
+}
+
+func TestAFileCapIsBoundedItself(t *testing.T) {
+	name := t.TempDir() + "/a"
+	must(t, os.WriteFile(name, []byte("text"), 0o644))
+	for _, n := range []int64{1<<63 - 1, MaxFileCap + 1} {
+		if text, err := NewLive(WithFileCap(n)).ReadFile(Slash(name)); err != nil || text != "text" {
+			t.Errorf("cap %d: %q, %v", n, text, err)
+		}
+	}
+	if _, err := NewLive(WithFileCap(-1)).ReadFile(Slash(name)); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("cap -1: %v", err)
+	}
+}

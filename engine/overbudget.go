@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"slices"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// OverBudgetError is why there is no result: the request needs more than one
+// render may read, import, expand or make. It matches [facts.ErrOverBudget].
+type OverBudgetError struct {
+	Problem diag.Problem
+}
+
+// Error implements error: the place, what there is too much of, and what to do.
+func (e *OverBudgetError) Error() string {
+	text := e.Problem.Message
+	if e.Problem.File != "" {
+		text = e.Problem.File + ": " + text
+	}
+	if e.Problem.Hint != "" {
+		text += "; " + e.Problem.Hint
+	}
+	return text
+}
+
+// Is implements the interface of errors.Is.
+func (e *OverBudgetError) Is(target error) bool { return target == facts.ErrOverBudget }
+
+// overBudget returns the error of a budget that was exceeded, or that one of the
+// problems tells of; nil otherwise.
+func overBudget(b *facts.Budget, problems []diag.Problem) error {
+	if i := slices.IndexFunc(problems, func(p diag.Problem) bool { return p.Code == diag.OverBudget }); i >= 0 {
+		return &OverBudgetError{problems[i]}
+	}
+	over := b.Over()
+	if over == nil {
+		return nil
+	}
+	p := diag.New(diag.OverBudget, source.Span{}, over.Error(), over.Hint())
+	p.File = over.Place
+	return &OverBudgetError{p}
+}
