@@ -5,22 +5,22 @@ import (
 	"encoding/json"
 	"sync"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
-	"galley/engine/rules"
 )
 
 // found is what one discovery found, and what it asked.
 type found struct {
-	trace     *rules.Trace
+	trace     *discovery.Trace
 	questions []facts.Question
 	spent     facts.Amounts
 }
 
-// discovery looks for rule files on behalf of one render. What was found is kept,
+// discoverer looks for rule files on behalf of one render. What was found is kept,
 // like all that the world said, until [Workbench.Refresh]: no key press walks a tree
 // that was walked before.
-type discovery struct {
+type discoverer struct {
 	known     *knowledge
 	spend     *facts.Budget // of the render
 	mu        sync.Mutex
@@ -28,7 +28,7 @@ type discovery struct {
 }
 
 // discover is what [profile.Input] asks for.
-func (d *discovery) discover(ctx context.Context, agent string, o rules.Options) *rules.Trace {
+func (d *discoverer) discover(ctx context.Context, agent string, o discovery.Options) *discovery.Trace {
 	f := d.known.discover(ctx, d.spend, agent, o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -41,7 +41,7 @@ const mostTraces = 64
 
 // discover looks once for each agent and its options. One that may have been cut
 // short is not kept.
-func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, agent string, o rules.Options) *found {
+func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, agent string, o discovery.Options) *found {
 	options, err := json.Marshal(o)
 	id := agent + " " + string(options)
 	if err == nil {

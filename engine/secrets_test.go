@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 )
 
 // A value of the environment that settings take in stands in what is sent and in
@@ -25,19 +25,19 @@ func TestValuesOfTheEnvironmentAreSentAndNotSaid(t *testing.T) {
 	for _, p := range r.Problems {
 		said += p.Message + p.Hint
 	}
-	var traces []*rules.Trace
+	var traces []*discovery.Trace
 	for _, name := range []string{"opencode", "codex"} {
-		agent, version, err := rules.Lookup(name)
+		agent, version, err := discovery.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace, err := agent.Discover(context.Background(), w, rules.Options{Version: version, Cwd: "/p", Home: "/home/u"})
+		trace, err := agent.Discover(context.Background(), w, discovery.Options{Version: version, Cwd: "/p", Home: "/home/u"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		traces = append(traces, trace)
 	}
-	rows := rules.NewMatrix(traces).Rows
+	rows := discovery.NewMatrix(traces).Rows
 	for i := range rows {
 		said += rows[i].Shown() + "\n"
 	}

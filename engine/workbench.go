@@ -108,7 +108,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
-	notes, rules := facts.NewRecording(spend.World(k.world)), &discovery{known: k, spend: spend}
+	notes, rules := facts.NewRecording(spend.World(k.world)), &discoverer{known: k, spend: spend}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 )
 
 // claudeCase is a case of Claude Code's documentation.
@@ -43,7 +43,7 @@ func TestConformanceClaude(t *testing.T) {
 		for name, raw := range c.Settings {
 			w.File(otherPath(name), otherMarks(string(raw)))
 		}
-		o := rules.Options{Cwd: cwd}
+		o := discovery.Options{Cwd: cwd}
 		claudeFlags(t, c.Flags, &o)
 		trace := otherTrace(t, w, "claude-code", o)
 
@@ -59,7 +59,7 @@ func TestConformanceClaude(t *testing.T) {
 
 		var later, wantLater []string
 		for _, cand := range trace.Candidates {
-			if cand.Verdict == rules.Later {
+			if cand.Verdict == discovery.Later {
 				later = append(later, cand.Path)
 			}
 		}
@@ -87,7 +87,7 @@ func TestConformanceClaude(t *testing.T) {
 
 // claudeFlags puts the program's arguments into options: "--flag value", or
 // "--flag=value"; --add-dir takes several values.
-func claudeFlags(t *testing.T, flags []string, o *rules.Options) {
+func claudeFlags(t *testing.T, flags []string, o *discovery.Options) {
 	t.Helper()
 	for i := 0; i < len(flags); i++ {
 		name, value, joined := strings.Cut(flags[i], "=")

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 )
 
 // codexCase is a case of the Codex CLI.
@@ -38,7 +38,7 @@ func TestConformanceCodex(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.File(path.Join(home, "config.toml"), otherMarks(c.ConfigTOML))
-		trace := otherTrace(t, w, "codex@0.171.0", rules.Options{Cwd: cwd})
+		trace := otherTrace(t, w, "codex@0.171.0", discovery.Options{Cwd: cwd})
 
 		type row struct {
 			path      string
@@ -48,9 +48,9 @@ func TestConformanceCodex(t *testing.T) {
 		var got, want []row
 		truncated := false
 		for _, cand := range trace.Candidates {
-			if cand.Verdict == rules.Loaded {
-				got = append(got, row{cand.Path, cand.Used, cand.Reason == rules.Cut})
-				truncated = truncated || cand.Reason == rules.Cut
+			if cand.Verdict == discovery.Loaded {
+				got = append(got, row{cand.Path, cand.Used, cand.Reason == discovery.Cut})
+				truncated = truncated || cand.Reason == discovery.Cut
 			}
 		}
 		for _, l := range c.Expect.Loaded {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 )
 
 // crushFile is a file with its bytes on disk.
@@ -35,18 +35,18 @@ func TestConformanceCrush(t *testing.T) {
 		for key, value := range c.Env {
 			w.Env(key, otherMarks(value))
 		}
-		trace := otherTrace(t, w, "crush", rules.Options{Cwd: cwd})
+		trace := otherTrace(t, w, "crush", discovery.Options{Cwd: cwd})
 		for tier, want := range map[string][]crushFile{"project": c.Expect.Project, "global": c.Expect.Global} {
 			var got []crushFile
 			for _, cand := range trace.Candidates {
-				if cand.Verdict != rules.Loaded || cand.Tier != tier {
+				if cand.Verdict != discovery.Loaded || cand.Tier != tier {
 					continue
 				}
 				got = append(got, crushFile{cand.Path, cand.Used})
 				data, err := w.ReadFile(cand.Path)
 				verbatim := err == nil && strings.Contains(cand.Text.String(), "\n"+data+"\n")
-				if verbatim != c.Expect.ContentVerbatim || (cand.Reason == rules.Cut) != c.Expect.Truncated {
-					t.Errorf("%s: verbatim %v, cut %v", cand.Path, verbatim, cand.Reason == rules.Cut)
+				if verbatim != c.Expect.ContentVerbatim || (cand.Reason == discovery.Cut) != c.Expect.Truncated {
+					t.Errorf("%s: verbatim %v, cut %v", cand.Path, verbatim, cand.Reason == discovery.Cut)
 				}
 			}
 			for i := range want {

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
 	"galley/engine/profile/gemini"
-	"galley/engine/rules"
 	"galley/engine/source"
 )
 
@@ -233,7 +233,7 @@ func (c geminiCase) options(t *testing.T, w *facts.Memory) gemini.Options {
 // memory is what discovery finds in the case's world.
 func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 	t.Helper()
-	o := rules.Options{Cwd: c.cwd(), Home: geminiHome, Settings: map[string]any{"context": c.context}}
+	o := discovery.Options{Cwd: c.cwd(), Home: geminiHome, Settings: map[string]any{"context": c.context}}
 	for _, dir := range c.Settings.IncludeDirectories {
 		o.Directories = append(o.Directories, c.marks(dir))
 	}
@@ -242,9 +242,9 @@ func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 		for i, f := range e.ContextFiles {
 			files[i] = c.marks(f)
 		}
-		o.Extensions = append(o.Extensions, rules.Extension{Name: e.Name, Path: c.marks(e.Path), ContextFiles: files, Active: e.IsActive == nil || *e.IsActive})
+		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: c.marks(e.Path), ContextFiles: files, Active: e.IsActive == nil || *e.IsActive})
 	}
-	agent, version, err := rules.Lookup("gemini-cli@" + string(c.version()))
+	agent, version, err := discovery.Lookup("gemini-cli@" + string(c.version()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 	"galley/engine/source"
 )
 
@@ -95,7 +95,7 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 	member(t, c.Settings, "importFormat", &format)
 	member(t, c.Settings, "boundaryMarkers", &markers)
 	file = path.Join(p.root, c.Cwd, file)
-	text, imports, err := rules.GeminiImports(w, version, file, markers, format == "flat")
+	text, imports, err := discovery.GeminiImports(w, version, file, markers, format == "flat")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,10 +103,10 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 		Path    string  `json:"path"`
 		Imports []*node `json:"imports,omitempty"`
 	}
-	var loaded func(imports []rules.Import) []*node
-	loaded = func(imports []rules.Import) (out []*node) {
+	var loaded func(imports []discovery.Import) []*node
+	loaded = func(imports []discovery.Import) (out []*node) {
 		for _, in := range imports {
-			if in.Verdict == rules.Loaded {
+			if in.Verdict == discovery.Loaded {
 				out = append(out, &node{in.Path, loaded(in.Imports)})
 			}
 		}
@@ -133,16 +133,16 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 		if markers != nil {
 			context["memoryBoundaryMarkers"] = markers
 		}
-		trace := geminiTrace(t, w, version, rules.Options{Cwd: path.Dir(file), Settings: map[string]any{"context": context}})
+		trace := geminiTrace(t, w, version, discovery.Options{Cwd: path.Dir(file), Settings: map[string]any{"context": context}})
 		if got := trace.Find(file); len(got) == 0 || got[0].Text.String() != block {
 			t.Errorf("block\n got %v\nwant %q", got, block)
 		}
 	}
 }
 
-func geminiTrace(t *testing.T, w facts.World, version string, o rules.Options) *rules.Trace {
+func geminiTrace(t *testing.T, w facts.World, version string, o discovery.Options) *discovery.Trace {
 	t.Helper()
-	agent, known, err := rules.Lookup("gemini-cli@" + version)
+	agent, known, err := discovery.Lookup("gemini-cli@" + version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 		decode(t, json.RawMessage(p.marks(string(raw))), &v)
 		settings["context"] = v
 	}
-	o := rules.Options{Cwd: path.Join(p.root, c.Cwd), Settings: settings, Extensions: []rules.Extension{}}
+	o := discovery.Options{Cwd: path.Join(p.root, c.Cwd), Settings: settings, Extensions: []discovery.Extension{}}
 	var trust bool
 	if member(t, c.Settings, "folderTrust", &trust) {
 		settings["security"] = map[string]any{"folderTrust": map[string]any{"enabled": trust}}
@@ -187,7 +187,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 		for i := range e.ContextFiles {
 			e.ContextFiles[i] = p.marks(e.ContextFiles[i])
 		}
-		o.Extensions = append(o.Extensions, rules.Extension{Name: e.Name, Path: p.marks(e.Path),
+		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: p.marks(e.Path),
 			ContextFiles: e.ContextFiles, Active: e.IsActive == nil || *e.IsActive})
 	}
 	trace := geminiTrace(t, w, version, o)
@@ -196,7 +196,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 	judgeGeminiTouched(t, c, p, trace)
 }
 
-func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *rules.Trace) {
+func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {
 	t.Helper()
 	for key, got := range map[string][]string{
 		"contextFilenames": trace.Names, "loadedPaths": trace.Loaded, "filePaths": trace.Paths["all"],
@@ -231,7 +231,7 @@ func geminiTier(t *testing.T, key string) string {
 	return ""
 }
 
-func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *rules.Trace) {
+func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {
 	t.Helper()
 	var tiers map[string]string
 	p.expected(t, c, "tiers", &tiers)
@@ -272,7 +272,7 @@ func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *r
 	same("system instruction, private", trace.Memory["private"], parts.UserProjectMemory)
 }
 
-func judgeGeminiTouched(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *rules.Trace) {
+func judgeGeminiTouched(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {
 	t.Helper()
 	var jit []struct {
 		Access, Text, Appended string

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 )
 
 // openagenticCase is a case of the SDK's own format.
@@ -59,11 +59,11 @@ func TestConformanceOpenagentic(t *testing.T) {
 
 func judgeOpenagentic(t *testing.T, c openagenticCase) {
 	w := buildOpenagentic(t, c)
-	agent, version, err := rules.Lookup("openagentic")
+	agent, version, err := discovery.Lookup("openagentic")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := agent.Discover(context.Background(), w, rules.Options{
+	trace, err := agent.Discover(context.Background(), w, discovery.Options{
 		Version: version, Cwd: path.Join(openagenticRoot, c.Input.Cwd), Fetch: true,
 		Sources: c.Input.Sources, RuleFiles: c.Input.InstructionFiles,
 	})
@@ -86,7 +86,7 @@ func judgeOpenagentic(t *testing.T, c openagenticCase) {
 		if cand.Tier == "memory" {
 			key = "memory"
 		}
-		if cand.Verdict == rules.Loaded {
+		if cand.Verdict == discovery.Loaded {
 			shown := cand.Path
 			if key == "memory" {
 				shown = path.Join(trace.Cwd, "CLAUDE.md")

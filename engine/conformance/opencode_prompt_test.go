@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/scenario"
 	"galley/engine/settings"
 )
@@ -41,7 +41,7 @@ func (c opencodeCase) scenario(t *testing.T, version string) scenario.Scenario {
 
 // assembleOpencode makes the prompt, with nothing of the user's in the template.
 // Without a trace the profile looks by itself.
-func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd string, w facts.World, trace *rules.Trace) (prompt.Prompt, []diag.Problem) {
+func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd string, w facts.World, trace *discovery.Trace) (prompt.Prompt, []diag.Problem) {
 	t.Helper()
 	p, problems := profile.Lookup("opencode@" + version)
 	if len(problems) > 0 || p.Version() != version {
@@ -52,13 +52,13 @@ func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd str
 	})
 }
 
-func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, version string, trace *rules.Trace) {
+func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, version string, trace *discovery.Trace) {
 	t.Helper()
 	var readdir map[string][]string
 	member(t, expect, "readdir", &readdir)
 	w := buildOpencode(t, c, readdir)
 	s := c.scenario(t, version)
-	var known *rules.Trace // for a stable order the profile looks by itself
+	var known *discovery.Trace // for a stable order the profile looks by itself
 	if c.Order != "exact" {
 		var loaded []string
 		member(t, expect, "loaded", &loaded)
@@ -89,16 +89,16 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 }
 
 // reordered is the trace with what is loaded in the expected order.
-func reordered(trace *rules.Trace, loaded []string) *rules.Trace {
+func reordered(trace *discovery.Trace, loaded []string) *discovery.Trace {
 	out := *trace
 	out.Candidates = slices.Clone(trace.Candidates)
-	rank := func(c rules.Candidate) int {
+	rank := func(c discovery.Candidate) int {
 		return slices.Index(loaded, strings.Replace(c.Path, opencodeHome, "$HOME", 1))
 	}
 	for i := range loaded {
 		loaded[i] = strings.Replace(opencodeMarks(loaded[i]), opencodeHome, "$HOME", 1)
 	}
-	slices.SortStableFunc(out.Candidates, func(a, b rules.Candidate) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(out.Candidates, func(a, b discovery.Candidate) int { return rank(a) - rank(b) })
 	return &out
 }
 

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 )
 
 const (
@@ -170,23 +170,23 @@ func repository(w *facts.Memory, dir string, g opencodeGit) {
 	}
 }
 
-func discoverOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, version string) *rules.Trace {
+func discoverOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, version string) *discovery.Trace {
 	t.Helper()
 	var readdir map[string][]string
 	member(t, expect, "readdir", &readdir)
 	w := buildOpencode(t, c, readdir)
-	agent, known, err := rules.Lookup("opencode@" + version)
+	agent, known, err := discovery.Lookup("opencode@" + version)
 	if err != nil || known != version {
 		t.Fatalf("version %s: %s, %v", version, known, err)
 	}
-	trace, err := agent.Discover(context.Background(), w, rules.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true})
+	trace, err := agent.Discover(context.Background(), w, discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return trace
 }
 
-func judgeOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, trace *rules.Trace) {
+func judgeOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMessage, trace *discovery.Trace) {
 	t.Helper()
 	if raw, fails := expect["error"]; fails {
 		judgeOpencodeError(t, raw, trace)
@@ -239,7 +239,7 @@ func deref(s *string) string {
 
 // orderOpencode compares the loaded list, leaving open what the case leaves
 // open, and gives the blocks in the expected order.
-func orderOpencode(t *testing.T, c opencodeCase, trace *rules.Trace, want []string) []string {
+func orderOpencode(t *testing.T, c opencodeCase, trace *discovery.Trace, want []string) []string {
 	t.Helper()
 	if c.Order == "exact" && !slices.Equal(trace.Loaded, want) {
 		t.Errorf("loaded\n got %q\nwant %q", trace.Loaded, want)
@@ -247,9 +247,9 @@ func orderOpencode(t *testing.T, c opencodeCase, trace *rules.Trace, want []stri
 	if c.Order != "exact" && !strings.HasPrefix(c.Order, "set-within-pattern") {
 		t.Fatalf("unknown order %q", c.Order)
 	}
-	var loaded []rules.Candidate
+	var loaded []discovery.Candidate
 	for _, cand := range trace.Candidates {
-		if cand.Verdict == rules.Loaded {
+		if cand.Verdict == discovery.Loaded {
 			loaded = append(loaded, cand)
 		}
 	}
@@ -260,7 +260,7 @@ func orderOpencode(t *testing.T, c opencodeCase, trace *rules.Trace, want []stri
 	used := make([]bool, len(loaded))
 	for i := range want {
 		// The entry must come from the group that stands here in ours.
-		k := slices.IndexFunc(loaded, func(cand rules.Candidate) bool { return cand.Path == want[i] && !used[cand.Order-1] })
+		k := slices.IndexFunc(loaded, func(cand discovery.Candidate) bool { return cand.Path == want[i] && !used[cand.Order-1] })
 		if k < 0 || k != i && (loaded[k].Group == "" || loaded[k].Group != loaded[i].Group) {
 			t.Fatalf("loaded\n got %q\nwant %q, up to the order within a pattern and level", trace.Loaded, want)
 		}
@@ -285,7 +285,7 @@ func opencodeContents(c opencodeCase, s string) string {
 }
 
 // judgeOpencodeError compares what a failure is about, not how it is worded.
-func judgeOpencodeError(t *testing.T, raw json.RawMessage, trace *rules.Trace) {
+func judgeOpencodeError(t *testing.T, raw json.RawMessage, trace *discovery.Trace) {
 	t.Helper()
 	f := trace.Failure
 	if f == nil {
@@ -336,7 +336,7 @@ var (
 	shownVariable  = regexp.MustCompile(`OPENCODE_[A-Z_]+`)
 )
 
-func judgeOpencodeErrorText(t *testing.T, text string, f *rules.Failure) {
+func judgeOpencodeErrorText(t *testing.T, text string, f *discovery.Failure) {
 	t.Helper()
 	facts := []string{f.Path, f.Variable, f.Reference, f.Target}
 	var want []string

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 )
 
 // What the cases of Codex, Claude Code, Crush and Qwen Code share: a workspace,
@@ -80,9 +80,9 @@ func otherWorld(t *testing.T, files, home tree, cwd string) (w *facts.Memory, di
 }
 
 // otherTrace runs the discovery of an agent.
-func otherTrace(t *testing.T, w facts.World, name string, o rules.Options) *rules.Trace {
+func otherTrace(t *testing.T, w facts.World, name string, o discovery.Options) *discovery.Trace {
 	t.Helper()
-	agent, version, err := rules.Lookup(name)
+	agent, version, err := discovery.Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func otherTrace(t *testing.T, w facts.World, name string, o rules.Options) *rule
 
 // judgeNotLoaded holds what a case says is not loaded: in no list, and with a
 // reason where the trace has it.
-func judgeNotLoaded(t *testing.T, trace *rules.Trace, want []notLoaded) {
+func judgeNotLoaded(t *testing.T, trace *discovery.Trace, want []notLoaded) {
 	t.Helper()
 	for _, n := range want {
 		full := otherPath(n.Path)
@@ -107,7 +107,7 @@ func judgeNotLoaded(t *testing.T, trace *rules.Trace, want []notLoaded) {
 			t.Errorf("%s is loaded; it is not to be: %s", full, n.Reason)
 		}
 		for _, c := range trace.Find(full) {
-			if c.Verdict == rules.Loaded || c.Reason == "" {
+			if c.Verdict == discovery.Loaded || c.Reason == "" {
 				t.Errorf("%s: %s %q; it is not to be loaded: %s", full, c.Verdict, c.Reason, n.Reason)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 )
 
 // qwenCase is a case of Qwen Code.
@@ -24,7 +24,7 @@ type qwenCase struct {
 func TestConformanceQwen(t *testing.T) {
 	otherCase(t, "qwen", func(t *testing.T, c qwenCase) {
 		w, cwd := otherWorld(t, c.Tree, c.Home, c.Cwd)
-		trace := otherTrace(t, w, "qwen-code@0.15", rules.Options{Cwd: cwd})
+		trace := otherTrace(t, w, "qwen-code@0.15", discovery.Options{Cwd: cwd})
 		var want []string
 		for _, shown := range c.Expect.Loaded {
 			want = append(want, path.Join(cwd, shown))
@@ -49,9 +49,9 @@ func TestConformanceQwen(t *testing.T) {
 }
 
 // imported lists the imports that loaded, each before those in it.
-func imported(list []rules.Import) (out []string) {
+func imported(list []discovery.Import) (out []string) {
 	for _, in := range list {
-		if in.Verdict == rules.Loaded {
+		if in.Verdict == discovery.Loaded {
 			out = append(append(out, in.Path), imported(in.Imports)...)
 		}
 	}

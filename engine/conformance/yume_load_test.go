@@ -5,8 +5,8 @@ import (
 	"path"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 )
 
 // judgeYumeLoad judges what is loaded from a directory.
@@ -21,11 +21,11 @@ func judgeYumeLoad(t *testing.T, c golden) {
 	if err := files.build(w, "/b/root", treeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	agent, version, err := rules.Lookup("yume")
+	agent, version, err := discovery.Lookup("yume")
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace, err := agent.Discover(context.Background(), w, rules.Options{Version: version, Cwd: path.Join("/b/root", cwd)})
+	trace, err := agent.Discover(context.Background(), w, discovery.Options{Version: version, Cwd: path.Join("/b/root", cwd)})
 	if err != nil {
 		t.Fatal(err)
 	}

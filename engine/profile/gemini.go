@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/settings"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -178,17 +178,17 @@ func (g geminiCLI) memory(in Input, o *gemini.Options) {
 }
 
 // trace is what discovery finds with the scenario's options.
-func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *rules.Trace {
+func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
 	s := in.Scenario
-	o := rules.Options{Directories: s.Directories, Trusted: s.Trusted}
+	o := discovery.Options{Directories: s.Directories, Trusted: s.Trusted}
 	if s.Settings != "" {
 		o.Settings = set
 	}
 	for _, e := range s.Extensions {
-		o.Extensions = append(o.Extensions, rules.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
+		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
 	}
 	return in.discover(ctx, "gemini-cli@"+string(g.version), o)
 }

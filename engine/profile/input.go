@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
-	"galley/engine/rules"
 	"galley/engine/settings"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -56,12 +56,12 @@ func given(key string, t settings.Text) source.Text {
 }
 
 // trace returns what an agent's discovery finds.
-func (in Input) trace(ctx context.Context, agent string) *rules.Trace {
-	return in.discover(ctx, agent, rules.Options{})
+func (in Input) trace(ctx context.Context, agent string) *discovery.Trace {
+	return in.discover(ctx, agent, discovery.Options{})
 }
 
 // discover returns what an agent's discovery finds with the options of a session.
-func (in Input) discover(ctx context.Context, agent string, o rules.Options) *rules.Trace {
+func (in Input) discover(ctx context.Context, agent string, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
@@ -74,15 +74,15 @@ func (in Input) discover(ctx context.Context, agent string, o rules.Options) *ru
 
 // Discover looks for an agent's rule files, "name" or "name@version". It never fails:
 // when ctx ends the trace is empty, and is to be dropped.
-func Discover(ctx context.Context, w facts.World, agent string, o rules.Options) *rules.Trace {
-	a, version, err := rules.Lookup(agent)
+func Discover(ctx context.Context, w facts.World, agent string, o discovery.Options) *discovery.Trace {
+	a, version, err := discovery.Lookup(agent)
 	if err != nil {
-		return &rules.Trace{}
+		return &discovery.Trace{}
 	}
 	o.Version = version
 	t, err := a.Discover(ctx, facts.Bounded(w), o)
 	if err != nil {
-		return &rules.Trace{}
+		return &discovery.Trace{}
 	}
 	return t
 }

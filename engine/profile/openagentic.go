@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/pack"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/source"
 )
 
@@ -42,7 +42,7 @@ func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 // Assemble implements [Profile].
 func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.templateAs(p)
-	o := rules.Options{RuleFiles: in.Scenario.InstructionFiles}
+	o := discovery.Options{RuleFiles: in.Scenario.InstructionFiles}
 	o.Sources = []string{"project"}
 	if from := in.Scenario.SettingSources; from != nil {
 		o.Sources = *from
@@ -64,7 +64,7 @@ func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []d
 }
 
 // blocks makes the SDK's blocks.
-func (p openagentic) blocks(in Input, trace *rules.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
+func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
 	var agent, user source.Text
 	if in.Scenario.AgentPrompt.Given {
 		agent = given("agent_prompt", in.Scenario.AgentPrompt)
@@ -136,9 +136,9 @@ func (openagentic) prose(in Input, file string) source.Text {
 }
 
 // claudeBlocks are what the SDK adds for Claude Code's users when they ask for it.
-func claudeBlocks(in Input, trace *rules.Trace) (all []prompt.Block) {
+func claudeBlocks(in Input, trace *discovery.Trace) (all []prompt.Block) {
 	for _, c := range trace.Candidates {
-		if c.Verdict == rules.Loaded && c.Tier == "memory" {
+		if c.Verdict == discovery.Loaded && c.Tier == "memory" {
 			all = append(all, prompt.Block{ID: "memory", Title: "Project memory", Lifetime: prompt.Session, Text: c.Text})
 		}
 	}

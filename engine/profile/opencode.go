@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/source"
 	"galley/engine/token"
 )
@@ -66,7 +66,7 @@ const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 // Assemble implements [Profile].
 func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.templateAs(o)
-	trace := in.discover(ctx, "opencode@"+o.version, rules.Options{})
+	trace := in.discover(ctx, "opencode@"+o.version, discovery.Options{})
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
@@ -158,7 +158,7 @@ type opencodeSession struct {
 // builtInAgents are the names that OpenCode knows without any settings.
 var builtInAgents = []string{"build", "plan", "general", "explore"}
 
-func (o opencode) session(in Input, trace *rules.Trace, as string) (opencodeSession, []diag.Problem) {
+func (o opencode) session(in Input, trace *discovery.Trace, as string) (opencodeSession, []diag.Problem) {
 	provider, model, problems := in.model(trace)
 	s := opencodeSession{provider: provider, model: cmp.Or(trace.Defined.Models[provider+"/"+model], model)}
 	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
@@ -203,7 +203,7 @@ var cataloguedAs = map[string]string{"gemini": "google"}
 
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
-func (in Input) model(trace *rules.Trace) (provider, model string, problems []diag.Problem) {
+func (in Input) model(trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
 	provider, model = in.Scenario.Provider, in.Scenario.Model
 	if model == "" && trace.Defined.Model != "" {
 		provider, model, _ = strings.Cut(trace.Defined.Model, "/")

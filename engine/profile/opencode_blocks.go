@@ -11,10 +11,10 @@ import (
 
 	"galley/engine/collate"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/source"
 	"galley/engine/token"
 	"galley/engine/tool"
@@ -22,7 +22,7 @@ import (
 
 // environment is what OpenCode tells of the place. 1.1.34 ends with a list of files,
 // which is always empty; 1.18.33 begins with the model, and names the worktree.
-func (o opencode) environment(in Input, trace *rules.Trace, s opencodeSession, zone *time.Location) prompt.Block {
+func (o opencode) environment(in Input, trace *discovery.Trace, s opencodeSession, zone *time.Location) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	if !o.oldForm {
@@ -40,7 +40,7 @@ func (o opencode) environment(in Input, trace *rules.Trace, s opencodeSession, z
 }
 
 // facts are the lines of an environment block that OpenCode and its kin share.
-func (in Input) facts(trace *rules.Trace, zone *time.Location) source.Text {
+func (in Input) facts(trace *discovery.Trace, zone *time.Location) source.Text {
 	lit, v := source.Literal, pack.Value
 	repository := "no"
 	if trace.VCS == "git" {
@@ -57,7 +57,7 @@ func (in Input) facts(trace *rules.Trace, zone *time.Location) source.Text {
 // kind:NAME for the rule files, instructions:NAME for what the settings name. A name
 // is relative to the working directory where it lies in it. It remembers the last
 // trace's: a workbench finds the same one at every key.
-func ruleBlocks(trace *rules.Trace, kind string) []prompt.Block {
+func ruleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 	ruled.Lock()
 	defer ruled.Unlock()
 	if ruled.trace != trace || ruled.kind != kind {
@@ -68,16 +68,16 @@ func ruleBlocks(trace *rules.Trace, kind string) []prompt.Block {
 
 var ruled struct {
 	sync.Mutex
-	trace  *rules.Trace
+	trace  *discovery.Trace
 	kind   string
 	blocks []prompt.Block
 }
 
-func makeRuleBlocks(trace *rules.Trace, kind string) []prompt.Block {
+func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 	var all []prompt.Block
 	count := map[string]int{}
 	for _, c := range trace.Candidates {
-		if c.Verdict != rules.Loaded || c.Tier == "memory" {
+		if c.Verdict != discovery.Loaded || c.Tier == "memory" {
 			continue
 		}
 		id, title := kind, "Rules "
@@ -98,10 +98,10 @@ func makeRuleBlocks(trace *rules.Trace, kind string) []prompt.Block {
 }
 
 // traceNotes says what discovery leaves open.
-func traceNotes(trace *rules.Trace) []string {
+func traceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {
-		if c.Reason == rules.WouldFetch {
+		if c.Reason == discovery.WouldFetch {
 			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; fetching is off")
 		}
 	}
@@ -136,7 +136,7 @@ const builtInSkill = "customize-opencode"
 // opencodeSkills are the skills of the session with the one that OpenCode brings, by
 // name; they are there unless the skill tool is denied. Skills without a description
 // are left out, as in the code of 1.18.33.
-func opencodeSkills(in Input, trace *rules.Trace) (prompt.Block, []diag.Problem) {
+func opencodeSkills(in Input, trace *discovery.Trace) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") {
 		return b, nil

@@ -23,11 +23,11 @@ import (
 
 	"galley/engine/budget"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
 	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
-	"galley/engine/rules"
 	"galley/engine/scenario"
 	"galley/engine/source"
 )
@@ -44,10 +44,10 @@ type Input struct {
 	Pack         *pack.Pack // the prose; nil is the stand-ins alone
 	// Trace is what the agent's discovery of rule files found; nil lets the profile
 	// look by itself.
-	Trace *rules.Trace
+	Trace *discovery.Trace
 	// Discover looks for rule files in the place of the function of that name, for
 	// those who remember what was found; nil looks each time.
-	Discover func(ctx context.Context, agent string, o rules.Options) *rules.Trace
+	Discover func(ctx context.Context, agent string, o discovery.Options) *discovery.Trace
 	// Fetch has documents fetched that the agent would fetch.
 	Fetch bool
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 	"galley/engine/token"
 )
 
@@ -65,7 +65,7 @@ func AgentCounter(provider, model string) Counter {
 }
 
 // MatrixOf returns the shape of a matrix. file is the file that is edited.
-func MatrixOf(m rules.Matrix, file string, count Counter) Matrix {
+func MatrixOf(m discovery.Matrix, file string, count Counter) Matrix {
 	out := Matrix{Schema: Schema, File: file, Agents: []MatrixAgent{}, Rows: []MatrixRow{}}
 	for _, t := range m.Traces {
 		out.Cwd = t.Cwd
@@ -95,7 +95,7 @@ func MatrixOf(m rules.Matrix, file string, count Counter) Matrix {
 // MatrixText writes the matrix for people: a table in which every agent is a
 // letter, what each agent spends, and a line for each file about which they
 // differ.
-func MatrixText(w io.Writer, m rules.Matrix, file string, count Counter) error {
+func MatrixText(w io.Writer, m discovery.Matrix, file string, count Counter) error {
 	shape := MatrixOf(m, file, count)
 	var b strings.Builder
 	width := 4
@@ -136,7 +136,7 @@ func letter(i int) string {
 }
 
 // table writes the files that any agent has a use for.
-func table(b *strings.Builder, m rules.Matrix, shape Matrix) {
+func table(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	width := 4
 	for i := range m.Rows {
 		if m.Rows[i].Used() || known(m.Rows[i]) {
@@ -167,22 +167,22 @@ func table(b *strings.Builder, m rules.Matrix, shape Matrix) {
 
 // known reports whether something is to be said of the row although no agent is
 // sure to have it.
-func known(row rules.Row) bool {
+func known(row discovery.Row) bool {
 	for _, c := range row.Cells {
-		if c.Verdict == rules.Unknown {
+		if c.Verdict == discovery.Unknown {
 			return true
 		}
 	}
 	return false
 }
 
-func cellSign(c rules.Cell) string {
+func cellSign(c discovery.Cell) string {
 	switch c.Verdict {
-	case rules.Loaded:
+	case discovery.Loaded:
 		return "●"
-	case rules.Later:
+	case discovery.Later:
 		return "○"
-	case rules.Unknown:
+	case discovery.Unknown:
 		return "?"
 	}
 	return "·"
@@ -190,29 +190,29 @@ func cellSign(c rules.Cell) string {
 
 // differences says in one line for each agent what it does otherwise than most:
 // which files it leaves out, which it alone has, which it has twice.
-func differences(b *strings.Builder, m rules.Matrix, shape Matrix) {
+func differences(b *strings.Builder, m discovery.Matrix, shape Matrix) {
 	b.WriteString("\nwhat differs\n")
 	for i, a := range shape.Agents {
 		var lacks, alone []string
 		for _, row := range m.Rows {
 			have := 0
 			for _, c := range row.Cells {
-				if c.Verdict == rules.Loaded || c.Verdict == rules.Later {
+				if c.Verdict == discovery.Loaded || c.Verdict == discovery.Later {
 					have++
 				}
 			}
 			name, cell := Nearby(row.Shown(), shape.Cwd), row.Cells[i]
-			mine := cell.Verdict == rules.Loaded || cell.Verdict == rules.Later
+			mine := cell.Verdict == discovery.Loaded || cell.Verdict == discovery.Later
 			switch {
 			case mine && have == 1:
 				alone = append(alone, name)
-			case !mine && cell.Verdict == rules.NotLoaded && have*2 > len(row.Cells):
+			case !mine && cell.Verdict == discovery.NotLoaded && have*2 > len(row.Cells):
 				lacks = append(lacks, name+" ("+cell.Reason().Text()+")")
 			}
 		}
 		var twice []string
 		for _, c := range m.Traces[i].Candidates {
-			if c.Verdict == rules.Loaded && c.DuplicateOf != "" {
+			if c.Verdict == discovery.Loaded && c.DuplicateOf != "" {
 				twice = append(twice, fmt.Sprintf("%s (%d bytes, as %s)", Nearby(c.Shown, shape.Cwd), c.Used, Nearby(c.DuplicateOf, shape.Cwd)))
 			}
 		}

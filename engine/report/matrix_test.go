@@ -6,31 +6,31 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/rules"
 	"galley/engine/token"
 )
 
 // sideBySide surveys a repository with files for several agents.
-func sideBySide(t *testing.T, o rules.Options, names ...string) rules.Matrix {
+func sideBySide(t *testing.T, o discovery.Options, names ...string) discovery.Matrix {
 	t.Helper()
 	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
 		File("/p/AGENTS.md", "agents\n").Link("/p/CLAUDE.md", "AGENTS.md").File("/p/web/AGENTS.md", "web\n").
 		File("/p/.cursor/rules/ts.mdc", "---\nglobs: web/**\n---\nts\n").File("/p/.windsurf/rules/a.md", "no trigger\n")
-	var asked []rules.Asked
+	var asked []discovery.Asked
 	for _, name := range names {
-		a, version, err := rules.Lookup(name)
+		a, version, err := discovery.Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked = append(asked, rules.Asked{Agent: a, Version: version})
+		asked = append(asked, discovery.Asked{Agent: a, Version: version})
 	}
 	o.Cwd = "/p"
-	traces, _, err := rules.Survey(context.Background(), w, asked, o)
+	traces, _, err := discovery.Survey(context.Background(), w, asked, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rules.NewMatrix(traces)
+	return discovery.NewMatrix(traces)
 }
 
 func letters(_, text string) token.Count {
@@ -38,7 +38,7 @@ func letters(_, text string) token.Count {
 }
 
 func TestMatrixSaysWhichAgentReadsWhichFile(t *testing.T) {
-	m := sideBySide(t, rules.Options{}, "codex", "crush", "claude-code", "cursor", "windsurf")
+	m := sideBySide(t, discovery.Options{}, "codex", "crush", "claude-code", "cursor", "windsurf")
 	var b bytes.Buffer
 	if err := MatrixText(&b, m, "", letters); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ what differs
 
 func TestMatrixForAFileThatIsEdited(t *testing.T) {
 	for file, want := range map[string]string{"/p/web/x.ts": "on demand", "/p/x.go": "not loaded"} {
-		m := MatrixOf(sideBySide(t, rules.Options{File: file}, "cursor"), file, letters)
+		m := MatrixOf(sideBySide(t, discovery.Options{File: file}, "cursor"), file, letters)
 		for _, row := range m.Rows {
 			if strings.HasSuffix(row.Path, "ts.mdc") && row.Cells[0].Verdict != want {
 				t.Errorf("while %s is edited the rule is %q, want %q", file, row.Cells[0].Verdict, want)
@@ -83,7 +83,7 @@ func TestMatrixForAFileThatIsEdited(t *testing.T) {
 }
 
 func TestMatrixCellsSayHowTheRuleIsKnown(t *testing.T) {
-	m := MatrixOf(sideBySide(t, rules.Options{}, "codex", "goose", "claude-code", "windsurf"), "", letters)
+	m := MatrixOf(sideBySide(t, discovery.Options{}, "codex", "goose", "claude-code", "windsurf"), "", letters)
 	var got []string
 	for _, row := range m.Rows {
 		if row.Path == "/p/AGENTS.md" {

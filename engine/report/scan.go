@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 )
 
 // Scan is the shape of `scan`.
@@ -44,7 +44,7 @@ type ScanCandidate struct {
 }
 
 // ScanOf returns the shape of traces.
-func ScanOf(traces []*rules.Trace) Scan {
+func ScanOf(traces []*discovery.Trace) Scan {
 	s := Scan{Schema: Schema, Agents: []ScanAgent{}}
 	for _, t := range traces {
 		a := ScanAgent{
@@ -65,7 +65,7 @@ func ScanOf(traces []*rules.Trace) Scan {
 }
 
 // AgentName returns the trace's agent as NAME@VERSION.
-func AgentName(t *rules.Trace) string {
+func AgentName(t *discovery.Trace) string {
 	if t.Version == "" {
 		return t.Agent
 	}
@@ -74,7 +74,7 @@ func AgentName(t *rules.Trace) string {
 
 // ScanText writes for each agent what it would load from here, in its order, and
 // why not the rest. Paths below cwd are relative to it.
-func ScanText(w io.Writer, traces []*rules.Trace) error {
+func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	var b strings.Builder
 	for i, t := range traces {
 		if i > 0 {
@@ -104,7 +104,7 @@ func ScanText(w io.Writer, traces []*rules.Trace) error {
 }
 
 // Summary says in a line what an agent found: its root and what it loads.
-func Summary(t *rules.Trace) string {
+func Summary(t *discovery.Trace) string {
 	root := "no root"
 	if t.Root != "" {
 		root = "root " + t.Root
@@ -124,13 +124,13 @@ func Summary(t *rules.Trace) string {
 
 // Sign is a candidate's verdict in two columns: its place among the loaded, or a
 // mark.
-func Sign(c rules.Candidate) string {
+func Sign(c discovery.Candidate) string {
 	switch c.Verdict {
-	case rules.Loaded:
+	case discovery.Loaded:
 		return fmt.Sprintf("%2d", c.Order)
-	case rules.Later:
+	case discovery.Later:
 		return " +"
-	case rules.Unknown:
+	case discovery.Unknown:
 		return " ?"
 	default:
 		return " -"
@@ -138,16 +138,16 @@ func Sign(c rules.Candidate) string {
 }
 
 // Why says what became of a candidate, in a sentence without its stop.
-func Why(c rules.Candidate) string {
+func Why(c discovery.Candidate) string {
 	var parts []string
 	switch {
-	case c.Verdict == rules.Loaded && int64(c.Used) > c.Bytes && len(c.Imports) > 0:
+	case c.Verdict == discovery.Loaded && int64(c.Used) > c.Bytes && len(c.Imports) > 0:
 		parts = append(parts, fmt.Sprintf("loaded, %d bytes, %d with its imports", c.Bytes, c.Used))
-	case c.Verdict == rules.Loaded && int64(c.Used) != c.Bytes:
+	case c.Verdict == discovery.Loaded && int64(c.Used) != c.Bytes:
 		parts = append(parts, fmt.Sprintf("loaded, %d of %d bytes", c.Used, c.Bytes))
-	case c.Verdict == rules.Loaded:
+	case c.Verdict == discovery.Loaded:
 		parts = append(parts, fmt.Sprintf("loaded, %d bytes", c.Bytes))
-	case c.Verdict == rules.Later:
+	case c.Verdict == discovery.Later:
 		parts = append(parts, "on demand")
 	}
 	if c.Reason != "" {
@@ -174,8 +174,8 @@ func Why(c rules.Candidate) string {
 }
 
 // lessThanMeasured says how a rule is known that was not seen at work.
-func lessThanMeasured(c rules.Candidate) string {
-	if c.Evidence == rules.Executed || c.Evidence == "" || c.Verdict == rules.Unknown {
+func lessThanMeasured(c discovery.Candidate) string {
+	if c.Evidence == discovery.Executed || c.Evidence == "" || c.Verdict == discovery.Unknown {
 		return ""
 	}
 	return "; " + string(c.Evidence)
@@ -190,7 +190,7 @@ func Nearby(p, dir string) string {
 }
 
 // ExplainText writes for each agent what becomes of one path, and why.
-func ExplainText(w io.Writer, file string, traces []*rules.Trace) error {
+func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
 	var b strings.Builder
 	for _, t := range traces {
 		found := t.Find(file)
@@ -207,10 +207,10 @@ func ExplainText(w io.Writer, file string, traces []*rules.Trace) error {
 
 // unseen says that an agent never looks at a path, and what it reads in its place
 // when there is something of that name.
-func unseen(t *rules.Trace, file string) string {
+func unseen(t *discovery.Trace, file string) string {
 	text := "never looks at it from here"
 	for _, c := range t.Candidates {
-		if c.Verdict == rules.Loaded && strings.EqualFold(path.Base(c.Path), path.Base(file)) {
+		if c.Verdict == discovery.Loaded && strings.EqualFold(path.Base(c.Path), path.Base(file)) {
 			text += "; it reads " + Nearby(c.Shown, t.Cwd)
 			break
 		}

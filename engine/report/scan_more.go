@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"galley/engine/discovery"
 	findings "galley/engine/hidden"
-	"galley/engine/rules"
 )
 
 // ScanMore is what a scan says of a candidate beside its verdict.
@@ -50,7 +50,7 @@ type ScanHidden struct {
 	Text    string `json:"text"` // all that in a sentence
 }
 
-func moreOf(c rules.Candidate) ScanMore {
+func moreOf(c discovery.Candidate) ScanMore {
 	m := ScanMore{
 		Evidence: string(c.Evidence), DuplicateOf: c.DuplicateOf, Git: c.Git,
 		Remarks: []ScanRemark{}, Imports: importsOf(c.Imports), Hidden: hiddenOf(c.Hidden),
@@ -64,7 +64,7 @@ func moreOf(c rules.Candidate) ScanMore {
 	return m
 }
 
-func importsOf(list []rules.Import) []ScanImport {
+func importsOf(list []discovery.Import) []ScanImport {
 	out := []ScanImport{}
 	for _, in := range list {
 		out = append(out, ScanImport{
@@ -95,15 +95,15 @@ func hiddenText(found []findings.Finding) (out []string) {
 
 // ImportRow is one reference of a tree of imports, with its depth from 0.
 type ImportRow struct {
-	Import rules.Import
+	Import discovery.Import
 	Depth  int
 }
 
 // ImportRows lists a tree of imports in the order of the text, each before what
 // it imports.
-func ImportRows(list []rules.Import) (out []ImportRow) {
-	var visit func([]rules.Import, int)
-	visit = func(list []rules.Import, depth int) {
+func ImportRows(list []discovery.Import) (out []ImportRow) {
+	var visit func([]discovery.Import, int)
+	visit = func(list []discovery.Import, depth int) {
 		for _, in := range list {
 			out = append(out, ImportRow{in, depth})
 			visit(in.Imports, depth+1)
@@ -114,9 +114,9 @@ func ImportRows(list []rules.Import) (out []ImportRow) {
 }
 
 // WhyImport says what became of a reference, in a sentence without its stop.
-func WhyImport(in rules.Import) string {
+func WhyImport(in discovery.Import) string {
 	var parts []string
-	if in.Verdict == rules.Loaded {
+	if in.Verdict == discovery.Loaded {
 		parts = append(parts, "imported")
 	}
 	if in.Reason != "" {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 	"galley/engine/source"
 )
 
@@ -28,7 +28,7 @@ type Verify struct {
 }
 
 // VerifyOf compares the two texts.
-func VerifyOf(t *rules.Trace, command, ours, theirs string) Verify {
+func VerifyOf(t *discovery.Trace, command, ours, theirs string) Verify {
 	v := Verify{Schema: Schema, Agent: AgentName(t), Command: command, Cwd: t.Cwd, Same: ours == theirs, Ours: ours, Theirs: theirs}
 	if v.Same {
 		return v

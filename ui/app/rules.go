@@ -7,9 +7,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/hidden"
-	"galley/engine/rules"
 	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -19,7 +19,7 @@ import (
 
 // discoveredMsg brings what the agents would load from here.
 type discoveredMsg struct {
-	traces []*rules.Trace
+	traces []*discovery.Trace
 	err    error
 	asked  uint64
 }
@@ -30,18 +30,18 @@ func (w *Workbench) discover() tea.Cmd {
 	w.discovery++
 	asked, world, watch := w.discovery, w.o.World, w.o.RulesWatch
 	session := w.request.Scenario
-	o := rules.Options{Cwd: w.request.Cwd, Fetch: w.request.Config.Fetch, Directories: session.Directories, Trusted: session.Trusted,
+	o := discovery.Options{Cwd: w.request.Cwd, Fetch: w.request.Config.Fetch, Directories: session.Directories, Trusted: session.Trusted,
 		RuleFiles: session.InstructionFiles}
 	if session.SettingSources != nil {
 		o.Sources = *session.SettingSources
 	}
 	return func() tea.Msg {
-		traces, questions, err := rules.Survey(context.Background(), world, rules.AllAgents(), o)
+		traces, questions, err := discovery.Survey(context.Background(), world, discovery.AllAgents(), o)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}
 		git := facts.NewRecording(world)
-		rules.AskGit(context.Background(), git, traces)
+		discovery.AskGit(context.Background(), git, traces)
 		if watch != nil {
 			for _, q := range git.Questions() {
 				if q.Op == facts.OpGit {
@@ -137,7 +137,7 @@ func (w *Workbench) openRule() tea.Cmd {
 		}
 	}
 	cut := len(text)
-	if entry.Import == nil && c.Reason == rules.Cut && c.Verdict == rules.Loaded && c.Used < len(text) {
+	if entry.Import == nil && c.Reason == discovery.Cut && c.Verdict == discovery.Loaded && c.Used < len(text) {
 		cut = c.Used
 	}
 	lines = append(lines, plainLines(text[:cut])...)
@@ -155,9 +155,9 @@ func (w *Workbench) openRule() tea.Cmd {
 // nothingThere says why there is no text to show; "" if there is.
 func nothingThere(e rulesview.Entry) string {
 	switch {
-	case e.Import != nil && (e.Import.Path == "" || e.Import.Reason == rules.Missing):
+	case e.Import != nil && (e.Import.Path == "" || e.Import.Reason == discovery.Missing):
 		return e.Import.Ref + ": " + e.Import.Reason.Text()
-	case e.Import == nil && e.Candidate.RealPath == "" && e.Candidate.Verdict != rules.Loaded:
+	case e.Import == nil && e.Candidate.RealPath == "" && e.Candidate.Verdict != discovery.Loaded:
 		return e.Candidate.Shown + ": " + e.Candidate.Reason.Text()
 	}
 	return ""
@@ -193,7 +193,7 @@ func (w *Workbench) editRule() tea.Cmd {
 	}
 	c := entry.Candidate
 	if in := entry.Import; in != nil {
-		if in.Verdict == rules.Loaded {
+		if in.Verdict == discovery.Loaded {
 			return w.session.Edit(in.Path, 1, 1)
 		}
 		text, err := w.o.World.ReadFile(c.Path)

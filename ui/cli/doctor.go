@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/report"
-	"galley/engine/rules"
 )
 
 func newDoctor(env Env, f *flags) *cobra.Command {
@@ -24,7 +24,7 @@ characters that models read and people do not see. Exits with 1 when there is a 
 			if err != nil {
 				return err
 			}
-			found := rules.Doctor(cmd.Context(), s.World, traces)
+			found := discovery.Doctor(cmd.Context(), s.World, traces)
 			if f.json {
 				err = env.json(func(w io.Writer) error { return report.ProblemsJSON(w, found) })
 			} else {

@@ -10,10 +10,10 @@ import (
 
 	"galley/engine"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/hidden"
 	"galley/engine/report"
-	"galley/engine/rules"
 	"galley/ui/cell"
 )
 
@@ -94,15 +94,15 @@ func TestProblemsTellWhatViewsMark(t *testing.T) {
 		if got := has(r.Problems); got != marked {
 			t.Errorf("%+q: marked %v, a problem of check %v", text, marked, got)
 		}
-		agent, version, err := rules.Lookup("codex")
+		agent, version, err := discovery.Lookup("codex")
 		if err != nil {
 			t.Fatal(err)
 		}
-		traces, _, err := rules.Survey(context.Background(), world, []rules.Asked{{Agent: agent, Version: version}}, rules.Options{Cwd: "/p"})
+		traces, _, err := discovery.Survey(context.Background(), world, []discovery.Asked{{Agent: agent, Version: version}}, discovery.Options{Cwd: "/p"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := rules.Doctor(context.Background(), world, traces)
+		found := discovery.Doctor(context.Background(), world, traces)
 		if got := has(found); got != marked {
 			t.Errorf("%+q: marked %v, a problem of doctor %v", text, marked, got)
 		}

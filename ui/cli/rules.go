@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/discovery"
 	"galley/engine/report"
-	"galley/engine/rules"
 )
 
 func newScan(env Env, f *flags) *cobra.Command {
@@ -29,7 +29,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 			if matrix {
 				return f.matrix(env, s, traces)
 			}
-			rules.AskGit(cmd.Context(), s.World, traces)
+			discovery.AskGit(cmd.Context(), s.World, traces)
 			if f.json {
 				return env.encode(report.ScanOf(traces))
 			}
@@ -49,8 +49,8 @@ func (f *flags) editingFlag(cmd *cobra.Command) {
 }
 
 // matrix prints the agents side by side.
-func (f *flags) matrix(env Env, s *Session, traces []*rules.Trace) error {
-	m := rules.NewMatrix(traces)
+func (f *flags) matrix(env Env, s *Session, traces []*discovery.Trace) error {
+	m := discovery.NewMatrix(traces)
 	file := ""
 	if f.editing != "" {
 		file = absolute(env.Dir, f.editing)
@@ -97,33 +97,33 @@ func newExplain(env Env, f *flags) *cobra.Command {
 
 // traces asks every agent that was named, or all of them, what it would load, and
 // git about what is there.
-func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*rules.Trace, error) {
+func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discovery.Trace, error) {
 	s, traces, err := f.survey(ctx, env, names)
 	if err == nil {
-		rules.AskGit(ctx, s.World, traces)
+		discovery.AskGit(ctx, s.World, traces)
 	}
 	return traces, err
 }
 
-func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*rules.Trace, error) {
+func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*discovery.Trace, error) {
 	s, err := f.settings(env)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		for _, a := range rules.Agents() {
+		for _, a := range discovery.Agents() {
 			names = append(names, a.Name())
 		}
 	}
-	var asked []rules.Asked
+	var asked []discovery.Asked
 	for _, name := range names {
-		agent, version, err := rules.Lookup(name)
+		agent, version, err := discovery.Lookup(name)
 		if err != nil {
 			return nil, nil, usage("--agent: %w", err)
 		}
-		asked = append(asked, rules.Asked{Agent: agent, Version: version})
+		asked = append(asked, discovery.Asked{Agent: agent, Version: version})
 	}
-	o := rules.Options{
+	o := discovery.Options{
 		Cwd:         s.Request.Cwd,
 		Fetch:       s.Request.Config.Fetch,
 		Directories: s.Request.Scenario.Directories,
@@ -137,7 +137,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 		o.File = absolute(env.Dir, f.editing)
 		o.Touched = []string{o.File}
 	}
-	traces, _, err := rules.Survey(ctx, s.World, asked, o)
+	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
 	if err != nil {
 		return nil, nil, failed(err)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/discovery"
 	"galley/engine/report"
-	"galley/engine/rules"
 )
 
 // Runner runs a program in a directory and gives what it printed. The error
@@ -89,13 +89,13 @@ type crossCheck struct {
 	// none was sent.
 	sent func(stdout []byte) (string, error)
 	// want is what galley says it sends.
-	want func(t *rules.Trace) string
+	want func(t *discovery.Trace) string
 }
 
 var crossChecks = []crossCheck{{
 	agent: "codex", program: "codex", args: []string{"debug", "prompt-input", "galley asks"}, version: []string{"--version"},
 	sent: codexSent,
-	want: func(t *rules.Trace) string { m := t.Memory["message"]; return m.String() },
+	want: func(t *discovery.Trace) string { m := t.Memory["message"]; return m.String() },
 }}
 
 // codexSent finds the message of rule files in the list of messages.

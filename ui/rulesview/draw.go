@@ -5,9 +5,9 @@ import (
 	"path"
 	"strings"
 
+	"galley/engine/discovery"
 	"galley/engine/hidden"
 	"galley/engine/report"
-	"galley/engine/rules"
 	"galley/ui/cell"
 	"galley/ui/style"
 )
@@ -56,7 +56,7 @@ func (p *Pane) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visi
 	return x, y, visible
 }
 
-func (p *Pane) drawHead(a cell.Area, t *rules.Trace, st *style.Styles) {
+func (p *Pane) drawHead(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
 	if len(p.traces) > 1 {
 		a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→", p.agent+1, len(p.traces)), st.Muted)
@@ -72,7 +72,7 @@ func (p *Pane) drawHead(a cell.Area, t *rules.Trace, st *style.Styles) {
 // further in for each level.
 const nameAt = 5
 
-func (p *Pane) drawRow(a cell.Area, y int, t *rules.Trace, r row, st *style.Styles) {
+func (p *Pane) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.Styles) {
 	if r.candidate == nil {
 		a.Put(1, y, cell.Shorten(" i "+cell.Visible(r.note), a.W-2), st.Info)
 		return
@@ -84,7 +84,7 @@ func (p *Pane) drawRow(a cell.Area, y int, t *rules.Trace, r row, st *style.Styl
 		in := r.reference.Import
 		indent := min(2+2*r.reference.Depth, half/2)
 		look := st.Muted
-		if in.Verdict == rules.Loaded {
+		if in.Verdict == discovery.Loaded {
 			look = st.Base
 		}
 		a.Put(nameAt+indent, y, cell.Shorten("└ "+cell.Visible(in.Ref), half-indent), look)
@@ -95,7 +95,7 @@ func (p *Pane) drawRow(a cell.Area, y int, t *rules.Trace, r row, st *style.Styl
 		a.Put(1, y, sign, look)
 		a.Put(nameAt, y, cell.ShortenStart(cell.Visible(report.Nearby(c.Shown, t.Cwd)), half), nameLook(c, st))
 		duplicate := c.DuplicateOf
-		if c.Verdict == rules.NotLoaded {
+		if c.Verdict == discovery.NotLoaded {
 			duplicate = "" // its reason says so
 		}
 		parts = append(marks(c.Hidden, duplicate, c.Git, st), part{short(c), st.Muted})
@@ -142,11 +142,11 @@ func marks(found []hidden.Finding, duplicateOf, git string, st *style.Styles) (o
 	return out
 }
 
-func importShort(in rules.Import) string {
+func importShort(in discovery.Import) string {
 	switch {
-	case in.Verdict == rules.Loaded:
+	case in.Verdict == discovery.Loaded:
 		return "imported"
-	case in.Detail != "" && in.Reason == rules.Missing:
+	case in.Detail != "" && in.Reason == discovery.Missing:
 		return in.Reason.Text()
 	default:
 		return strings.TrimSuffix(in.Reason.Text()+": "+in.Detail, ": ")
@@ -154,12 +154,12 @@ func importShort(in rules.Import) string {
 }
 
 // short says in a few words what became of a candidate.
-func short(c rules.Candidate) string {
+func short(c discovery.Candidate) string {
 	size := ""
 	if c.Bytes > 0 {
 		size = fmt.Sprintf("%d B", c.Bytes)
 		switch {
-		case c.Verdict != rules.Loaded || int64(c.Used) == c.Bytes:
+		case c.Verdict != discovery.Loaded || int64(c.Used) == c.Bytes:
 		case int64(c.Used) > c.Bytes && len(c.Imports) > 0:
 			size += fmt.Sprintf(", %d with imports", c.Used)
 		default:
@@ -167,13 +167,13 @@ func short(c rules.Candidate) string {
 		}
 	}
 	switch {
-	case c.Verdict == rules.Loaded && c.Reason == rules.Cut:
+	case c.Verdict == discovery.Loaded && c.Reason == discovery.Cut:
 		return size + ", cut at byte " + fmt.Sprint(c.Used)
-	case c.Verdict == rules.Loaded && c.Reason != "":
+	case c.Verdict == discovery.Loaded && c.Reason != "":
 		return strings.TrimPrefix(size+", "+c.Reason.Text(), ", ")
-	case c.Verdict == rules.Loaded && len(c.Remarks) > 0 && c.Remarks[0].Reason != "":
+	case c.Verdict == discovery.Loaded && len(c.Remarks) > 0 && c.Remarks[0].Reason != "":
 		return strings.TrimPrefix(size+", "+c.Remarks[0].Reason.Text(), ", ")
-	case c.Verdict == rules.Loaded:
+	case c.Verdict == discovery.Loaded:
 		return strings.TrimPrefix(size+", "+c.Tier, ", ")
 	case c.Reason != "":
 		return c.Reason.Text()
@@ -182,32 +182,32 @@ func short(c rules.Candidate) string {
 	}
 }
 
-func mark(c rules.Candidate, st *style.Styles) (string, cell.Style) {
+func mark(c discovery.Candidate, st *style.Styles) (string, cell.Style) {
 	switch c.Verdict {
-	case rules.Loaded:
+	case discovery.Loaded:
 		return fmt.Sprintf("%2d", c.Order), st.Good
-	case rules.Later:
+	case discovery.Later:
 		return " +", st.Info
-	case rules.Unknown:
+	case discovery.Unknown:
 		return " ?", st.Warning
 	}
 	switch c.Reason {
-	case rules.Missing, rules.NoMatch:
+	case discovery.Missing, discovery.NoMatch:
 		return " –", st.Muted
 	default:
 		return " ✗", st.Warning
 	}
 }
 
-func nameLook(c rules.Candidate, st *style.Styles) cell.Style {
-	if c.Verdict == rules.Loaded || c.Verdict == rules.Later {
+func nameLook(c discovery.Candidate, st *style.Styles) cell.Style {
+	if c.Verdict == discovery.Loaded || c.Verdict == discovery.Later {
 		return st.Base
 	}
 	return st.Muted
 }
 
 // drawFoot says about the row under the bar all there is to say.
-func (p *Pane) drawFoot(a cell.Area, t *rules.Trace, st *style.Styles) {
+func (p *Pane) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.Border)
 	if p.selected >= p.length() {
 		return
@@ -230,7 +230,7 @@ func (p *Pane) drawFoot(a cell.Area, t *rules.Trace, st *style.Styles) {
 	}
 }
 
-func (p *Pane) sentence(t *rules.Trace, r row) string {
+func (p *Pane) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.candidate == nil:
 		return r.note
@@ -252,7 +252,7 @@ func (p *Pane) sentence(t *rules.Trace, r row) string {
 	}
 	if c.Evidence != "" {
 		text += "; " + string(c.Evidence)
-		if t.Version != "" && c.Evidence == rules.Executed {
+		if t.Version != "" && c.Evidence == discovery.Executed {
 			text += " on " + t.Version
 		}
 	}

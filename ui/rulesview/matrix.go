@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"galley/engine/discovery"
 	"galley/engine/report"
-	"galley/engine/rules"
 	"galley/ui/cell"
 	"galley/ui/style"
 )
@@ -33,7 +33,7 @@ func (p *Pane) columns(width int) (first, count, names int) {
 
 // drawMatrix paints the columns' heads and the rows. An agent has its number over
 // its column; the one that ←/→ chose is named above.
-func (p *Pane) drawMatrix(a cell.Area, t *rules.Trace, body int, st *style.Styles) {
+func (p *Pane) drawMatrix(a cell.Area, t *discovery.Trace, body int, st *style.Styles) {
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
 	a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→   %d at launch, %d bytes", p.agent+1, len(p.traces), len(t.Loaded), t.Text.Len()), st.Muted)
 	first, count, names := p.columns(a.W)
@@ -62,7 +62,7 @@ func (p *Pane) drawMatrix(a cell.Area, t *rules.Trace, body int, st *style.Style
 	}
 }
 
-func cellMark(c rules.Cell, st *style.Styles) (string, cell.Style) {
+func cellMark(c discovery.Cell, st *style.Styles) (string, cell.Style) {
 	if c.Candidate == nil {
 		return " ·", st.Faint
 	}
@@ -89,7 +89,7 @@ func (p *Pane) cellEntry() (Entry, bool) {
 
 // cellSentence says what the chosen agent does with the file under the bar, and
 // who else has it.
-func (p *Pane) cellSentence(t *rules.Trace) string {
+func (p *Pane) cellSentence(t *discovery.Trace) string {
 	r := &p.table.Rows[p.selected]
 	text := path.Base(r.Shown()) + ": "
 	if c := r.Cells[p.agent].Candidate; c != nil {
@@ -100,9 +100,9 @@ func (p *Pane) cellSentence(t *rules.Trace) string {
 	var launch, later []string
 	for i, c := range r.Cells {
 		switch c.Verdict {
-		case rules.Loaded:
+		case discovery.Loaded:
 			launch = append(launch, p.table.Traces[i].Agent)
-		case rules.Later:
+		case discovery.Later:
 			later = append(later, p.table.Traces[i].Agent)
 		}
 	}

@@ -3,17 +3,17 @@
 package rulesview
 
 import (
+	"galley/engine/discovery"
 	"galley/engine/report"
-	"galley/engine/rules"
 )
 
 // Pane is the list of candidates of one agent at a time. The zero value is ready
 // to use.
 type Pane struct {
-	traces   []*rules.Trace
+	traces   []*discovery.Trace
 	rows     []row // of the agent on screen
 	matrix   bool  // all agents side by side, in place of the rows
-	table    rules.Matrix
+	table    discovery.Matrix
 	agent    int
 	selected int
 	top      int
@@ -22,20 +22,20 @@ type Pane struct {
 
 // row is a candidate, one of the references in it, or a note at the end.
 type row struct {
-	candidate *rules.Candidate
+	candidate *discovery.Candidate
 	reference *report.ImportRow // nil: the candidate itself
 	note      string
 }
 
 // arrange makes the rows of the agent on screen.
 func (p *Pane) arrange() {
-	p.rows, p.table = nil, rules.Matrix{}
+	p.rows, p.table = nil, discovery.Matrix{}
 	t := p.Trace()
 	if t == nil {
 		return
 	}
 	if p.matrix {
-		p.table = rules.NewMatrix(p.traces)
+		p.table = discovery.NewMatrix(p.traces)
 		return
 	}
 	for i := range t.Candidates {
@@ -62,7 +62,7 @@ func (p *Pane) length() int {
 func (p *Pane) goFirst() {
 	p.selected, p.top = 0, 0
 	for i, r := range p.rows {
-		if r.candidate != nil && r.candidate.Verdict == rules.Loaded {
+		if r.candidate != nil && r.candidate.Verdict == discovery.Loaded {
 			p.selected = i
 			return
 		}
@@ -71,7 +71,7 @@ func (p *Pane) goFirst() {
 
 // SetTraces shows what the agents found; the agent and the bar stay where they
 // are.
-func (p *Pane) SetTraces(traces []*rules.Trace) {
+func (p *Pane) SetTraces(traces []*discovery.Trace) {
 	name, first := "", p.Empty()
 	if t := p.Trace(); t != nil {
 		name = t.Agent
@@ -93,7 +93,7 @@ func (p *Pane) SetTraces(traces []*rules.Trace) {
 func (p *Pane) Empty() bool { return len(p.traces) == 0 }
 
 // Trace returns the trace on screen, nil when there is none.
-func (p *Pane) Trace() *rules.Trace {
+func (p *Pane) Trace() *discovery.Trace {
 	if p.agent >= len(p.traces) {
 		return nil
 	}
@@ -155,8 +155,8 @@ func (p *Pane) Click(y int) bool {
 
 // Entry is what the bar stands on: a candidate, or one of the references in it.
 type Entry struct {
-	Candidate rules.Candidate
-	Import    *rules.Import // nil: the candidate itself
+	Candidate discovery.Candidate
+	Import    *discovery.Import // nil: the candidate itself
 }
 
 // Selected returns the entry under the bar; false on a note.

@@ -3,7 +3,7 @@ package gemini
 import (
 	"strings"
 
-	"galley/engine/rules"
+	"galley/engine/discovery"
 	"galley/engine/source"
 )
 
@@ -23,7 +23,7 @@ type Memory struct {
 }
 
 // Remember returns the memory that discovery found.
-func Remember(t *rules.Trace) Memory {
+func Remember(t *discovery.Trace) Memory {
 	return Memory{
 		Names: t.Names, Global: t.Memory["global"], Extension: t.Memory["extension"],
 		Project: t.Memory["project"], Private: t.Memory["private"], Whole: t.Memory["whole"],

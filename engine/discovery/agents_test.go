@@ -1,0 +1,128 @@
+package discovery
+
+import (
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+func TestPilotdeckLoadsNothingAndSaysWhatItDoesNotKnow(t *testing.T) {
+	w := repo().File("/p/PILOTDECK.md", "p").File("/p/d/PILOTDECK.local.md", " ").File("/h/.pilotdeck/rules/a.md", "a").File("/p/AGENTS.md", "a")
+	trace := discover(t, w, "pilotdeck", "/p/d", Options{})
+	for path, want := range map[string]string{
+		"/p/PILOTDECK.md": "not known not-known", "/p/d/PILOTDECK.local.md": "not loaded empty",
+		"/h/.pilotdeck/rules/a.md": "not known not-known", "/p/AGENTS.md": "",
+	} {
+		if got := reasonOf(trace, path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if trace.Loaded != nil || trace.Text.Len() != 0 || len(trace.Notes) != 1 {
+		t.Errorf("loaded %q, notes %q", trace.Loaded, trace.Notes)
+	}
+}
+
+// hostileWorlds are trees that somebody made to hurt.
+func hostileWorlds() map[string]*facts.Memory {
+	loops := repo().Link("/p/AGENTS.md", "CLAUDE.md").Link("/p/CLAUDE.md", "AGENTS.md").Link("/p/GEMINI.md", "GEMINI.md").
+		Link("/p/d/a", "..").Link("/p/d/b", "../d").File("/p/opencode.json", `{"instructions":["**/*.md", "d/**/*"]}`)
+	pipes := repo()
+	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "PILOTDECK.md", "opencode.json", ".gitignore"} {
+		pipes.Special("/p/"+name, fs.ModeNamedPipe)
+	}
+	shut := repo().File("/p/d/AGENTS.md", "a").File("/p/d/GEMINI.md", "g").Mode("/p", 0o311).Mode("/p/d", 0)
+	bytes := repo().File("/p/AGENTS.md", "\x00\xff\xfe\x1b]0;x\x07").File("/p/GEMINI.md", "\xff@./a\x00b @\xc3 `").File("/p/CLAUDE.md", "\xef\xbb").
+		File("/p/opencode.json", "\xff\xfe{\x00}\x00")
+	huge := repo().SetFileCap(100)
+	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "opencode.json"} {
+		huge.File("/p/"+name, strings.Repeat("x", 101))
+	}
+	names := repo().File("/p/\xff\n.md", "x").File("/p/d/[a]*?{}.md", "x").File("/p/opencode.json", `{"instructions":["*", "d/[[]*"]}`)
+	deep := repo()
+	deep.File("/p/d"+strings.Repeat("/e", 500)+"/AGENTS.md", "deep")
+	return map[string]*facts.Memory{"loops": loops, "pipes": pipes, "shut": shut, "bytes": bytes, "huge": huge, "names": names, "deep": deep}
+}
+
+func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
+	limits := glob.Limits{Dirs: 2000, Names: 20000}
+	for name, w := range hostileWorlds() {
+		w.Dir("/p/d")
+		for _, a := range Agents() {
+			for _, version := range a.Versions() {
+				t.Run(fmt.Sprintf("%s %s@%s", name, a.Name(), version), func(t *testing.T) {
+					for _, cwd := range []string{"/p/d", "/p/nowhere", "/"} {
+						o := Options{Limits: limits, Touched: []string{"d/x", "/", "../.."}}
+						first := discover(t, w, a.Name()+"@"+version, cwd, o)
+						second := discover(t, w, a.Name()+"@"+version, cwd, o)
+						if !reflect.DeepEqual(first, second) {
+							t.Error("two discoveries of one world differ")
+						}
+						checkTrace(t, first)
+					}
+				})
+			}
+		}
+	}
+}
+
+// checkTrace holds what is true of every trace.
+func checkTrace(t *testing.T, trace *Trace) {
+	t.Helper()
+	var loaded []string
+	for _, c := range trace.Candidates {
+		if c.Verdict == Loaded {
+			loaded = append(loaded, c.Path)
+			if c.Order != len(loaded) {
+				t.Errorf("%s has the order %d, want %d", c.Path, c.Order, len(loaded))
+			}
+		} else if c.Order != 0 || c.Verdict != Later && (c.Reason == "" || c.Text.Len() != 0) {
+			t.Errorf("%s is %s with reason %q, order %d and %d bytes", c.Path, c.Verdict, c.Reason, c.Order, c.Text.Len())
+		}
+		if c.Reason != "" && c.Reason.Text() == string(c.Reason) {
+			t.Errorf("the reason %q has no sentence", c.Reason)
+		}
+		if c.Tier == "" || c.LoadType == "" || c.Evidence == "" || c.Verdict == "" || c.Shown == "" {
+			t.Errorf("the candidate %+v lacks something", c)
+		}
+	}
+	if !slices.Equal(loaded, trace.Loaded) {
+		t.Errorf("the candidates loaded are %q, the list says %q", loaded, trace.Loaded)
+	}
+	for _, p := range trace.Text.Pieces() {
+		if p.Origin.Kind != source.Structure && p.Origin.Source == "" {
+			t.Errorf("%q has the origin %+v", p.Text, p.Origin)
+		}
+	}
+}
+
+// A repository of 10,000 directories, 100,000 files and a pattern that wants
+// them all, in small: what counts is that a directory is listed once.
+func BenchmarkOpencodeDoubleStar(b *testing.B) {
+	w := repo().File("/p/opencode.json", `{"instructions":["**/*.md"]}`)
+	for d := range 1000 {
+		for f := range 10 {
+			ext := ".go"
+			if (d*10+f)%100 == 0 {
+				ext = ".md"
+			}
+			w.File(fmt.Sprintf("/p/%d/%d/%d%s", d/30, d, f, ext), "x")
+		}
+	}
+	for _, version := range (opencode{}).Versions() {
+		b.Run(version, func(b *testing.B) {
+			for b.Loop() {
+				trace, err := opencode{}.Discover(b.Context(), w, Options{Version: version, Cwd: "/p"})
+				if err != nil || len(trace.Loaded) != 100 {
+					b.Fatal(err, len(trace.Loaded))
+				}
+			}
+		})
+	}
+}

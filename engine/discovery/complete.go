@@ -1,0 +1,175 @@
+package discovery
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/hidden"
+)
+
+// Asked is one agent of a survey.
+type Asked struct {
+	Agent   Agent
+	Version string // of Agent.Versions; "" is the default
+}
+
+// AllAgents is every known agent at its default version.
+func AllAgents() []Asked {
+	var out []Asked
+	for _, a := range agents {
+		out = append(out, Asked{Agent: a})
+	}
+	return out
+}
+
+// Survey asks agents what they would load, all of one state of the world, and
+// completes the traces. The questions that were asked come with them: they tell
+// when the answer is stale. The error is as that of [Agent.Discover], or a
+// [*facts.OverBudget] when there is more to read than one survey may.
+func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
+	w = facts.Bounded(w)
+	recording := facts.NewRecording(w)
+	o.walks = &walks{raw: w}
+	var traces []*Trace
+	for _, a := range asked {
+		o.Version = a.Version
+		t, err := a.Agent.Discover(ctx, recording, o)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", a.Agent.Name(), err)
+		}
+		Complete(recording, t)
+		if over := facts.BudgetOf(w).Over(); over != nil {
+			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent.Name(), over.Place, over, over.Hint())
+		}
+		traces = append(traces, t)
+	}
+	return traces, recording.Questions(), nil
+}
+
+// Complete adds to a trace what is the same for all agents: hidden text in what
+// reaches the model and in the names of what is there, and what is loaded more
+// than once. A file is counted as often as the agent loads it; that it comes again
+// is a remark.
+func Complete(w facts.World, t *Trace) {
+	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}}
+	for i := range t.Candidates {
+		c.candidate(&t.Candidates[i])
+	}
+	// Imports come second: they repeat loaded files, wherever those stand.
+	for i := range t.Candidates {
+		if x := &t.Candidates[i]; x.Verdict == Loaded || x.Verdict == Later {
+			c.imports(x, x.Imports)
+		}
+	}
+}
+
+type completer struct {
+	w     facts.World
+	trace *Trace
+	files map[[2]uint64]string // identity to the path that was loaded first
+	texts map[string]string    // text to the path that was loaded with it first
+	found map[string][]hidden.Finding
+}
+
+func (c *completer) candidate(x *Candidate) {
+	if x.Reason != Missing && x.Reason != NoMatch {
+		x.Hidden = append(x.Hidden, hidden.Name(below(x.Path, c.trace.Root))...)
+	}
+	if x.Verdict == NotLoaded || x.RealPath == "" {
+		if x.Verdict == Loaded { // fetched: it is nowhere on disk
+			x.Hidden = append(x.Hidden, hidden.Scan(x.Text.String())...)
+		}
+		return
+	}
+	data, ok := c.read(x.Path)
+	x.Hidden = append(x.Hidden, c.scan(x.Path, data)...)
+	if ok && x.Verdict == Loaded {
+		c.double(x, data)
+	}
+}
+
+// double notes that a file was loaded before under another name or the same, or
+// that another one holds the same text.
+func (c *completer) double(x *Candidate, data string) {
+	info, err := c.w.Stat(x.Path)
+	id := [2]uint64{info.Device, info.Inode}
+	first, same := c.files[id], false
+	if err == nil && id != [2]uint64{} {
+		if _, same = c.files[id]; !same {
+			c.files[id] = x.Path
+		}
+	}
+	switch {
+	case same && first == x.Path:
+		x.repeat(first, "the same file is loaded a second time")
+	case same:
+		x.repeat(first, "it is the same file as "+first)
+	case strings.TrimSpace(data) == "":
+	default:
+		if first, copied := c.texts[data]; copied {
+			x.repeat(first, "the text is the same as in "+first)
+		} else {
+			c.texts[data] = x.Path
+		}
+	}
+}
+
+// repeat says once of a candidate what it repeats.
+func (x *Candidate) repeat(first, detail string) {
+	x.DuplicateOf = first
+	for i := range x.Remarks {
+		if x.Remarks[i].Reason == AlreadyLoaded {
+			x.Remarks[i].Detail = detail
+			return
+		}
+	}
+	x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, detail})
+}
+
+// imports looks at what a candidate's references bring in; imported files count
+// from their first coming.
+func (c *completer) imports(x *Candidate, list []Import) {
+	for i := range list {
+		in := &list[i]
+		if in.Verdict != Loaded || in.Path == "" {
+			continue
+		}
+		data, _ := c.read(in.Path)
+		in.Hidden = c.scan(in.Path, data)
+		info, err := c.w.Stat(in.Path)
+		if id := [2]uint64{info.Device, info.Inode}; err == nil && id != [2]uint64{} {
+			if first, again := c.files[id]; again {
+				in.DuplicateOf = first
+				x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, in.Ref + " repeats " + first})
+			} else {
+				c.files[id] = in.Path
+			}
+		}
+		c.imports(x, in.Imports)
+	}
+}
+
+func (c *completer) read(name string) (string, bool) {
+	data, err := c.w.ReadFile(name)
+	return data, err == nil
+}
+
+// scan looks through a file once, however often it comes.
+func (c *completer) scan(name, data string) []hidden.Finding {
+	found, known := c.found[name]
+	if !known {
+		found = hidden.Scan(data)
+		c.found[name] = found
+	}
+	return found
+}
+
+// below is the part of a path that a project can choose.
+func below(name, root string) string {
+	if root == "" || facts.IsRoot(root) {
+		return name
+	}
+	return strings.TrimPrefix(name, root)
+}

@@ -1,0 +1,35 @@
+package discovery
+
+import "galley/engine/source"
+
+// Defined is what an agent's settings define besides rule files: what it takes to
+// put a prompt together. The agent's file says which of it is looked for.
+type Defined struct {
+	// Agent names the agent that a session starts with, and Model the model as
+	// "PROVIDER/NAME"; "" where no setting does.
+	Agent, Model string
+	// ModelShown is Model for screens: values that might be secrets are masked.
+	ModelShown string
+	// Agents are the prompts of agents by their names; an agent that has none of its
+	// own is there with the empty text, or not at all.
+	Agents map[string]source.Text
+	// Models are the ids that a provider knows models by, where the settings call
+	// them otherwise: by "PROVIDER/NAME".
+	Models map[string]string
+	// Commands are the names of slash commands, sorted.
+	Commands []string
+}
+
+func (d *Defined) agent(name string, prompt source.Text) {
+	if d.Agents == nil {
+		d.Agents = map[string]source.Text{}
+	}
+	d.Agents[name] = prompt
+}
+
+func (d *Defined) model(name, id string) {
+	if d.Models == nil {
+		d.Models = map[string]string{}
+	}
+	d.Models[name] = id
+}

@@ -1,0 +1,234 @@
+package discovery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/hidden"
+	"galley/engine/source"
+)
+
+// Doctor says what is unsound about the rule files here, from what a survey's
+// traces found. It knows no agent: one contributes by the reasons and remarks of
+// its candidates, by its imports, and by [Trace.Problems]. What several agents
+// have to say about one place is one problem.
+func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
+	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}}
+	for _, t := range traces {
+		for i := range t.Candidates {
+			d.noteRead(&t.Candidates[i])
+		}
+	}
+	for _, t := range traces {
+		d.trace(t)
+	}
+	d.patterns()
+	d.unread()
+	out := make([]diag.Problem, len(d.found))
+	for i, f := range d.found {
+		out[i] = f.problem
+		if len(f.agents) > 0 && len(f.agents) < len(traces) {
+			out[i].Message += " (" + strings.Join(f.agents, ", ") + ")"
+		}
+	}
+	diag.Sort(out)
+	return out
+}
+
+type doctor struct {
+	ctx    context.Context
+	w      facts.World
+	traces []*Trace
+	found  []finding
+	at     map[string]int // what a finding says to its index
+	lines  map[string]*source.Lines
+	read   map[string]bool // paths, real ones too, that some agent reads or may read
+	scoped []scoped        // rules for some files alone
+	top    string          // the project's root, once project was asked
+	walk   *walk           // what lies below it
+}
+
+// finding is a problem with the agents that have it.
+type finding struct {
+	problem diag.Problem
+	agents  []string
+}
+
+func (d *doctor) noteRead(c *Candidate) {
+	if c.Verdict == NotLoaded {
+		// One that another text of the same file stands for is read all the same.
+		if c.Reason != AlreadyLoaded && c.Reason != OtherFiles {
+			return
+		}
+	}
+	d.read[c.Path], d.read[c.RealPath] = true, true
+	var visit func([]Import)
+	visit = func(list []Import) {
+		for _, in := range list {
+			if in.Verdict == Loaded {
+				d.read[in.Path] = true
+				if real, err := d.w.RealPath(in.Path); err == nil {
+					d.read[real] = true
+				}
+			}
+			visit(in.Imports)
+		}
+	}
+	visit(c.Imports)
+}
+
+// add notes a problem of one agent at a place; offset is in bytes, -1 for the
+// file as a whole.
+func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
+	p.File = file
+	if lines := d.linesOf(file); offset >= 0 && lines != nil {
+		p.Span = source.Span{Start: offset, End: offset}
+		p.Start = lines.Position(offset)
+		p.End = p.Start
+	}
+	key := fmt.Sprintf("%s\x00%s\x00%d\x00%s", p.Code, file, offset, p.Message)
+	i, known := d.at[key]
+	if !known {
+		i = len(d.found)
+		d.at[key] = i
+		d.found = append(d.found, finding{problem: p})
+	}
+	if agent != "" && !slices.Contains(d.found[i].agents, agent) {
+		d.found[i].agents = append(d.found[i].agents, agent)
+	}
+}
+
+func (d *doctor) linesOf(file string) *source.Lines {
+	lines, known := d.lines[file]
+	if !known {
+		if text, err := d.w.ReadFile(file); err == nil {
+			lines = source.NewLines(text)
+		}
+		d.lines[file] = lines
+	}
+	return lines
+}
+
+func (d *doctor) trace(t *Trace) {
+	for _, p := range t.Problems {
+		offset := -1
+		if p.Start.Line > 0 {
+			offset = p.Span.Start
+		}
+		d.add(t.Agent, p, p.File, offset)
+	}
+	if t.Failure != nil {
+		d.add(t.Agent, problem(diag.AgentRefuses, t.Failure.Message, "mend it: until then nothing is loaded at all"), t.Failure.Path, -1)
+	}
+	for i := range t.Candidates {
+		d.candidate(t, &t.Candidates[i])
+	}
+}
+
+func problem(code diag.Code, message, hint string) diag.Problem {
+	return diag.New(code, source.NoSpan, message, hint)
+}
+
+func (d *doctor) candidate(t *Trace, c *Candidate) {
+	say := func(code diag.Code, message, hint string) { d.add(t.Agent, problem(code, message, hint), c.Path, -1) }
+	switch c.Reason {
+	case WrongCase, NearMiss:
+		if !d.read[c.Path] && !d.read[c.RealPath] {
+			say(diag.NearMiss, "no agent reads a file of this name: "+c.Detail, "rename it")
+		}
+	case DanglingLink:
+		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")
+	case TooLarge, Cut, OverBudget:
+		say(diag.OverCap, sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
+	case NoMatch, RelativeNowhere, ScanFailed:
+		d.entry(t, c)
+	case Unreadable, NotRegular:
+		say(diag.Unreadable, sentence(c.Reason.Text(), c.Detail), "")
+	}
+	for _, r := range c.Remarks {
+		switch r.Reason {
+		case AlreadyLoaded:
+			say(diag.LoadedTwice, r.Detail, "one of them is enough; each costs its length")
+		case LinkAsText:
+			say(diag.DanglingLink, sentence(r.Reason.Text(), r.Detail), "check it out again with links, or write an import")
+		case FrontMatter:
+			say(diag.FrontMatter, sentence(r.Reason.Text(), r.Detail), "")
+		case Cut, OverBudget, TooLarge:
+			say(diag.OverCap, sentence(r.Reason.Text(), r.Detail), "")
+		}
+	}
+	if c.Verdict == Later && c.dialect != nil {
+		d.scoped = append(d.scoped, scoped{t.Agent, c})
+	}
+	d.hidden(c.Path, c.Hidden)
+	if c.Verdict != NotLoaded {
+		d.imports(t, c.Path, c.Imports)
+	}
+}
+
+func sentence(text, detail string) string {
+	if detail == "" {
+		return text
+	}
+	return text + ": " + detail
+}
+
+// entry says where a dead entry of a list stands.
+func (d *doctor) entry(t *Trace, c *Candidate) {
+	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, sentence(c.Reason.Text(), c.Detail)), "correct the entry or take it out")
+	if facts.Absolute(t.Cwd, c.Path) && c.Tier != "instructions" && c.Tier != "option" {
+		d.add(t.Agent, p, c.Path, -1)
+		return
+	}
+	for _, s := range t.Settings {
+		text, err := d.w.ReadFile(s.Path)
+		if !s.Found || !facts.Absolute(t.Cwd, s.Path) || err != nil {
+			continue
+		}
+		if at := strings.Index(text, `"`+c.Path+`"`); at >= 0 {
+			d.add(t.Agent, p, s.Path, at)
+			return
+		}
+	}
+	d.add(t.Agent, p, "", -1)
+}
+
+// hidden says what a file hides; it is the same for every agent.
+func (d *doctor) hidden(file string, found []hidden.Finding) {
+	for _, f := range found {
+		p := problem(diag.HiddenText, f.String(), "look at it with its marks; models read it, people do not see it")
+		if f.Level == hidden.Low {
+			p.Severity = diag.Info
+		}
+		offset := f.Offset
+		if f.InName {
+			offset = -1
+		}
+		d.add("", p, file, offset)
+	}
+}
+
+// imports says which references of a file bring nothing in.
+func (d *doctor) imports(t *Trace, file string, list []Import) {
+	for _, in := range list {
+		if in.Verdict == Loaded {
+			d.hidden(in.Path, in.Hidden)
+			d.imports(t, in.Path, in.Imports)
+			continue
+		}
+		code, hint := diag.DeadImport, "correct the path, or put it between back-ticks when no import is meant"
+		switch in.Reason {
+		case AlreadyLoaded, NotKnown, WouldFetch:
+			continue
+		case ImportDepth:
+			hint = "import it from a file nearer to the top"
+		case Cut, TooLarge:
+			code, hint = diag.OverCap, "make it shorter"
+		}
+		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s brings nothing in: %s", in.Ref, sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
+	}
+}

@@ -1,0 +1,165 @@
+package discovery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+)
+
+// dialect is how an agent matches the patterns of its rules.
+type dialect struct {
+	match func(pattern, rel string) bool
+	// open is set where the documentation does not say whether a pattern without
+	// a slash reaches into directories, nor what one at its beginning means.
+	open bool
+}
+
+var (
+	picomatchDialect = &dialect{match: picomatch}
+	claudeDialect    = &dialect{match: claudeMatch}
+	docDialect       = &dialect{match: docGlob, open: true}
+)
+
+// scoped is a rule that an agent has for some files alone.
+type scoped struct {
+	agent string
+	rule  *Candidate
+}
+
+// patternKeys are the keys of front matter under which patterns stand.
+var patternKeys = []string{"applyTo", "globs", "paths"}
+
+// patterns says which rules are for files that the project does not have. What
+// the walk could not see is never taken for missing: a rule of which a file might
+// be there gives no problem. Rules from outside their base, a user's own for
+// example, are for other projects as well.
+func (d *doctor) patterns() {
+	if len(d.scoped) == 0 {
+		return
+	}
+	top, w := d.project()
+	if w.cut != "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(d.ctx, belowTime)
+	defer cancel()
+	s := scopes{ctx: ctx, walk: w, windows: d.w.Platform() == "win32", known: map[scopeKey]bool{}}
+	said := map[string]string{} // a place to what was said of it: agents may read it differently
+	for _, sc := range d.scoped {
+		c := sc.rule
+		if !facts.Within(c.base, top) || !facts.Within(c.Path, c.base) || slices.ContainsFunc(c.Patterns, func(pattern string) bool {
+			return s.mayCover(scopeKey{c.base, c.dialect, pattern})
+		}) {
+			continue
+		}
+		key, offset := d.patternKey(c)
+		place := c.Path + "\x00" + strconv.Itoa(offset)
+		if said[place] == "" {
+			said[place] = fmt.Sprintf("%s covers no file of the project: %s", key, firstOf(c.Patterns, 3))
+		}
+		d.add(sc.agent, problem(diag.DeadPattern, said[place], "correct it, patterns count from "+c.base+"; or take the rule out"), c.Path, offset)
+	}
+}
+
+func firstOf(items []string, most int) string {
+	if len(items) <= most {
+		return strings.Join(items, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(items[:most], ", "), len(items)-most)
+}
+
+// patternKey finds the key under which a rule's patterns stand, and its offset
+// in the file; -1 when the patterns are not found as they were read.
+func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
+	text, err := d.w.ReadFile(c.Path)
+	if err != nil {
+		return "its pattern", -1
+	}
+	f := frontMatter(text)
+	key, offset = "its pattern", -1
+	at, inside, start := 0, "", 0
+	for line := range strings.SplitAfterSeq(text[:f.body], "\n") {
+		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimLeft(name, " \t-#") == name {
+			if inside, start = "", at; slices.Contains(patternKeys, strings.TrimSpace(name)) {
+				inside = strings.TrimSpace(name)
+			}
+		}
+		// Of a key given twice the later counts.
+		if inside != "" && strings.Contains(line, c.Patterns[0]) {
+			key, offset = inside, start
+		}
+		at += len(line)
+	}
+	return key, offset
+}
+
+// scopes tells which patterns may cover a file of a walk; each is looked up once.
+type scopes struct {
+	ctx     context.Context
+	walk    *walk
+	windows bool
+	known   map[scopeKey]bool
+}
+
+type scopeKey struct {
+	base    string
+	dialect *dialect
+	pattern string
+}
+
+// mayCover reports whether a pattern covers a file of the walk, or one that the
+// walk did not see, or whether that cannot be told.
+func (s *scopes) mayCover(k scopeKey) bool {
+	may, known := s.known[k]
+	if !known {
+		may = s.doubtful(k) || s.covers(k)
+		s.known[k] = may
+	}
+	return may
+}
+
+func (s *scopes) covers(k scopeKey) bool {
+	reaches := k.dialect.open && !strings.Contains(k.pattern, "/")
+	for i, file := range s.walk.every {
+		if i%256 == 0 && s.ctx.Err() != nil {
+			return true // nothing is claimed of what was not looked at
+		}
+		rel, inside := relativeTo(file, k.base)
+		if inside && (k.dialect.match(k.pattern, rel) || reaches && k.dialect.match("**/"+k.pattern, rel)) {
+			return true
+		}
+	}
+	return s.ctx.Err() != nil
+}
+
+// doubtful reports whether a pattern could cover what the walk passed over, or is
+// written in a way of which matchers make different things.
+func (s *scopes) doubtful(k scopeKey) bool {
+	p := k.pattern
+	if n, _ := alternatives(p); n > 1000 {
+		return true
+	}
+	if p[0] == '!' || strings.Contains(p, "(") || strings.Contains(p, "..") || strings.Contains(p, "[:") ||
+		k.dialect.open && p[0] == '/' || s.windows && strings.Contains(p, `\`) {
+		return true
+	}
+	if s.walk.skipped && slices.ContainsFunc(strings.Split(p, "/"), func(part string) bool { return slices.Contains(skipped, part) }) {
+		return true
+	}
+	plain := strings.TrimPrefix(p, "./")
+	if i := strings.IndexAny(plain, `*?[{\`); i >= 0 {
+		plain = plain[:i]
+	}
+	if k.dialect.open && !strings.Contains(p, "/") {
+		plain = ""
+	}
+	return slices.ContainsFunc(s.walk.blind, func(dir string) bool {
+		rel, inside := relativeTo(dir, k.base)
+		return !inside && facts.Within(k.base, dir) || inside && (strings.HasPrefix(rel+"/", plain) || strings.HasPrefix(plain, rel+"/"))
+	})
+}

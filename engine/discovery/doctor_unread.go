@@ -1,0 +1,99 @@
+package discovery
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+)
+
+// ruleNames are the names that people give to rule files, whoever reads them.
+var ruleNames = []string{
+	"AGENTS.md", "AGENTS.override.md", "AGENT.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CONTEXT.md", "QWEN.md", "CRUSH.md", "CRUSH.local.md",
+	"PILOTDECK.md", "PILOTDECK.local.md", "CONVENTIONS.md", "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".rules",
+	".goosehints", ".junie/guidelines.md",
+}
+
+// odd are directories in which people put rule files and no agent looks for them.
+var odd = []string{".github", "docs", "doc", ".opencode", ".gemini", ".config", ".vscode", "config", "etc", "scripts"}
+
+// unread adds the rule files below the project's root that no agent reads: those
+// that lie in the wrong directory, and those that only a session started
+// elsewhere would reach.
+func (d *doctor) unread() {
+	if len(d.traces) == 0 {
+		return
+	}
+	cwd := d.traces[0].Cwd
+	top, w := d.project()
+	met := map[string]bool{}
+	for _, t := range d.traces {
+		for _, c := range t.Candidates {
+			// What has a reason of its own is told of by it.
+			if c.Reason == WrongCase || c.Reason == NearMiss || c.Reason == DanglingLink || c.Reason == Unreadable || c.Reason == NotRegular {
+				met[c.Path] = true
+			}
+		}
+	}
+	shown := 0
+	for _, file := range w.files {
+		if !slices.ContainsFunc(ruleNames, func(n string) bool { return path.Base(file) == n || strings.HasSuffix(file, "/"+n) }) || met[file] || d.read[file] {
+			continue
+		}
+		if real, err := d.w.RealPath(file); err == nil && d.read[real] {
+			continue
+		}
+		if shown++; shown > belowShown {
+			d.add("", problem(diag.UnreadFile, fmt.Sprintf("more than %d rule files below are read by no agent; the others are not listed", belowShown), ""), top, -1)
+			return
+		}
+		dir := facts.Dir(file)
+		if slices.Contains(odd, path.Base(dir)) {
+			d.add("", problem(diag.NearMiss, "no agent looks for this name in this directory", "move it to "+facts.Dir(dir)), file, -1)
+			continue
+		}
+		message, hint := d.why(file), ""
+		if dir != cwd && facts.Within(dir, cwd) {
+			hint = "start the agent in " + dir + ", or let a file that is read point at it"
+		}
+		d.add("", problem(diag.UnreadFile, message, hint), file, -1)
+	}
+	if w.cut != "" {
+		d.add("", problem(diag.UnreadFile, w.cut+"; rule files further down are not looked at", ""), top, -1)
+	}
+}
+
+// project is the project's root and the walk below it, which is made once.
+func (d *doctor) project() (top string, w *walk) {
+	if d.walk == nil {
+		d.top = d.traces[0].Cwd
+		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
+			d.top = repo
+		}
+		d.walk = (&walks{all: len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
+	}
+	return d.top, d.walk
+}
+
+// why is what the agents say of a file that none of them reads.
+func (d *doctor) why(file string) string {
+	var reasons []string
+	for _, t := range d.traces {
+		for _, c := range t.Candidates {
+			if c.Path == file && c.Reason != "" {
+				reasons = append(reasons, t.Agent+": "+sentence(c.Reason.Text(), c.Detail))
+			}
+		}
+	}
+	message := "no agent that was asked reads it from here"
+	if len(reasons) > 3 {
+		reasons = append(reasons[:3], fmt.Sprintf("and %d more", len(reasons)-3))
+	}
+	if len(reasons) > 0 {
+		message += " (" + strings.Join(reasons, "; ") + ")"
+	}
+	return message
+}

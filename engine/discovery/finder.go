@@ -1,0 +1,315 @@
+package discovery
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/facts"
+	"galley/engine/glob"
+)
+
+// finder is what discoveries share: the world, the walks, the trace being
+// written.
+type finder struct {
+	ctx    context.Context
+	world  facts.World
+	tree   *glob.Tree
+	trace  *Trace
+	budget *facts.Budget
+	home   string
+	taken  map[string]string // loaded path to its tier
+	texts  map[string]string // content to the path that was loaded with it
+	masks  []string          // pairs of a value and what stands for it on screens
+	hidden map[string]bool   // the values of masks
+	masker *strings.Replacer // of masks; nil until it is wanted
+}
+
+func newFinder(ctx context.Context, w facts.World, o *Options) finder {
+	if o.Limits == (glob.Limits{}) {
+		o.Limits = DefaultLimits
+	}
+	w = facts.Bounded(w)
+	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{}, budget: facts.BudgetOf(w),
+		home: o.Home, taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
+	if f.home == "" {
+		f.home = cmp.Or(facts.Home(w), "/")
+	}
+	return f
+}
+
+func (f *finder) envOr(key, other string) string {
+	if v, ok := f.world.LookupEnv(key); ok && v != "" {
+		return v
+	}
+	return other
+}
+
+// pathOr is the path that an environment variable holds, or another one.
+func (f *finder) pathOr(key, other string) string {
+	return cmp.Or(facts.EnvPath(f.world, key), other)
+}
+
+func (f *finder) note(format string, args ...any) {
+	f.trace.Notes = append(f.trace.Notes, f.mask(fmt.Sprintf(format, args...)))
+}
+
+// walkNote says that a walk was cut.
+func (f *finder) walkNote() {
+	if s := f.tree.Stopped(); s != "" {
+		f.note("%s; the agent would go on", s)
+	}
+}
+
+// secret makes a substituted value appear as its placeholder on screens.
+func (f *finder) secret(value, placeholder string) {
+	if len(value) >= 4 && !f.hidden[value] {
+		f.hidden[value] = true
+		f.masks = append(f.masks, value, placeholder)
+		f.masker = nil
+	}
+}
+
+func (f *finder) mask(s string) string {
+	if len(f.masks) == 0 {
+		return s
+	}
+	if f.masker == nil {
+		f.masker = strings.NewReplacer(f.masks...)
+	}
+	return f.masker.Replace(s)
+}
+
+// realCwd is the directory as the system names it, links resolved.
+func (f *finder) realCwd(dir string) string {
+	dir = facts.Clean(dir)
+	if real, err := f.world.RealPath(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// upTo lists the directories from dir up to and including top; up to the root of
+// the file system if top does not enclose dir.
+func (f *finder) upTo(dir, top string) (out []string) {
+	for dir := range facts.Up(dir) {
+		if out = append(out, dir); dir == top {
+			break
+		}
+	}
+	return out
+}
+
+// add notes a candidate. Until here a link that is not followed was none to the
+// agent.
+func (f *finder) add(c *Candidate) {
+	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
+		c.Reason = LinkRefused
+	}
+	f.trace.Candidates = append(f.trace.Candidates, *c)
+}
+
+// tooMuch ends the discovery when an error says that a file is nested too deep,
+// or holds too much, for galley.
+func (f *finder) tooMuch(name string, err error) {
+	var excess *bounded.Excess
+	if errors.As(err, &excess) {
+		f.budget.Stop(&facts.OverBudget{Place: f.mask(name), What: excess.What, Limit: int64(excess.Limit)})
+	}
+}
+
+// no marks a candidate as not loaded.
+func (c *Candidate) no(reason Reason, detail string) *Candidate {
+	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail
+	return c
+}
+
+// fetched asks for the document of a URL, if that is wanted. When there is none
+// to load, the candidate is added with the reason and ok is false.
+func (f *finder) fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+	if !wanted {
+		c.Verdict, c.Reason = Unknown, WouldFetch
+		f.add(c)
+		return "", false
+	}
+	response, err := f.world.Fetch(f.ctx, url)
+	c.Bytes = int64(len(response.Body))
+	switch {
+	case err != nil:
+		c.no(FetchFailed, f.mask(err.Error()))
+	case response.Status < 200 || response.Status > 299:
+		c.no(FetchFailed, "the server answered "+strconv.Itoa(response.Status))
+	case response.Body == "":
+		c.no(Empty, "")
+	default:
+		return response.Body, true
+	}
+	f.add(c)
+	return "", false
+}
+
+// at looks at a path. The reason says what is wrong with it, if anything:
+// missing, a dangling link, not a regular file.
+func (f *finder) at(name, tier string) *Candidate {
+	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: Executed}
+	info, err := f.world.Stat(name)
+	if err != nil {
+		c.Reason, c.refused = Missing, facts.LinkRefused(err)
+		if link, lerr := f.world.Lstat(name); lerr == nil && link.IsLink() {
+			c.Reason = DanglingLink
+			if target, terr := f.world.Readlink(name); terr == nil {
+				c.Detail = "it leads to " + target
+			}
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			c.Reason, c.Detail = Unreadable, why(err)
+		}
+		return c
+	}
+	c.Bytes, c.ModTime = info.Size, info.ModTime
+	if !info.IsRegular() {
+		c.Reason = NotRegular
+		if info.IsDir() {
+			c.Detail, c.Bytes = "it is a directory", 0
+		}
+	}
+	if real, err := f.world.RealPath(name); err == nil {
+		c.RealPath = real
+		if real != name && !facts.Within(real, f.trace.Root) && facts.Within(name, f.trace.Root) && f.trace.Root != "" {
+			c.Remarks = append(c.Remarks, Remark{LinkOutside, "it leads to " + real})
+		}
+	}
+	return c
+}
+
+// why is an error without the path, which is said already.
+func why(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return err.Error()
+}
+
+// bytes reads a candidate's file; the reason says why that cannot be.
+func (f *finder) bytes(c *Candidate) (data string, reason Reason, detail string) {
+	if c.Reason == NotRegular {
+		return "", NotRegular, c.Detail
+	}
+	data, err := f.world.ReadFile(c.Path)
+	switch {
+	case err == nil:
+		f.double(c, data)
+		return data, "", ""
+	case errors.Is(err, facts.ErrTooLarge):
+		return "", TooLarge, "the agent reads all of it"
+	case errors.Is(err, facts.ErrNotRegular):
+		return "", NotRegular, why(err)
+	}
+	return "", Unreadable, why(err)
+}
+
+// double notes that the same text was loaded before.
+func (f *finder) double(c *Candidate, data string) {
+	if strings.TrimSpace(data) == "" {
+		return
+	}
+	first, twice := f.texts[data]
+	if !twice {
+		f.texts[data] = c.Path
+		return
+	}
+	c.DuplicateOf = first
+	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
+}
+
+// above adds the rule files that exist above the root, which people often
+// expect to count.
+func (f *finder) above(kinds []string) {
+	if facts.IsRoot(f.trace.Root) {
+		return
+	}
+	for dir := range facts.Up(facts.Dir(f.trace.Root)) {
+		for _, kind := range kinds {
+			if c := f.at(facts.Join(dir, kind), "local"); c.Reason == "" {
+				c.LoadType = Never
+				f.add(c.no(AboveRoot, "the search ends at "+f.trace.Root))
+			}
+		}
+	}
+}
+
+// nearMisses adds files whose names are almost those of the rule files, in the
+// directories that are searched.
+func (f *finder) nearMisses(kinds []string) {
+	met := map[string]bool{}
+	for _, c := range f.trace.Candidates {
+		met[c.Path] = true
+	}
+	for _, dir := range f.upTo(f.trace.Cwd, f.trace.Root) {
+		entries, err := f.world.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, kind := range kinds {
+			for _, e := range entries {
+				if e.Type.IsDir() || e.Name == kind {
+					continue
+				}
+				reason, name := nearName(e.Name, kind), facts.Join(dir, e.Name)
+				if reason == "" || met[name] {
+					continue
+				}
+				met[name] = true
+				c := f.at(name, "local")
+				c.LoadType = Never
+				f.add(c.no(reason, "the agent looks for "+kind))
+			}
+		}
+	}
+}
+
+// nearName says how a name resembles a rule file's; "" if it does not.
+func nearName(name, kind string) Reason {
+	if strings.EqualFold(name, kind) {
+		return WrongCase
+	}
+	lower, stem := strings.ToLower(name), strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind)))
+	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local"} {
+		for _, ext := range []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"} {
+			if lower == s+ext {
+				return NearMiss
+			}
+		}
+	}
+	return ""
+}
+
+// nodeJoin joins as node's path.join does: cleaned, a final slash kept.
+func nodeJoin(dir, rest string) string {
+	joined := facts.Join(dir, rest)
+	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
+		joined += "/"
+	}
+	return joined
+}
+
+// nodeSplit gives node's dirname and basename of an absolute path.
+func nodeSplit(p string) (dir, base string) {
+	root := facts.Root(p)
+	p = strings.TrimRight(p, "/")
+	i := strings.LastIndexByte(p, '/')
+	if i < 0 || len(p) < len(root) {
+		return root, ""
+	}
+	dir, base = strings.TrimRight(p[:i], "/"), p[i+1:]
+	if len(dir) < len(root) {
+		dir = root
+	}
+	return dir, base
+}

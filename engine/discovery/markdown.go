@@ -1,0 +1,186 @@
+package discovery
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"galley/engine/source"
+)
+
+// markdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
+// indented by four, and spans between runs of back-ticks of one length. It knows
+// as much of lists as tells an indented block from a list's second paragraph, and
+// that HTML runs to the next blank line.
+func markdownCode(s string) []source.Span { return scanCode(s, false) }
+
+// markedCode is markdownCode as Qwen Code has it of the library marked: what is
+// indented below a list's item, and what lies in a quotation or an item of several
+// lines, is not found.
+func markedCode(s string) []source.Span { return scanCode(s, true) }
+
+func scanCode(s string, marked bool) []source.Span {
+	m := codeScan{text: s, marked: marked}
+	for at := 0; at < len(s); {
+		end := len(s)
+		if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		m.line(at, end)
+		at = end
+	}
+	m.flush(len(s))
+	if m.fence != "" {
+		m.out = append(m.out, source.Span{Start: m.from, End: len(s)})
+	}
+	return m.out
+}
+
+type codeScan struct {
+	text      string
+	out       []source.Span
+	fence     string // the open fence's characters
+	from      int    // where the open fence, or the paragraph, begins
+	paragraph bool
+	list      bool
+	html      bool
+	marked    bool
+}
+
+var listItem = expression(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
+
+// line takes one line with its end.
+func (m *codeScan) line(at, end int) {
+	line := strings.TrimRight(m.text[at:end], "\r\n")
+	trimmed := strings.TrimLeft(line, " ")
+	indent := len(line) - len(trimmed)
+	if m.fence != "" {
+		if closing := fenceOf(trimmed); closing != "" && indent < 4 && closing[0] == m.fence[0] && len(closing) >= len(m.fence) &&
+			strings.TrimSpace(trimmed[len(closing):]) == "" {
+			m.out = append(m.out, source.Span{Start: m.from, End: end})
+			m.fence = ""
+		}
+		return
+	}
+	switch fence := fenceOf(trimmed); {
+	case strings.TrimSpace(line) == "":
+		m.flush(at)
+		m.html = false
+	case m.html:
+	case indent < 4 && htmlBlock().MatchString(trimmed):
+		m.flush(at)
+		m.html = true
+	case fence != "" && m.marked && m.list && indent > 0:
+		// not found: see markedCode
+	case fence != "" && (indent < 4 || m.list) && !(fence[0] == '`' && strings.Contains(trimmed[len(fence):], "`")):
+		m.flush(at)
+		m.fence, m.from = fence, at
+	case !m.paragraph && !m.list && (indent >= 4 || strings.HasPrefix(trimmed, "\t")):
+		m.out = append(m.out, source.Span{Start: at, End: end})
+	default:
+		if item := listItem().MatchString(line); item || !m.paragraph {
+			m.flush(at)
+			m.list = item || m.list && indent > 0
+			m.paragraph, m.from = true, at
+		}
+	}
+}
+
+// expression compiles an expression when it is first used: most starts of the
+// program read no rule file.
+func expression(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// htmlBlock begins a block of HTML that ends at a blank line.
+var htmlBlock = expression(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
+	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
+	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
+
+// flush ends a paragraph and looks for code spans in it.
+func (m *codeScan) flush(to int) {
+	lost := false
+	if m.paragraph && m.marked {
+		text := strings.TrimRight(m.text[m.from:to], "\n")
+		lost = strings.Contains(text, "\n") && (m.list || strings.HasPrefix(strings.TrimLeft(text, " "), ">"))
+	}
+	if m.paragraph && !lost {
+		m.out = append(m.out, codeSpans(m.text[m.from:to], m.from)...)
+	}
+	m.paragraph = false
+}
+
+// fenceOf gives the three or more characters that open or close a fence.
+func fenceOf(line string) string {
+	if line == "" || line[0] != '`' && line[0] != '~' {
+		return ""
+	}
+	n := len(line) - len(strings.TrimLeft(line, line[:1]))
+	if n < 3 {
+		return ""
+	}
+	return line[:n]
+}
+
+// codeSpans finds the spans of a paragraph that begins at offset base. A run of
+// back-ticks ends at the next one of its length; one without is text.
+func codeSpans(s string, base int) (out []source.Span) {
+	type run struct{ at, n, next int }
+	var runs []run
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			if len(runs) == 0 || i+1 < len(s) && s[i+1] == '`' {
+				i++ // an escaped back-tick opens nothing
+			}
+		case '`':
+			from := i
+			for i < len(s) && s[i] == '`' {
+				i++
+			}
+			runs = append(runs, run{from, i - from, -1})
+			i--
+		}
+	}
+	last := map[int]int{}
+	for i := len(runs) - 1; i >= 0; i-- {
+		runs[i].next = -1
+		if j, ok := last[runs[i].n]; ok {
+			runs[i].next = j
+		}
+		last[runs[i].n] = i
+	}
+	for i := 0; i < len(runs); i++ {
+		if j := runs[i].next; j >= 0 {
+			out = append(out, source.Span{Start: base + runs[i].at, End: base + runs[j].at + runs[j].n})
+			i = j
+		}
+	}
+	return out
+}
+
+// inSpans reports whether an offset lies in one of the spans, which are sorted.
+// Offsets are asked about in rising order: spans passed are dropped.
+func inSpans(spans *[]source.Span, at int) bool {
+	for len(*spans) > 0 && (*spans)[0].End <= at {
+		*spans = (*spans)[1:]
+	}
+	return len(*spans) > 0 && (*spans)[0].Contains(at)
+}
+
+// withoutSpans gives a text without some spans of it, which are sorted.
+func withoutSpans(t source.Text, spans []source.Span) source.Text {
+	if len(spans) == 0 {
+		return t
+	}
+	var b source.Builder
+	at := 0
+	for _, s := range spans {
+		if s.Start > at {
+			b.Append(t.Slice(at, s.Start))
+		}
+		at = max(at, s.End)
+	}
+	b.Append(t.Slice(at, t.Len()))
+	return b.Text()
+}

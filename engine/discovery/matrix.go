@@ -1,0 +1,130 @@
+package discovery
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// EvidenceText says how the rule that decided about a candidate is known:
+// "measured on 0.171.0", "documented".
+func (t *Trace) EvidenceText(c *Candidate) string {
+	switch c.Evidence {
+	case Executed:
+		return "measured on " + t.Version
+	case ReadSource:
+		return "read in the code of " + t.Version
+	}
+	return string(c.Evidence)
+}
+
+// Matrix puts traces side by side: a row for each file that an agent loads, or
+// could be expected to, a cell for each agent.
+type Matrix struct {
+	Traces []*Trace
+	Rows   []Row
+}
+
+// Row is one file.
+type Row struct {
+	Path     string // absolute, or a URL
+	RealPath string // where links lead; "" when that is the same
+	Cells    []Cell // one for each trace
+}
+
+// Cell is what one agent does with a file. Candidate is nil when the agent never
+// looks at it.
+type Cell struct {
+	Verdict   Verdict
+	Candidate *Candidate
+}
+
+// NewMatrix makes the matrix of traces. Rows are sorted by path, those of the
+// session's directory first; a file that no agent has a use for, not even on
+// demand, is left out unless one has it for a near miss.
+func NewMatrix(traces []*Trace) Matrix {
+	m := Matrix{Traces: traces}
+	index := map[string]int{}
+	for at, t := range traces {
+		for i := range t.Candidates {
+			c := &t.Candidates[i]
+			if !c.there() || c.Reason == NoMatch || c.Reason == RelativeNowhere {
+				continue
+			}
+			row, known := index[c.Path]
+			if !known {
+				row = len(m.Rows)
+				index[c.Path] = row
+				m.Rows = append(m.Rows, Row{Path: c.Path, Cells: make([]Cell, len(traces))})
+			}
+			if c.RealPath != "" && c.RealPath != c.Path {
+				m.Rows[row].RealPath = c.RealPath
+			}
+			if cell := &m.Rows[row].Cells[at]; cell.Candidate == nil || rank(c.Verdict) < rank(cell.Verdict) {
+				*cell = Cell{c.Verdict, c}
+			}
+		}
+	}
+	for i := range m.Rows {
+		for j := range m.Rows[i].Cells {
+			if cell := &m.Rows[i].Cells[j]; cell.Candidate == nil {
+				cell.Verdict = NotLoaded
+			}
+		}
+	}
+	cwd := ""
+	if len(traces) > 0 {
+		cwd = traces[0].Cwd
+	}
+	slices.SortStableFunc(m.Rows, func(a, b Row) int {
+		if d := cmp.Compare(btoi(!facts.Within(a.Path, cwd)), btoi(!facts.Within(b.Path, cwd))); d != 0 {
+			return d
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	return m
+}
+
+// rank orders verdicts about one path by what they mean for the prompt.
+func rank(v Verdict) int {
+	return slices.Index([]Verdict{Loaded, Later, Unknown, NotLoaded}, v)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Shown is the path for screens: values that might be secrets are masked, as the
+// candidates have it.
+func (r *Row) Shown() string {
+	for _, c := range r.Cells {
+		if c.Candidate != nil {
+			return c.Candidate.Shown
+		}
+	}
+	return r.Path
+}
+
+// Used reports whether any agent has the file in its prompt, at once or later.
+func (r *Row) Used() bool {
+	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })
+}
+
+// Differs reports whether the agents do not all do the same with it.
+func (r *Row) Differs() bool {
+	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict != r.Cells[0].Verdict })
+}
+
+// Reason says why the agent does not have the file at launch; NotLookedFor when
+// it never comes to it.
+func (c Cell) Reason() Reason {
+	if c.Candidate == nil {
+		return NotLookedFor
+	}
+	return c.Candidate.Reason
+}

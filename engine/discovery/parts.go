@@ -1,0 +1,127 @@
+package discovery
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"galley/engine/bounded"
+	"galley/engine/source"
+)
+
+// What several agents do to texts, patterns and settings.
+
+// normalLines makes every line end in one line feed.
+func normalLines(t source.Text) source.Text {
+	s := t.String()
+	if strings.HasPrefix(s, "\ufeff") {
+		t = t.Slice(len("\ufeff"), t.Len())
+	}
+	if strings.Contains(s, "\r") {
+		t = t.Replace("\r\n", source.Literal("\n")).Replace("\r", source.Literal("\n"))
+	}
+	return t
+}
+
+var comment = expression(`(?s)<!--.*?-->`)
+
+// withoutComments takes HTML comments out, wherever they are, until none is
+// left, and then what only begins one.
+func withoutComments(t source.Text) source.Text {
+	for range 8 {
+		var spans []source.Span
+		for _, m := range comment().FindAllStringIndex(t.String(), -1) {
+			spans = append(spans, source.Span{Start: m[0], End: m[1]})
+		}
+		if spans == nil {
+			break
+		}
+		t = withoutSpans(t, spans)
+	}
+	return t.Replace("<!--", source.Text{})
+}
+
+// picomatch matches a pattern as npm's picomatch does, hidden names included:
+// the same as doublestar but for extended globs, which nobody writes in rules.
+func picomatch(pattern, rel string) bool {
+	pattern = strings.TrimPrefix(pattern, "./")
+	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
+		return !picomatch(pattern, rel)
+	}
+	ok, err := doublestar.Match(pattern, rel)
+	return err == nil && ok
+}
+
+// loadHead loads the first lines of a text, and no more than some bytes when
+// most is not 0.
+func (p *places) loadHead(c *Candidate, text source.Text, lines, most int) {
+	s, end := text.String(), 0
+	for n := 0; n < lines && end < len(s); n++ {
+		i := strings.IndexByte(s[end:], '\n')
+		if i < 0 {
+			end = len(s)
+			break
+		}
+		end += i + 1
+	}
+	if most > 0 && end > most {
+		end = most
+	}
+	c.load(text.CutBytes(end), end)
+	if end < len(s) {
+		c.Reason = Cut
+		c.Detail = fmt.Sprintf("its first %d lines", lines)
+		if most > 0 {
+			c.Detail += fmt.Sprintf(", and no more than %d bytes", most)
+		}
+	}
+}
+
+// jsonc reads a settings file of JSON with comments; nil when there is none, or
+// none that can be read, which is noted.
+func (p *places) jsonc(name, tier string) (values map[string]any) {
+	text, ok := p.settingText(name, tier)
+	if !ok || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	plain, err := bounded.Standardize([]byte(text))
+	if err == nil {
+		err = json.Unmarshal(plain, &values)
+	}
+	if err != nil {
+		p.tooMuch(name, err)
+		p.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	return values
+}
+
+// docGlob matches a pattern as documentation describes globs, relative to the
+// workspace.
+func docGlob(pattern, rel string) bool {
+	ok, err := doublestar.Match(strings.TrimPrefix(pattern, "./"), rel)
+	return err == nil && ok
+}
+
+// forGlobs is forFile for agents that document globs without saying whether one
+// without a slash reaches into directories.
+func (p *places) forGlobs(c *Candidate, base string, patterns []string, when string) {
+	p.forFile(c, base, patterns, when, docDialect)
+	if c.Reason != OtherFiles {
+		return
+	}
+	rel, inside := relativeTo(p.o.File, base)
+	for _, pattern := range patterns {
+		if inside && !strings.Contains(pattern, "/") && docGlob("**/"+pattern, rel) {
+			c.unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
+			return
+		}
+	}
+}
+
+// loadBody loads a rule file without its front matter.
+func (c *Candidate) loadBody(text source.Text, f *front) *Candidate {
+	body := text.Slice(f.body, text.Len())
+	return c.load(body, body.Len())
+}

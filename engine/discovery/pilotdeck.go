@@ -1,0 +1,82 @@
+package discovery
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// pilotdeck follows PilotDeck @5338b160 (2026-05), the version of seed 004. Its
+// prompt assembler, which was run, loads no rule file at all. The project has a
+// discovery of its own (managed files, ~/.pilotdeck/PILOTDECK.md, rules/*.md,
+// PILOTDECK.md from the root down to the directory, PILOTDECK.local.md, blank
+// files left out) that was read about and not run: what of it reaches a prompt,
+// and in which order, is not known. So nothing is loaded here, and what is there
+// says so.
+type pilotdeck struct{}
+
+func (pilotdeck) Name() string { return "pilotdeck" }
+
+func (pilotdeck) Versions() []string { return []string{"5338b160"} }
+
+// Discover implements [Agent].
+func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f := newFinder(ctx, w, &o)
+	defer f.tree.Close()
+	t := f.trace
+	t.Agent, t.Version = "pilotdeck", "5338b160"
+	t.Cwd = f.realCwd(o.Cwd)
+	t.Root = t.Cwd
+	if root, marker, found := geminiMarker(w, t.Cwd, []string{".git"}, false); found {
+		t.Root, t.Marker, t.VCS = root, marker, "git"
+	}
+	home := facts.Join(f.home, ".pilotdeck")
+	unknown := func(p, tier string, always bool) {
+		c := f.at(p, tier)
+		c.Evidence = SecondHand
+		switch {
+		case c.Reason == Missing && !always:
+			return
+		case c.Reason == "":
+			c.Verdict, c.Reason, c.Evidence = Unknown, NotKnown, NoEvidence
+			c.Detail = "look into PilotDeck's own list of instructions"
+			if data, _, _ := f.bytes(c); strings.TrimSpace(data) == "" {
+				c.no(Empty, "blank files are left out")
+				c.Evidence = SecondHand
+			}
+		}
+		f.add(c)
+	}
+	unknown(facts.Join(home, "PILOTDECK.md"), "user", true)
+	for _, name := range markdown(w, facts.Join(home, "rules")) {
+		unknown(name, "user rules", false)
+	}
+	dirs := f.upTo(t.Cwd, t.Root)
+	slices.Reverse(dirs)
+	for _, dir := range dirs {
+		unknown(facts.Join(dir, "PILOTDECK.md"), "project", true)
+		unknown(facts.Join(dir, "PILOTDECK.local.md"), "project", false)
+	}
+	f.above([]string{"PILOTDECK.md"})
+	f.nearMisses([]string{"PILOTDECK.md"})
+	f.note("PilotDeck's prompt assembler loads no rule files; what its own discovery adds is not known")
+	t.finish("\n\n")
+	return t, ctx.Err()
+}
+
+// markdown lists the Markdown files of a directory, sorted.
+func markdown(w facts.World, dir string) (out []string) {
+	entries, err := w.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name, ".md") && !e.Type.IsDir() {
+			out = append(out, facts.Join(dir, e.Name))
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,204 @@
+package discovery
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// roo follows Roo Code as its code was read at commit cb83656. It was not run.
+//
+//	mode     rules-MODE in ~/.roo and in .roo, else .roorules-MODE, else
+//	         .clinerules-MODE
+//	agents   AGENTS.md, else AGENT.md; and AGENTS.local.md
+//	generic  rules in ~/.roo and in .roo, else .roorules, else .clinerules
+//
+// The files of a directory count with those below it, sorted by their own name
+// alone, whatever folder they lie in. The mode is "code" unless the settings
+// given by option say otherwise.
+type roo struct{}
+
+func (roo) Name() string { return "roo" }
+
+func (roo) Versions() []string { return []string{"cb83656"} }
+
+type rooRun struct {
+	*places
+	mode string
+	dirs []string // ~/.roo, .roo
+}
+
+// Discover implements [Agent].
+func (roo) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newPlaces(ctx, w, o, roo{}, ReadSource)
+	if err != nil {
+		return nil, err
+	}
+	defer p.tree.Close()
+	r := &rooRun{places: p, mode: "code"}
+	t := r.trace
+	if mode, ok := o.Settings["mode"].(string); ok && mode != "" {
+		r.mode = mode
+	}
+	r.dirs = []string{facts.Join(r.home, ".roo"), facts.Join(t.Cwd, ".roo")}
+	r.group("rules-"+r.mode, "mode", ".roorules-"+r.mode, ".clinerules-"+r.mode)
+	r.agents()
+	r.group("rules", "generic", ".roorules", ".clinerules")
+	r.otherModes()
+	r.overlooked()
+	r.note(`the mode is taken to be "%s"`, r.mode)
+	return r.done("\n\n")
+}
+
+// group loads the files of a directory of that name, or the first of the old
+// files that is not blank.
+func (r *rooRun) group(name, tier string, old ...string) {
+	found := ""
+	for _, dir := range unique(slices.Clone(r.dirs)) {
+		files := r.files(facts.Join(dir, name))
+		for _, c := range files {
+			c.Tier = tier
+			if text, ok := r.text(c); ok {
+				text = text.TrimFunc(jsSpace)
+				c.load(source.Literal("# Rules from "+relativePath(r.trace.Cwd, c.Path)+":\n").Append(text), text.Len())
+				if text.Len() == 0 {
+					c.Reason = Empty
+				}
+			}
+			if c.Verdict == Loaded {
+				found = facts.Join(dir, name)
+			}
+			r.add(c)
+		}
+	}
+	for _, name := range old {
+		c := r.place(facts.Join(r.trace.Cwd, name), tier)
+		if c.Reason == Missing {
+			continue
+		}
+		if found != "" {
+			r.add(c.no(ShadowedByKind, "there is "+found))
+			continue
+		}
+		if text, ok := r.text(c); ok {
+			if text = text.TrimFunc(jsSpace); text.Len() == 0 {
+				c.no(Empty, "")
+			} else {
+				found = c.Path
+				c.load(source.Literal("# Rules from "+name+":\n").Append(text), text.Len())
+			}
+		}
+		r.add(c)
+	}
+}
+
+// rooSkipped are the endings of files that are no rules.
+var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
+	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
+
+// files gives the candidates of a directory, sorted by name.
+func (r *rooRun) files(dir string) (out []*Candidate) {
+	for _, full := range r.filesIn(dir, true) {
+		c := r.place(full, "")
+		base := path.Base(full)
+		if slices.ContainsFunc(rooSkipped, func(end string) bool { return strings.HasSuffix(base, end) }) || base == "Thumbs.db" {
+			r.add(c.never(NotLookedFor, "files of this kind are left out"))
+			continue
+		}
+		out = append(out, c)
+	}
+	slices.SortStableFunc(out, func(a, b *Candidate) int { return localeCompare(path.Base(a.Path), path.Base(b.Path)) })
+	return out
+}
+
+// localeCompare orders names as JavaScript does in any western locale, their
+// case set aside: punctuation, digits, letters.
+func localeCompare(a, b string) int {
+	const order = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+	weight := func(c rune) rune {
+		if i := strings.IndexRune(order, c); i >= 0 {
+			return rune(i)
+		}
+		return c + 100
+	}
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	for i := range min(len(x), len(y)) {
+		if d := cmp.Compare(weight(x[i]), weight(y[i])); d != 0 {
+			return d
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// agents loads AGENTS.md or AGENT.md, and AGENTS.local.md.
+func (r *rooRun) agents() {
+	off := r.jsonc(facts.Join(r.trace.Cwd, ".vscode", "settings.json"), "project")["roo-cline.useAgentRules"] == false
+	won := ""
+	for _, name := range []string{"AGENTS.md", "AGENT.md", "AGENTS.local.md"} {
+		c := r.place(facts.Join(r.trace.Cwd, name), "agents")
+		local := name == "AGENTS.local.md"
+		if c.Reason == Missing {
+			continue
+		}
+		switch text, ok := r.text(c); {
+		case !ok:
+		case off:
+			c.no(Disabled, "roo-cline.useAgentRules is false")
+		case won != "" && !local:
+			c.no(ShadowedByKind, won+" comes first")
+		default:
+			if text = text.TrimFunc(jsSpace); text.Len() == 0 {
+				c.no(Empty, "")
+				break
+			}
+			title := "# Agent Rules Standard ("
+			if local {
+				title = "# Agent Rules Local ("
+			} else {
+				won = c.Path
+			}
+			c.load(source.Literal(title+name+"):\n").Append(text), text.Len())
+		}
+		r.add(c)
+	}
+}
+
+// otherModes adds the rules of the modes that are not on.
+func (r *rooRun) otherModes() {
+	for _, dir := range unique(slices.Clone(r.dirs)) {
+		entries, _ := r.world.ReadDir(dir)
+		for _, e := range sortedEntries(entries) {
+			mode, ok := strings.CutPrefix(e.Name, "rules-")
+			if !ok || mode == r.mode {
+				continue
+			}
+			for _, c := range r.files(facts.Join(dir, e.Name)) {
+				c.Tier = "mode"
+				r.add(c.later("in the mode " + mode))
+			}
+		}
+	}
+}
+
+// overlooked adds what people expect to count.
+func (r *rooRun) overlooked() {
+	const why = "it counts when the setting enableSubfolderRules is on"
+	for _, full := range r.below("AGENTS.md", "AGENT.md") {
+		r.add(r.place(full, "below").no(Disabled, why))
+	}
+	for _, dir := range r.lookBelow().dirs {
+		if path.Base(dir) == ".roo" && facts.Dir(dir) != r.trace.Cwd {
+			for _, full := range r.filesIn(facts.Join(dir, "rules"), false) {
+				r.add(r.place(full, "below").no(Disabled, why))
+			}
+		}
+	}
+	r.aboveNever("Roo Code looks in "+r.trace.Cwd, "AGENTS.md", ".roorules", ".clinerules")
+	r.notFor(r.trace.Cwd, "Roo Code looks for no such file", "CLAUDE.md", "GEMINI.md", ".cursorrules")
+	r.nearMisses([]string{"AGENTS.md"})
+}

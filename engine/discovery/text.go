@@ -1,0 +1,93 @@
+package discovery
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"galley/engine/source"
+)
+
+// fileText gives a file's bytes as a text that remembers them. Bytes that are
+// no UTF-8 become U+FFFD, one for each maximal part of a character, as browsers
+// and JavaScript do it; the byte order mark of UTF-8 is left out.
+func fileText(path, data string) source.Text {
+	from := 0
+	if strings.HasPrefix(data, "\ufeff") {
+		from = len("\ufeff")
+	}
+	return decode(path, data, from)
+}
+
+// bunText is fileText as Bun reads files: what begins with the mark of UTF-16LE
+// is decoded.
+func bunText(path, data string) source.Text {
+	if !strings.HasPrefix(data, "\xff\xfe") {
+		return fileText(path, data)
+	}
+	var units []uint16
+	for i := 2; i+1 < len(data); i += 2 {
+		units = append(units, uint16(data[i])|uint16(data[i+1])<<8)
+	}
+	return source.Of(string(utf16.Decode(units)), fileOrigin(path, 2, len(data), 1))
+}
+
+func fileOrigin(path string, from, to, line int) source.Origin {
+	return source.Origin{Kind: source.File, Source: path, Span: source.Span{Start: from, End: to}, Line: line, Tag: source.NoSpan}
+}
+
+func decode(path, data string, from int) source.Text {
+	if utf8.ValidString(data[from:]) {
+		return source.Of(data[from:], fileOrigin(path, from, len(data), 1))
+	}
+	var b source.Builder
+	line, good := 1, from
+	flush := func(to int) {
+		if to > good {
+			b.Add(data[good:to], fileOrigin(path, good, to, line))
+			line += strings.Count(data[good:to], "\n")
+		}
+	}
+	for i := from; i < len(data); {
+		r, size := utf8.DecodeRuneInString(data[i:])
+		if r != utf8.RuneError || size > 1 {
+			i += size
+			continue
+		}
+		flush(i)
+		size = maximalPart(data[i:])
+		b.Add("\uFFFD", fileOrigin(path, i, i+size, line))
+		i += size
+		good = i
+	}
+	flush(len(data))
+	return b.Text()
+}
+
+// maximalPart is how many bytes at the front of s begin a character that never
+// gets complete, at least one.
+func maximalPart(s string) int {
+	c := s[0]
+	need, low, high := 0, byte(0x80), byte(0xbf)
+	switch {
+	case c >= 0xc2 && c <= 0xdf:
+		need = 1
+	case c == 0xe0:
+		need, low = 2, 0xa0
+	case c == 0xed:
+		need, high = 2, 0x9f
+	case c >= 0xe1 && c <= 0xef:
+		need = 2
+	case c == 0xf0:
+		need, low = 3, 0x90
+	case c == 0xf4:
+		need, high = 3, 0x8f
+	case c >= 0xf1 && c <= 0xf3:
+		need = 3
+	}
+	n := 1
+	for n <= need && n < len(s) && s[n] >= low && s[n] <= high {
+		n, low, high = n+1, 0x80, 0xbf
+	}
+	return n
+}

@@ -1,0 +1,202 @@
+package discovery
+
+import (
+	"time"
+
+	"galley/engine/diag"
+	"galley/engine/hidden"
+	"galley/engine/source"
+)
+
+// LoadType says when an agent reads a place, if something is there.
+type LoadType string
+
+// The load types.
+const (
+	AtLaunch LoadType = "at launch"
+	OnDemand LoadType = "on demand" // when work reaches the place it belongs to
+	Never    LoadType = "never"
+)
+
+// Verdict is what became of a candidate.
+type Verdict string
+
+// The verdicts.
+const (
+	Loaded    Verdict = "loaded"
+	Later     Verdict = "on demand"
+	NotLoaded Verdict = "not loaded"
+	Unknown   Verdict = "not known"
+)
+
+// Evidence says how a rule is known.
+type Evidence string
+
+// The kinds of evidence, the strongest first.
+const (
+	Executed   Evidence = "measured"    // seen by running the named version
+	ReadSource Evidence = "source read" // read in the code of the named version
+	Documented Evidence = "documented"
+	SecondHand Evidence = "second-hand"
+	NoEvidence Evidence = "not known"
+)
+
+// Remark is something to say about a candidate beside its verdict: that a
+// loaded file is a link out of the project, or an identical copy.
+type Remark struct {
+	Reason Reason
+	Detail string
+}
+
+// Import is one reference from a rule file to another, with those inside it.
+type Import struct {
+	Ref     string // as written
+	Path    string // absolute; "" when it names no file
+	Verdict Verdict
+	Reason  Reason
+	Detail  string
+	Offset  int // of the reference in the importing file, in bytes
+	Imports []Import
+	// DuplicateOf and Hidden are as those of a Candidate.
+	DuplicateOf string
+	Hidden      []hidden.Finding
+}
+
+// Candidate is one place that an agent looks at, or that people expect it to.
+type Candidate struct {
+	Path     string // absolute, or a URL; for a pattern without a match the pattern
+	Shown    string // Path for screens: values that might be secrets are masked
+	RealPath string // where links lead; "" when nothing is there
+	Tier     string // the agent's own part of its search: "local", "global", "instructions"
+	LoadType LoadType
+	Verdict  Verdict
+	Reason   Reason // "" when there is nothing to explain
+	Detail   string // which, by what, how: one sentence without its stop; may be empty
+	Remarks  []Remark
+	Order    int   // place among the loaded, from 1; 0 otherwise
+	Bytes    int64 // size on disk, or of the document
+	Used     int   // bytes of it that reach the model
+	// Group ties together candidates among which the agent has no order of its
+	// own: they come as the file system lists them. "" when the order is the
+	// agent's.
+	Group       string
+	DuplicateOf string // the path with the same text, loaded before
+	// Patterns are those of the files that the rule is for, as written; nil when
+	// it is for all.
+	Patterns []string
+	Imports  []Import
+	ModTime  time.Time
+	Git      string // "", "ignored", "untracked", "changed": see [AskGit]
+	// Hidden is what its name and its text hide from people; see [Complete].
+	Hidden   []hidden.Finding
+	Evidence Evidence
+	// Text is what the candidate becomes, as the agent frames it; empty when it
+	// is not loaded.
+	Text source.Text
+
+	refused bool // a link on the way to it is not followed
+	// base is the directory that Patterns are relative to, dialect how the agent
+	// matches them; nil without patterns.
+	base    string
+	dialect *dialect
+}
+
+// Setting is one settings file, or one variable, that an agent takes into
+// account, in its order.
+type Setting struct {
+	Path   string // or the variable's name
+	Tier   string
+	Found  bool
+	Detail string
+}
+
+// Failure is why an agent would not start here at all.
+type Failure struct {
+	Name      string // the agent's own name for it
+	Path      string // the file at fault; "" when it is a variable
+	Variable  string // the variable at fault
+	Reference string // the reference at fault, as written
+	Target    string // what the reference leads to
+	Issues    []Issue
+	Message   string // in our words
+}
+
+// Issue is one thing that a settings file gets wrong.
+type Issue struct {
+	Code     string // "invalid_type", "unrecognized_keys"
+	Expected string
+	Path     []string // of keys and indexes
+	Keys     []string
+}
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Message }
+
+// Trace is what an agent would do about rule files in one directory.
+type Trace struct {
+	Agent, Version string
+	Cwd            string // as the agent sees it
+	Root           string // where its search ends
+	Marker         string // what made it the root: a path; "" when nothing did
+	VCS            string // "git" or ""
+	// Entries are the agent's configured instructions after merging and
+	// substitution; nil when none are configured.
+	Entries    []string
+	Settings   []Setting
+	Candidates []Candidate
+	Loaded     []string // paths and URLs, in the order of the text
+	Text       source.Text
+	Unstable   bool     // the agent's own order depends on the file system
+	Notes      []string // sentences without their stop
+	Problems   []diag.Problem
+	Failure    *Failure // not nil: the agent would not start, and nothing is loaded
+	// Names are the file names looked for, where a setting can change them.
+	Names []string
+	// Memory is the text by tier, and Paths the agent's own list for each, where
+	// an agent sends tiers to different places. The agent's file names the tiers.
+	Memory map[string]source.Text
+	Paths  map[string][]string
+	// Touched is what each of Options.Touched brings in, in turn.
+	Touched []Touch
+	// Defined is what the agent's settings say beside that.
+	Defined Defined
+}
+
+// Touch is what an agent loads when a tool reaches a path.
+type Touch struct {
+	Path     string   // as given
+	New      []string // files loaded by it
+	Text     source.Text
+	Appended source.Text // what is put behind the tool's answer
+}
+
+// Find returns the candidates with this path.
+func (t *Trace) Find(path string) []Candidate {
+	var out []Candidate
+	for _, c := range t.Candidates {
+		if c.Path == path || c.RealPath == path {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// finish numbers the loaded candidates and lists them.
+func (t *Trace) finish(separator string) {
+	var texts []source.Text
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		if c.Shown == "" {
+			c.Shown = c.Path
+		}
+		c.Order = 0
+		if c.Verdict != Loaded {
+			continue
+		}
+		t.Loaded = append(t.Loaded, c.Path)
+		c.Order = len(t.Loaded)
+		texts = append(texts, c.Text)
+		t.Unstable = t.Unstable || c.Group != "" && i > 0 && t.Candidates[i-1].Group == c.Group
+	}
+	t.Text = source.Join(source.Literal(separator), texts...)
+}

@@ -1,0 +1,217 @@
+package discovery
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/facts"
+)
+
+// How far galley looks below the directory for what an agent would load on
+// demand, or for what it passes over. No agent's own limits: they look when work
+// gets there.
+const (
+	belowDirs  = 20_000
+	belowNames = 500_000
+	belowTime  = 3 * time.Second
+	// belowShown is how many files of one name a trace lists.
+	belowShown = 200
+	// belowWatched is how many directories are asked of a world that records its
+	// questions: what is recorded is watched, and asked again and again. Rule files
+	// that appear further down are seen at the next discovery.
+	belowWatched = 200
+)
+
+// skipped are directories that a walk never enters: nobody keeps rules there,
+// and there is much in them.
+var skipped = []string{".git", "node_modules"}
+
+// walks keeps what was found below directories, so that all agents of a survey
+// share one walk.
+type walks struct {
+	done map[string]*walk
+	// raw is the world without its recording; nil when there is none.
+	raw facts.World
+	all bool // keep the name of every file
+}
+
+// walk is what lies below one directory: only names that could be rules, those
+// that begin with a dot or end as Markdown does.
+type walk struct {
+	files   []string // absolute, the nearer first
+	dirs    []string // whose names begin with a dot
+	skipped bool     // a directory was not entered
+	cut     string   // why the walk ended early; "" if it did not
+	all     bool
+	every   []string // all files, when all is set
+	// blind are directories that could not be listed and, when all is set, links to
+	// directories, which are not followed.
+	blind []string
+}
+
+func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
+	if found := w.done[dir]; found != nil {
+		return found
+	}
+	found := &walk{all: w.all}
+	raw := w.raw
+	if raw == nil {
+		raw = world
+	}
+	found.look(ctx, world, raw, dir)
+	if w.done == nil {
+		w.done = map[string]*walk{}
+	}
+	w.done[dir] = found
+	return found
+}
+
+// look asks raw for what lies far down.
+func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
+	ctx, cancel := context.WithTimeout(ctx, belowTime)
+	defer cancel()
+	names := 0
+	queue := []string{top}
+	for dirs := 0; len(queue) > 0; dirs++ {
+		switch {
+		case ctx.Err() != nil:
+			w.cut = "the walk below " + top + " took too long and was stopped"
+		case dirs == belowDirs:
+			w.cut = "the walk below " + top + " was stopped after 20,000 directories"
+		case names > belowNames:
+			w.cut = "the walk below " + top + " was stopped after 500,000 names"
+		}
+		if w.cut != "" {
+			return
+		}
+		dir := queue[0]
+		queue = queue[1:]
+		if dirs == belowWatched {
+			world = raw
+		}
+		entries, err := world.ReadDir(dir)
+		if err != nil {
+			w.blind = append(w.blind, dir)
+			continue
+		}
+		names += len(entries)
+		for _, e := range sortedEntries(entries) {
+			full := facts.Join(dir, e.Name)
+			switch {
+			case e.Type.IsDir() && slices.Contains(skipped, e.Name):
+				w.skipped = true
+			case e.Type.IsDir():
+				queue = append(queue, full)
+				if e.Name[0] == '.' {
+					w.dirs = append(w.dirs, full)
+				}
+			case ruleLike(e.Name):
+				w.files = append(w.files, full)
+			}
+			if w.all && !e.Type.IsDir() {
+				w.keep(raw, full, e)
+			}
+		}
+	}
+}
+
+// keep keeps the name of a file.
+func (w *walk) keep(raw facts.World, full string, e facts.Entry) {
+	w.every = append(w.every, full)
+	if !e.Type.IsRegular() {
+		if info, err := raw.Stat(full); err == nil && info.IsDir() {
+			w.blind = append(w.blind, full)
+		}
+	}
+}
+
+// ruleLike reports whether a file's name could be a rule file's.
+func ruleLike(name string) bool {
+	if name[0] == '.' {
+		return true
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".mdc", ".markdown":
+		return true
+	}
+	return false
+}
+
+func sortedEntries(entries []facts.Entry) []facts.Entry {
+	entries = slices.Clone(entries)
+	slices.SortFunc(entries, func(a, b facts.Entry) int { return strings.Compare(a.Name, b.Name) })
+	return entries
+}
+
+// lookBelow is the walk below the directory.
+func (p *places) lookBelow() *walk {
+	w := p.o.walks.in(p.ctx, p.world, p.trace.Cwd)
+	if w.cut != "" && !slices.Contains(p.trace.Notes, w.cut) {
+		p.note("%s", w.cut)
+	}
+	return w
+}
+
+// below lists the files of these names in the directories below, not in the
+// directory itself. A name may be a path: ".claude/CLAUDE.md".
+func (p *places) below(names ...string) (out []string) {
+	w := p.lookBelow()
+	for _, f := range w.files {
+		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.trace.Cwd), "/")
+		for _, name := range names {
+			if strings.HasSuffix(rel, "/"+name) {
+				out = append(out, f)
+			}
+		}
+	}
+	if len(out) > belowShown {
+		p.note("%d files of these names lie below %s; the first %d are listed", len(out), p.trace.Cwd, belowShown)
+		out = out[:belowShown]
+	}
+	return out
+}
+
+// filesIn lists the files below a directory of rules, each directory by name. Links to
+// files count, links to directories are followed when links is set, each once.
+func (p *places) filesIn(dir string, links bool) (files []string) {
+	seen := map[string]bool{}
+	left := belowNames / 100
+	var visit func(dir string, depth int)
+	visit = func(dir string, depth int) {
+		if real, err := p.world.RealPath(dir); err != nil || seen[real] || depth > 20 {
+			return
+		} else {
+			seen[real] = true
+		}
+		entries, err := p.world.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		for _, e := range sortedEntries(entries) {
+			if left--; left < 0 || p.ctx.Err() != nil {
+				return
+			}
+			full := facts.Join(dir, e.Name)
+			isDir := e.Type.IsDir()
+			if !isDir && !e.Type.IsRegular() {
+				info, err := p.world.Stat(full)
+				if isDir = err == nil && info.IsDir(); isDir && !links {
+					continue
+				}
+			}
+			if isDir {
+				visit(full, depth+1)
+			} else {
+				files = append(files, full)
+			}
+		}
+	}
+	visit(dir, 0)
+	if left < 0 {
+		p.note("%s: only the first %d files are looked at", dir, len(files))
+	}
+	return files
+}
