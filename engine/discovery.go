@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"sync"
 
+	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -25,6 +26,8 @@ type discoverer struct {
 	spend     *facts.Budget // of the render
 	mu        sync.Mutex
 	questions []facts.Question
+	problems  []diag.Problem  // of rule files that could not be read, each once
+	told      map[string]bool // file and message of each of them
 }
 
 // discover is what [profile.Input] asks for.
@@ -33,6 +36,12 @@ func (d *discoverer) discover(ctx context.Context, agent string, o discovery.Opt
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.questions = merged(d.questions, f.questions)
+	for _, p := range discovery.Unread(f.trace) {
+		if key := p.File + "\x00" + p.Message; !d.told[key] {
+			d.told[key] = true
+			d.problems = append(d.problems, p)
+		}
+	}
 	return f.trace
 }
 
@@ -54,7 +63,7 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, agent str
 		}
 	}
 	own := facts.NewBudget(spend.Limits())
-	notes := facts.NewRecording(own.World(k.world))
+	notes := facts.NewRecording(own.World(k.agents))
 	f := &found{trace: profile.Discover(ctx, notes, agent, o), questions: notes.Questions()}
 	f.spent = own.Spent()
 	f.spent.Output = 0 // counted where it reaches the prompt

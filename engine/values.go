@@ -30,6 +30,7 @@ func (v *values) Lookup(key string) variable.Value {
 // belong to one moment.
 type knowledge struct {
 	world  *facts.Recording
+	agents *facts.Recording // the world as agents see it
 	mu     sync.Mutex
 	known  map[asked]*answer
 	traces map[string]*found
@@ -47,8 +48,13 @@ type answer struct {
 	spent     facts.Amounts
 }
 
-func newKnowledge(w facts.World) *knowledge {
-	return &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}}
+func newKnowledge(w, agents facts.World) *knowledge {
+	k := &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}}
+	k.agents = k.world
+	if agents != nil {
+		k.agents = facts.NewRecording(agents)
+	}
+	return k
 }
 
 // mostKnown bounds what is remembered of keys that came and went while they were

@@ -21,11 +21,12 @@ import (
 // used by several goroutines at once; the same request in the same world gives
 // the same result, whatever was asked before.
 type Workbench struct {
-	world facts.World
-	meter *budget.Meter
-	most  facts.Amounts // of one render
-	named bool          // only variables that the template names are wanted
-	plain bool          // no sizes are wanted
+	world  facts.World
+	agents facts.World // what agents see of it; nil is all
+	meter  *budget.Meter
+	most   facts.Amounts // of one render
+	named  bool          // only variables that the template names are wanted
+	plain  bool          // no sizes are wanted
 
 	mu     sync.Mutex
 	facts  *knowledge
@@ -52,19 +53,24 @@ func NamedOnly() Option { return func(w *Workbench) { w.named = true } }
 // empty. It is for those who show the text alone.
 func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 
+// AgentsSee gives agents' discovery and assembly a world of their own, beside the one
+// that variables are asked of.
+func AgentsSee(agents facts.World) Option { return func(w *Workbench) { w.agents = agents } }
+
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
-	bench := &Workbench{world: w, most: facts.DefaultLimits, meter: budget.NewMeter(budget.Estimates, nil), facts: newKnowledge(w)}
+	bench := &Workbench{world: w, most: facts.DefaultLimits, meter: budget.NewMeter(budget.Estimates, nil)}
 	for _, o := range options {
 		o(bench)
 	}
+	bench.facts = newKnowledge(w, bench.agents)
 	return bench
 }
 
 // Refresh forgets what the world said: the next Render asks again. Call it when a
 // watcher reports a change, or when the user wants to know anew.
 func (w *Workbench) Refresh() {
-	fresh := newKnowledge(w.world)
+	fresh := newKnowledge(w.world, w.agents)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.facts = fresh
@@ -108,7 +114,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
-	notes, rules := facts.NewRecording(spend.World(k.world)), &discoverer{known: k, spend: spend}
+	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
@@ -138,7 +144,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	for _, m := range made.Messages {
 		messages = append(messages, m.Text())
 	}
-	return &Result{
+	res := &Result{
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model,
 		Tree: p.tree, Values: append(p.used(vals), others...),
@@ -146,11 +152,15 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
-		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble),
+		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble, rules.problems),
 		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
-	}, nil
+	}
+	if res.Empty() && len(made.Command) == 0 && res.Refusal() == nil {
+		res.Prompt.Notes = slices.Concat(made.Notes, []string{"the prompt is empty: no text is sent"})
+	}
+	return res, nil
 }
 
 // fit brings a prompt under the limit that its agent holds to, if that is asked

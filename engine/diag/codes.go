@@ -34,6 +34,7 @@ const (
 // The codes of what an agent does with its files.
 const (
 	AgentRefuses Code = "agent-refuses" // the agent would not start here
+	NeedsHome    Code = "needs-home"    // the agent reads the user's settings, and this service does not
 	AgentWrites  Code = "agent-writes"  // the agent would write a file, which galley does not
 )
 
@@ -105,6 +106,7 @@ var Registry = []Meaning{
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
 	{NoTemplate, Warning, "a template file that was named and is not there: the built-in default is shown"},
 	{AgentRefuses, Error, "the agent would not start here"},
+	{NeedsHome, Error, "the agent reads settings in the user's home, which this service does not open"},
 	{AgentWrites, Info, "the agent would write a file; galley does not"},
 	{NearMiss, Warning, "a file that is almost where, or what, an agent looks for"},
 	{DeadImport, Warning, "an import that brings nothing in"},

@@ -127,7 +127,7 @@ func RenderOf(r *engine.Result) Render {
 		Messages: make([]Message, len(r.Prompt.Messages)),
 		Blocks:   blocks(r),
 		Origins:  []Origin{},
-		Problems: problems(r.Problems),
+		Problems: Problems(r.Problems),
 		Budgets:  budgets(r),
 		Extra:    extra(r),
 	}
@@ -215,7 +215,8 @@ func budgetOf(g budget.Gauge) Budget {
 	return b
 }
 
-func problems(all []diag.Problem) []Problem {
+// Problems returns the JSON forms.
+func Problems(all []diag.Problem) []Problem {
 	out := make([]Problem, len(all))
 	for i, p := range all {
 		out[i] = Problem{string(p.Code), p.Severity.String(), p.Message, p.Hint, p.File, position(p.Start), position(p.End)}
@@ -230,7 +231,7 @@ func ProblemsJSON(w io.Writer, all []diag.Problem) error {
 	return Encode(w, struct {
 		Schema   int       `json:"schema"`
 		Problems []Problem `json:"problems"`
-	}{Schema, problems(all)})
+	}{Schema, Problems(all)})
 }
 
 // Variables is the shape of the variables.

@@ -50,7 +50,7 @@ func ScanOf(traces []*discovery.Trace) Scan {
 		a := ScanAgent{
 			Agent: AgentName(t), Root: t.Root, Marker: t.Marker, Cwd: t.Cwd,
 			Loaded: append([]string{}, t.Loaded...), Candidates: []ScanCandidate{},
-			Text: t.Text.String(), Problems: problems(t.Problems),
+			Text: t.Text.String(), Problems: Problems(t.Problems),
 		}
 		for _, c := range t.Candidates {
 			a.Candidates = append(a.Candidates, ScanCandidate{

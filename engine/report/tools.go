@@ -19,7 +19,7 @@ type Tools struct {
 
 // ToolsOf returns the shape of a list of tools that was written for a target.
 func ToolsOf(to tool.Target, set tool.Set, written tool.Written) Tools {
-	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), problems(set.Problems)}
+	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), Problems(set.Problems)}
 }
 
 // Packs is the shape of `pack list`.
@@ -40,7 +40,7 @@ type PackEntry struct {
 
 // PacksOf returns the shape of a pack's entries.
 func PacksOf(rows []pack.Row, wrong []diag.Problem) Packs {
-	out := Packs{Schema, make([]PackEntry, len(rows)), problems(wrong)}
+	out := Packs{Schema, make([]PackEntry, len(rows)), Problems(wrong)}
 	for i, r := range rows {
 		e := PackEntry{Family: r.Family, Name: r.Name, StandIn: r.Kind == source.StandIn, Path: r.Path, Bytes: len(r.Text)}
 		if e.StandIn {

@@ -11,8 +11,12 @@ import (
 	"os"
 	"strconv"
 
+	"galley/engine"
+	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/report"
 	"galley/engine/session"
+	"galley/engine/source"
 )
 
 // failure is an error with the status that it is answered with.
@@ -40,7 +44,6 @@ var words = map[int]string{
 	http.StatusMethodNotAllowed:      "method-not-allowed",
 	http.StatusRequestTimeout:        "timeout",
 	http.StatusRequestEntityTooLarge: "too-large",
-	http.StatusUnprocessableEntity:   "unprocessable",
 	http.StatusInternalServerError:   "internal",
 	http.StatusServiceUnavailable:    "unavailable",
 }
@@ -58,8 +61,6 @@ func statusOf(err error) (int, string) {
 		return http.StatusNotFound, err.Error()
 	case errors.Is(err, session.ErrID):
 		return http.StatusBadRequest, err.Error()
-	case errors.Is(err, facts.ErrOverBudget):
-		return http.StatusUnprocessableEntity, err.Error()
 	case errors.Is(err, facts.ErrRefused):
 		return http.StatusForbidden, err.Error()
 	case errors.Is(err, context.DeadlineExceeded):
@@ -68,8 +69,31 @@ func statusOf(err error) (int, string) {
 	return http.StatusServiceUnavailable, err.Error()
 }
 
+// refusalOf returns why there is no prompt, if that is what an error means.
+func refusalOf(err error) *engine.Refusal {
+	var refusal *engine.Refusal
+	var over *engine.OverBudgetError
+	switch {
+	case errors.As(err, &refusal):
+		return refusal
+	case errors.As(err, &over):
+		return &engine.Refusal{Reason: string(diag.OverBudget), Problems: []diag.Problem{over.Problem}}
+	case errors.Is(err, facts.ErrOverBudget):
+		return &engine.Refusal{Reason: string(diag.OverBudget), Problems: []diag.Problem{diag.New(diag.OverBudget, source.NoSpan, err.Error(), "name less")}}
+	}
+	return nil
+}
+
 // fail answers an error.
 func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if refusal := refusalOf(err); refusal != nil {
+		s.answer(w, r, http.StatusUnprocessableEntity, struct {
+			Error    string           `json:"error"`
+			Reason   string           `json:"reason"`
+			Problems []report.Problem `json:"problems"`
+		}{"unprocessable", refusal.Reason, report.Problems(refusal.Problems)})
+		return
+	}
 	status, detail := statusOf(err)
 	if status >= http.StatusInternalServerError {
 		s.Log.LogAttrs(r.Context(), levelOf(status), "cannot answer", slogError(err))

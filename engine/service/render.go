@@ -75,6 +75,9 @@ func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
 		if len(problems) > 0 {
 			return a, bad("scenario: %s", problems[0].Message)
 		}
+		if err := s.named(a); err != nil {
+			return a, err
+		}
 	}
 	return a, nil
 }
@@ -131,11 +134,19 @@ func (s *Service) request(a asked) (engine.Request, error) {
 func (s *Service) build(ctx context.Context, r engine.Request, options ...engine.Option) (*engine.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
 	defer cancel()
-	res, err := engine.New(s.world, options...).Render(ctx, r)
-	if err == nil {
-		s.logText(ctx, "prompt", res.System.String())
+	agents := newAgentWorld(s.world, s.Home)
+	res, err := engine.New(s.world, append(options, engine.AgentsSee(agents))...).Render(ctx, r)
+	if err != nil {
+		return nil, err
 	}
-	return res, err
+	if refusal := agents.needsHome(res.Profile); refusal != nil {
+		return nil, refusal
+	}
+	if refusal := res.Refusal(); refusal != nil {
+		return nil, refusal
+	}
+	s.logText(ctx, "prompt", res.System.String())
+	return res, nil
 }
 
 func (s *Service) postRender(r *http.Request) (any, error) {

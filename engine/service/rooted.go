@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
+	"strings"
 
 	"galley/engine/facts"
 )
@@ -39,12 +41,7 @@ var machine = map[string]bool{
 
 // within reports whether a path without links lies in a served directory.
 func (r *rooted) within(real string) bool {
-	for _, root := range r.roots {
-		if facts.Within(real, root) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.roots, func(root string) bool { return facts.Within(real, root) })
 }
 
 // find returns where a path leads. Of what does not exist it is where it would
@@ -150,10 +147,31 @@ func (r *rooted) ReadHead(name string, limit int) (string, error) {
 	return r.World.ReadHead(real, limit)
 }
 
-// Git implements [facts.World].
+// Git implements [facts.World]. A status names no file outside the served directory
+// that dir is in, however far up the repository reaches.
 func (r *rooted) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
-	if _, err := r.find("git", dir); err != nil {
+	real, err := r.find("git", dir)
+	if err != nil {
 		return facts.GitAnswer{}, err
 	}
+	if slices.Contains(args, "status") && !slices.Contains(args, "--") {
+		top, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel")
+		if err != nil {
+			return top, err
+		}
+		if top.Exit == 0 && !r.within(strings.TrimSuffix(top.Stdout, "\n")) {
+			args = append(slices.Clone(args), "--", r.rootOf(real))
+		}
+	}
 	return r.World.Git(ctx, dir, args...)
+}
+
+// rootOf returns the served directory that a path without links is in.
+func (r *rooted) rootOf(real string) string {
+	for _, root := range r.roots {
+		if facts.Within(real, root) {
+			return root
+		}
+	}
+	return real
 }

@@ -56,3 +56,19 @@ func TestTheWorldEndsAtTheRoots(t *testing.T) {
 		t.Errorf("as a file: %v", err)
 	}
 }
+
+func TestStatusNamesNoFileAboveTheServedDirectory(t *testing.T) {
+	w := facts.NewMemory().Dir("/repo/sub/deep").Dir("/own").
+		OnGit("/repo/sub/deep", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/repo\n"}).
+		OnGit("/repo/sub/deep", "status --short", facts.GitAnswer{Stdout: "?? ../../outside_secret_name.txt\n?? x\n"}).
+		OnGit("/repo/sub/deep", "status --short -- /repo/sub", facts.GitAnswer{Stdout: "?? x\n"}).
+		OnGit("/own", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/own\n"}).
+		OnGit("/own", "status --short", facts.GitAnswer{Stdout: "?? y\n"})
+	r := newRooted(w, []string{"/repo/sub", "/own"})
+	for dir, want := range map[string]string{"/repo/sub/deep": "?? x\n", "/own": "?? y\n"} {
+		answer, err := r.Git(context.Background(), dir, "status", "--short")
+		if err != nil || answer.Stdout != want {
+			t.Errorf("%s: %q, %v", dir, answer.Stdout, err)
+		}
+	}
+}

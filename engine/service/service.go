@@ -35,6 +35,11 @@ type Options struct {
 	Global *session.Global
 	Engine []engine.Option // for workbenches whose numbers are answered
 
+	// Home lets agents read the settings that they keep outside the roots: the
+	// user's, the machine's, and rule files above a root. It needs a loopback address
+	// or a token.
+	Home bool
+
 	Token string   // if not "", every request must show it
 	Hosts []string // names of this machine, besides the loopback ones
 	Log   *slog.Logger
@@ -119,6 +124,9 @@ func Listen(address, token string) (net.Listener, error) {
 // Serve answers until ctx ends, and then waits for the requests under way. It
 // closes the listener.
 func (s *Service) Serve(ctx context.Context, l net.Listener) error {
+	if a, ok := l.Addr().(*net.TCPAddr); s.Home && s.Token == "" && ok && !a.IP.IsLoopback() {
+		return errors.Join(fmt.Errorf("the address %s %w before agents' settings in the home are opened", a, ErrNeedsToken), l.Close())
+	}
 	server := &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: s.Bounds.Header,

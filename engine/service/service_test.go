@@ -58,7 +58,7 @@ func TestATemplateThatIsNoneIsRefused(t *testing.T) {
 	if got := r.want(200, "GET", "/system-prompt", ""); got.json["template"] != template.Default {
 		t.Errorf("something was stored: %s", got.text)
 	}
-	r.want(200, "PUT", "/system-prompt", `{"template":"x","more":"is not looked at"}`)
+	r.want(400, "PUT", "/system-prompt", `{"template":"x","more":"is not known"}`)
 }
 
 func TestAStoreThatCannotBeUsedIsUnavailable(t *testing.T) {
@@ -225,6 +225,12 @@ func TestNothingOutsideTheServedDirectoriesIsRead(t *testing.T) {
 		"in": "x", "/p/sub/x.md": "x", "sub/../sub/x.md": "x",
 	} {
 		body := `{"template":` + quoted("[file:"+name+"]") + `}`
+		if want == "" { // what a policy hides leaves no prompt
+			if got := r.want(422, "POST", "/render", body); got.json["reason"] != "unreadable" || strings.Contains(got.text, "s3cret") {
+				t.Errorf("%s: %s", name, got.text)
+			}
+			continue
+		}
 		if got := r.want(200, "POST", "/render", body); got.json["text"] != want {
 			t.Errorf("%s: %q", name, got.json["text"])
 		}
@@ -291,6 +297,16 @@ func TestManyClientsOfOneConversationGetOnePrompt(t *testing.T) {
 	}
 	wait.Wait()
 	if got := r.want(200, "GET", "/conversations/c", ""); got.json["version"] != 1.0 {
+		t.Errorf("got %s", got.text)
+	}
+}
+
+func TestWhatNeedsTooMuchIsUnprocessable(t *testing.T) {
+	r := serve(t)
+	r.world.File("/p/big.txt", strings.Repeat("x", 1<<20))
+	body := `{"template":` + quoted(strings.Repeat("[file:big.txt]", 100)) + `}`
+	got := r.want(422, "POST", "/render", body)
+	if got.json["error"] != "unprocessable" || got.json["reason"] != "over-budget" || len(got.json["problems"].([]any)) != 1 {
 		t.Errorf("got %s", got.text)
 	}
 }

@@ -23,6 +23,9 @@ func (s *Service) putTemplate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := b.only("template"); err != nil {
+		return nil, err
+	}
 	text, there, err := b.text("template")
 	switch {
 	case err != nil:

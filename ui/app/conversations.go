@@ -89,6 +89,9 @@ func (w *Workbench) drift(id string) tea.Cmd {
 		if err != nil {
 			return keptMsg{err: err}
 		}
+		if refusal := result.Refusal(); refusal != nil {
+			return keptMsg{err: refusal}
+		}
 		drift := session.Compare(kept, session.PlaceOf(world, request), session.DraftOf(request, result))
 		return keptMsg{kept: kept, drift: &drift}
 	}

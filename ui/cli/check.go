@@ -55,6 +55,9 @@ instructions were read, a prompt that fits its agent's limit.`,
 			if err != nil {
 				return failed(err)
 			}
+			if refusal := r.Refusal(); refusal != nil {
+				return noPrompt(refusal)
+			}
 			if check.Fails(all) {
 				return problemsFound
 			}

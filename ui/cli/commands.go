@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -203,6 +204,9 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 		if err != nil {
 			return err
 		}
+		if refusal := r.Refusal(); refusal != nil && cmd.Name() != "vars" {
+			return s.refused(env, r, refusal)
+		}
 		var status *statusError
 		if err := print(s, r); errors.As(err, &status) {
 			return err
@@ -256,6 +260,29 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 		}
 	}
 	report.ProblemsText(env.Stderr, worth, s.templateName())
+}
+
+// refused says why there is no prompt and returns the error that ends the command.
+func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) error {
+	s.say(env, r.Problems)
+	return noPrompt(refusal)
+}
+
+// noPrompt is the error of a command that has said the problems already.
+func noPrompt(refusal *engine.Refusal) error {
+	return failed(fmt.Errorf("there is no prompt (%s): nothing is printed, sent or kept", refusal.Reason))
+}
+
+// made renders a request. What leaves no prompt is said and is an error.
+func (s *Session) made(ctx context.Context, env Env, bench *engine.Workbench, request engine.Request) (*engine.Result, error) {
+	r, err := bench.Render(ctx, request)
+	if err != nil {
+		return nil, failed(err)
+	}
+	if refusal := r.Refusal(); refusal != nil {
+		return nil, s.refused(env, r, refusal)
+	}
+	return r, nil
 }
 
 // sayNotes says what the messages do not.

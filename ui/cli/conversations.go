@@ -102,7 +102,7 @@ func (t *turn) build(env Env, file []string, options ...engine.Option) session.B
 			// A default that nobody asked for must not become what is kept.
 			return session.Draft{}, fmt.Errorf("%s: %s", file[0], reason(fs.ErrNotExist))
 		}
-		r, err := engine.New(t.World, options...).Render(ctx, t.Request)
+		r, err := t.made(ctx, env, engine.New(t.World, options...), t.Request)
 		if err != nil {
 			return session.Draft{}, err
 		}
@@ -199,6 +199,7 @@ directory or host is another. A changed template does not matter.`,
 			if err != nil || reused {
 				return err
 			}
+			sayNotes(env, t.result)
 			return t.conclude(env)
 		}),
 	}

@@ -62,18 +62,18 @@ A name is taken for a profile, else for a file, else for a revision.`,
 // compare builds both sides; against is before, what is here now after.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
 	bench := engine.New(s.World)
-	now, err := bench.Render(ctx, s.Request)
+	now, err := s.made(ctx, env, bench, s.Request)
 	if err != nil {
-		return report.Diff{}, nil, failed(err)
+		return report.Diff{}, nil, err
 	}
 	var notes []string
 	if note := report.DayNote(s.World); note != "" {
 		notes = append(notes, note)
 	}
 	build := func(request engine.Request, a, b string) (report.Diff, *engine.Result, error) {
-		was, err := bench.Render(ctx, request)
+		was, err := s.made(ctx, env, bench, request)
 		if err != nil {
-			return report.Diff{}, nil, failed(err)
+			return report.Diff{}, nil, err
 		}
 		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
 	}

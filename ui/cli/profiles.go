@@ -47,9 +47,9 @@ each of them has: who provides it, how large it is, how often it changes.`,
 				}
 				request := s.Request
 				request.Profile = name
-				r, err := bench.Render(cmd.Context(), request)
+				r, err := s.made(cmd.Context(), env, bench, request)
 				if err != nil {
-					return failed(err)
+					return err
 				}
 				sides[i] = profile.Side{Profile: agent, Prompt: r.Prompt}
 			}

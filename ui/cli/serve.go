@@ -26,15 +26,16 @@ const leastToken = 16
 func newServe(env Env, f *flags) *cobra.Command {
 	var address, tokenFile string
 	var roots []string
-	var logText bool
+	var home, logText bool
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer over HTTP: the global template, rendering, conversations",
 		Long: `Answer over HTTP until it is interrupted. GET /openapi.json describes what there is.
 
 Only this machine is answered, unless --addr names another address, which needs a token.
-Templates read files in the directories of --root alone. The log goes to standard error
-and holds no prompts.`,
+Templates read files in the directories of --root alone. Agents do so too: a profile that
+reads settings in the home is refused with 422 unless --home is given. The log goes to
+standard error and holds no prompts.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, name := range []string{"set", "unset", "model", "profile", "scenario", "strict"} {
@@ -50,8 +51,9 @@ and holds no prompts.`,
 			if err != nil {
 				return err
 			}
-			if tokenFile != "" {
-				if o.Token, err = s.token(absolute(env.Dir, tokenFile), tokenFile); err != nil {
+			o.Home = home
+			if cmd.Flags().Changed("token-file") {
+				if o.Token, err = s.token(env, absolute(env.Dir, tokenFile), tokenFile); err != nil {
 					return err
 				}
 			}
@@ -62,6 +64,7 @@ and holds no prompts.`,
 	cmd.Flags().StringVar(&address, "addr", "127.0.0.1:7117", "the address to listen on, as `HOST:PORT`")
 	cmd.Flags().StringArrayVar(&roots, "root", nil, "a `directory` that is served; may be repeated (default: the working directory)")
 	cmd.Flags().StringVar(&tokenFile, "token-file", "", "answer only those who show the token in this `file`")
+	cmd.Flags().BoolVar(&home, "home", false, "let agents read their settings in the home and the system, and rule files above the roots")
 	cmd.Flags().BoolVar(&logText, "log-text", false, "log templates and prompts too")
 	return cmd
 }
@@ -97,7 +100,19 @@ func (s *Session) service(env Env, roots []string, logText bool) (service.Option
 }
 
 // token reads the token from its file.
-func (s *Session) token(file, shown string) (string, error) {
+func (s *Session) token(env Env, file, shown string) (string, error) {
+	if shown == "" {
+		return "", usage("--token-file names no file: is a variable unset?")
+	}
+	info, err := s.World.Stat(file)
+	if err != nil {
+		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))
+	}
+	// It is a warning alone: files that a container is given its secrets in are often
+	// readable by all, and only their directory is private.
+	if info.Mode.Perm()&0o004 != 0 && s.World.Platform() != "win32" {
+		fmt.Fprintln(env.Stderr, "galley:", report.Safe(fmt.Sprintf("warning: every user of this machine may read the token in %s (mode %04o): chmod 600 makes it private", shown, info.Mode.Perm())))
+	}
 	text, err := s.World.ReadFile(file)
 	if err != nil {
 		return "", failed(fmt.Errorf("--token-file %s: %s", shown, reason(err)))
@@ -129,7 +144,11 @@ func (s *Session) serve(ctx context.Context, env Env, o service.Options, address
 			Roots  []string `json:"roots"`
 		}{report.Schema, url, o.Roots})
 	} else {
-		_, err = fmt.Fprintf(env.Stdout, "%s serves %s\n", url, report.Safe(strings.Join(o.Roots, ", ")))
+		also := ""
+		if o.Home {
+			also = ", and agents' settings in the home"
+		}
+		_, err = fmt.Fprintf(env.Stdout, "%s serves %s%s\n", url, report.Safe(strings.Join(o.Roots, ", ")), also)
 	}
 	if err != nil {
 		return failed(errors.Join(fmt.Errorf("standard output: %w", err), l.Close()))

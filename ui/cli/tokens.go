@@ -94,9 +94,9 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 		if err := s.template(env, nil); err != nil {
 			return err
 		}
-		r, err := engine.New(s.World).Render(ctx, s.Request)
+		r, err := s.made(ctx, env, engine.New(s.World), s.Request)
 		if err != nil {
-			return failed(err)
+			return err
 		}
 		return c.count(ctx, "(prompt)", report.SystemText(r))
 	}

@@ -1,0 +1,36 @@
+package discovery
+
+import "galley/engine/diag"
+
+// Unread returns a problem for each rule file, and each import in one, that the
+// agent would read at launch and galley could not: the prompt lacks its text.
+func Unread(t *Trace) []diag.Problem {
+	var all []diag.Problem
+	add := func(file string, reason Reason, detail string) {
+		p := problem(diag.Unreadable, "the prompt lacks this file: "+sentence(reason.Text(), detail), "let galley read it, or take it out of the agent's way")
+		p.File = file
+		all = append(all, p)
+	}
+	var imports func([]Import)
+	imports = func(list []Import) {
+		for _, i := range list {
+			if i.Reason.unread() {
+				add(i.Path, i.Reason, i.Detail)
+			}
+			imports(i.Imports)
+		}
+	}
+	for _, c := range t.Candidates {
+		if c.LoadType == AtLaunch && c.Reason.unread() {
+			add(c.Shown, c.Reason, c.Detail)
+		}
+		imports(c.Imports)
+	}
+	return all
+}
+
+// unread reports whether a reason means that a file is there and its text could not
+// be had.
+func (r Reason) unread() bool {
+	return r == Unreadable || r == TooLarge || r == NotRegular || r == LinkRefused
+}

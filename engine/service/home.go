@@ -1,0 +1,191 @@
+package service
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// agentWorld is the world that an agent's discovery and assembly ask: the served
+// directories, and, if the service opens the home, the places where agents keep
+// the user's and the machine's settings. Variables of a template never see these.
+type agentWorld struct {
+	*rooted
+	home   string   // as the environment has it
+	places []string // files and folders of agents outside the served directories
+	open   bool
+	asked  atomic.Pointer[string] // the first of the places that was refused
+}
+
+// homeFolders are where agents keep a user's settings, relative to the home.
+var homeFolders = []string{".opencode", ".claude", ".gemini", ".config/opencode", ".local/share/opencode"}
+
+// machineFolders are where they keep those of the machine.
+var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
+
+// ruleNames are what agents look for in the directories above the project. A
+// project can make its agent look for another name: that one is not read there.
+var ruleNames = []string{
+	"AGENTS.md", "CLAUDE.md", "CONTEXT.md", "GEMINI.md", "opencode.json", "opencode.jsonc", ".opencode", ".claude", ".gemini", ".git",
+}
+
+func newAgentWorld(r *rooted, open bool) *agentWorld {
+	env := func(key string) string {
+		value, _ := r.LookupEnv(key)
+		return value
+	}
+	a := &agentWorld{rooted: r, home: facts.Clean(env("HOME")), open: open, places: slices.Clone(machineFolders)}
+	add := func(dir string, below ...string) {
+		if !facts.IsAbs(dir) {
+			return
+		}
+		real, err := r.World.RealPath(dir)
+		for _, name := range below {
+			a.places = append(a.places, facts.Join(dir, name))
+			if err == nil && real != dir {
+				a.places = append(a.places, facts.Join(real, name))
+			}
+		}
+	}
+	add(env("HOME"), homeFolders...)
+	add(env("GEMINI_CLI_HOME"), ".gemini")
+	add(env("XDG_CONFIG_HOME"), "opencode")
+	add(env("XDG_DATA_HOME"), "opencode")
+	for _, key := range []string{"OPENCODE_CONFIG", "OPENCODE_CONFIG_DIR", "GEMINI_SYSTEM_MD", "GEMINI_CLI_SYSTEM_SETTINGS_PATH", "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"} {
+		add(env(key), ".")
+	}
+	return a
+}
+
+// lets reports whether an agent may read a path that is in no served directory.
+func (a *agentWorld) lets(name string) bool {
+	name = facts.Clean(name)
+	if slices.ContainsFunc(a.places, func(place string) bool { return facts.Within(name, place) }) {
+		if !a.open {
+			a.asked.CompareAndSwap(nil, &name)
+		}
+		return a.open
+	}
+	return a.open && (name == a.home || a.above(name))
+}
+
+// above reports whether a path is what agents look for above a served directory.
+func (a *agentWorld) above(name string) bool {
+	if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(name, root) }) {
+		return false // a link in the project that leads out of it
+	}
+	for dir := facts.Dir(name); ; dir = facts.Dir(dir) {
+		if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(root, dir) }) {
+			first, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), "/")
+			return slices.Contains(ruleNames, first)
+		}
+		if facts.IsRoot(dir) {
+			return false
+		}
+	}
+}
+
+// instead reports whether a path that the served directories refuse with err is
+// asked of the machine after all.
+func (a *agentWorld) instead(name string, err error) bool {
+	return errors.Is(err, facts.ErrRefused) && a.lets(name)
+}
+
+// Stat implements [facts.World].
+func (a *agentWorld) Stat(name string) (facts.Info, error) {
+	if info, err := a.rooted.Stat(name); !a.instead(name, err) {
+		return info, err
+	}
+	return a.World.Stat(name)
+}
+
+// Lstat implements [facts.World].
+func (a *agentWorld) Lstat(name string) (facts.Info, error) {
+	if info, err := a.rooted.Lstat(name); !a.instead(name, err) {
+		return info, err
+	}
+	return a.World.Lstat(name)
+}
+
+// Readlink implements [facts.World].
+func (a *agentWorld) Readlink(name string) (string, error) {
+	if target, err := a.rooted.Readlink(name); !a.instead(name, err) {
+		return target, err
+	}
+	return a.World.Readlink(name)
+}
+
+// RealPath implements [facts.World].
+func (a *agentWorld) RealPath(name string) (string, error) {
+	if real, err := a.rooted.RealPath(name); !a.instead(name, err) {
+		return real, err
+	}
+	return a.World.RealPath(name)
+}
+
+// ReadDir implements [facts.World].
+func (a *agentWorld) ReadDir(name string) ([]facts.Entry, error) {
+	if all, err := a.rooted.ReadDir(name); !a.instead(name, err) {
+		return all, err
+	}
+	return a.World.ReadDir(name)
+}
+
+// ReadFile implements [facts.World].
+func (a *agentWorld) ReadFile(name string) (string, error) {
+	if text, err := a.rooted.ReadFile(name); !a.instead(name, err) {
+		return text, err
+	}
+	return a.World.ReadFile(name)
+}
+
+// ReadHead implements [facts.World].
+func (a *agentWorld) ReadHead(name string, limit int) (string, error) {
+	if text, err := a.rooted.ReadHead(name, limit); !a.instead(name, err) {
+		return text, err
+	}
+	return a.World.ReadHead(name, limit)
+}
+
+// needsHome is the refusal of a prompt whose agent reads what the service does not
+// open; nil when it read no such place.
+func (a *agentWorld) needsHome(profile string) *engine.Refusal {
+	name := a.asked.Load()
+	if name == nil {
+		return nil
+	}
+	p := diag.New(diag.NeedsHome, source.NoSpan, profile+" reads settings outside the served directories, and this service does not open them",
+		"start it with `galley serve --home`, or take a profile that reads the project alone")
+	p.File = *name
+	return &engine.Refusal{Reason: "needs --home", Problems: []diag.Problem{p}}
+}
+
+// named refuses files that a client names outside the served directories: it could
+// have an agent read the user's settings to it.
+func (s *Service) named(a asked) error {
+	cwd := a.cwd
+	if cwd == "" {
+		cwd = s.Roots[0]
+	}
+	for _, file := range a.scenario.InstructionFiles {
+		if strings.HasPrefix(file, "http://") || strings.HasPrefix(file, "https://") {
+			continue
+		}
+		full := file
+		if !facts.IsAbs(full) {
+			full = facts.Join(cwd, full)
+		}
+		served := func(root string) bool { return facts.Within(facts.Clean(full), facts.Clean(root)) }
+		if strings.HasPrefix(file, "~") || strings.Contains(file, "..") || !slices.ContainsFunc(s.Roots, served) {
+			return refuse(http.StatusForbidden, "scenario: instruction_files: %q is in no directory that is served here", file)
+		}
+	}
+	return nil
+}

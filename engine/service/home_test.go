@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+	"net"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/profile"
+)
+
+// readHome are the profiles whose agents read settings in the home.
+var readHome = map[string]bool{"opencode@1.18.33": true, "opencode@1.1.34": true, "openagentic": true, "gemini-cli@0.61.0": true, "gemini-cli@0.28": true}
+
+// home fills the places outside the served directories.
+func home(w *facts.Memory) {
+	w.File("/home/u/.config/opencode/AGENTS.md", "Own rules.\n").
+		File("/home/u/.config/opencode/opencode.json", `{"instructions": ["/home/u/notes.md", "~/.claude/more.md"]}`).
+		File("/home/u/.claude/CLAUDE.md", "Own memory.\n").File("/home/u/.claude/more.md", "M0re.\n").File("/home/u/notes.md", "s3cret notes").
+		File("/home/u/.gemini/GEMINI.md", "Own context.\n").File("/home/u/.gemini/settings.json", `{"context": {"fileName": ["GEMINI.md", "key"]}}`).
+		File("/home/u/.ssh/id", "s3cret").File("/key", "s3cret above").
+		File("/p/GEMINI.md", "Project.\n").File("/AGENTS.md", "Above.\n").File("/GEMINI.md", "Above.\n")
+}
+
+func TestAProfileThatReadsTheHomeNeedsHome(t *testing.T) {
+	r := serve(t)
+	home(r.world)
+	r.want(200, "POST", "/conversations/old/prompt", `{"profile":"template"}`)
+	for _, p := range profile.All() {
+		name := profile.FullName(p)
+		status := 200
+		if readHome[name] {
+			status = 422
+		}
+		body := `{"profile":` + quoted(name) + `}`
+		for _, route := range []string{"/render", "/conversations/" + name + "/prompt", "/conversations/old/compact"} {
+			got := r.want(status, "POST", route, body)
+			if status == 422 && (got.json["error"] != "unprocessable" || got.json["reason"] != "needs --home" || len(got.json["problems"].([]any)) == 0) {
+				t.Errorf("%s %s: %s", name, route, got.text)
+			}
+			if strings.Contains(got.text, "Own ") || strings.Contains(got.text, "cannot be read") {
+				t.Errorf("%s %s: %s", name, route, got.text)
+			}
+		}
+		if status == 422 {
+			r.want(404, "GET", "/conversations/"+name, "")
+		}
+	}
+	// What was kept before a refused compaction is sent on.
+	r.want(200, "GET", "/conversations/old", "")
+}
+
+func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
+	r := serve(t, func(o *Options) { o.Home = true })
+	home(r.world)
+	for _, p := range profile.All() {
+		name := profile.FullName(p)
+		made, err := engine.New(r.world).Render(context.Background(), engine.Request{
+			Cwd: "/p", Profile: name, Template: engine.Template{Text: "own text"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.want(200, "POST", "/render", `{"template":"own text","profile":`+quoted(name)+`}`)
+		// What lies in no place of agents is left out, whoever names it.
+		want := strings.ReplaceAll(made.Text.String(), "s3cret", "")
+		text, _ := got.json["text"].(string)
+		if strings.Contains(text, "s3cret") {
+			t.Errorf("%s: a file outside is read:\n%s", name, text)
+		}
+		if !strings.Contains(made.Text.String(), "s3cret") && text != want {
+			t.Errorf("%s:\n got %q\nwant %q", name, text, want)
+		}
+		if readHome[name] && !strings.Contains(text, "Own ") {
+			t.Errorf("%s: the home is not read: %q", name, text)
+		}
+	}
+	// Templates read nothing there, and a client names no file there.
+	if got := r.call("POST", "/render", `{"template":"[file:~/.claude/CLAUDE.md]"}`); strings.Contains(got.text, "Own ") {
+		t.Errorf("got %s", got.text)
+	}
+	r.want(422, "POST", "/render", `{"template":"[file:/home/u/.claude/CLAUDE.md]"}`)
+	for _, file := range []string{"~/.claude/more.md", "/home/u/.claude/more.md", "../home/u/.claude/more.md", "{../home,x}/u/.claude/*"} {
+		got := r.want(403, "POST", "/render", `{"profile":"openagentic","scenario":{"instruction_files":[`+quoted(file)+`]}}`)
+		if strings.Contains(got.text, "M0re.") {
+			t.Errorf("%s: %s", file, got.text)
+		}
+	}
+	r.want(200, "POST", "/render", `{"profile":"openagentic","scenario":{"instruction_files":["sub/*.md", "/p/sub/x.md"]}}`)
+}
+
+func TestALinkOfTheProjectLeadsToNoPlaceOfTheHome(t *testing.T) {
+	r := serve(t, func(o *Options) { o.Home = true })
+	home(r.world)
+	r.world.Link("/q/CLAUDE.md", "/home/u/.claude/more.md")
+	if got := r.call("POST", "/render", `{"cwd":"/q","profile":"yume-gemini"}`); strings.Contains(got.text, "M0re.") {
+		t.Errorf("got %s", got.text)
+	}
+}
+
+// everywhere is a listener that other machines reach.
+type everywhere struct{ net.Listener }
+
+func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 7117} }
+
+func TestHomeIsOpenedOnALoopbackAddressOrWithAToken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Options{World: memory(), Roots: []string{"/p"}, Home: true})
+	if err := s.Serve(context.Background(), everywhere{l}); err == nil || !strings.Contains(err.Error(), "needs a token") {
+		t.Errorf("served: %v", err)
+	}
+}
