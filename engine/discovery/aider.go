@@ -24,21 +24,21 @@ const aiderConf = ".aider.conf.yml"
 
 // Discover implements [Agent].
 func (aider) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, aider{}, ReadSource)
+	p, err := newFinder(ctx, w, o, aider{}, ReadSource)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
 	t := p.trace
 	p.git()
-	entries, from := p.aiderRead()
+	entries, from := aiderRead(p)
 	t.Entries = entries
 	for _, entry := range append(slices.Clone(entries), o.RuleFiles...) {
 		full := entry
 		if rest, home := strings.CutPrefix(full, "~/"); home {
 			full = facts.Join(p.home, rest)
 		}
-		p.aiderTake(facts.Resolve(t.Cwd, full))
+		aiderTake(p, facts.Resolve(t.Cwd, full))
 	}
 	for _, dir := range unique([]string{t.Cwd, t.Root}) {
 		p.notFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
@@ -51,7 +51,7 @@ func (aider) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 }
 
 // aiderRead gives the list of files to read, and the settings file it is from.
-func (p *places) aiderRead() (entries []string, from string) {
+func aiderRead(p *Finder) (entries []string, from string) {
 	for _, dir := range unique([]string{p.home, p.trace.Root, p.trace.Cwd}) {
 		name := facts.Join(dir, aiderConf)
 		text, ok := p.settingText(name, "settings")
@@ -77,14 +77,14 @@ func (p *places) aiderRead() (entries []string, from string) {
 }
 
 // aiderTake loads a file, or every file below a directory.
-func (p *places) aiderTake(full string) {
+func aiderTake(p *Finder, full string) {
 	if info, err := p.world.Stat(full); err == nil && info.IsDir() {
 		for _, f := range p.filesIn(full, false) {
-			p.aiderTake(f)
+			aiderTake(p, f)
 		}
 		return
 	}
-	c := p.place(full, "read")
+	c := p.at(full, "read")
 	if text, ok := p.text(c); ok {
 		c.load(text, text.Len())
 	}

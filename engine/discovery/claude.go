@@ -41,7 +41,7 @@ var (
 const claudeLocal = "CLAUDE.local.md"
 
 type claudeRun struct {
-	*places
+	*Finder
 	config string // ~/.claude
 	set    claudeSettings
 	agents bool              // AGENTS.md counts here
@@ -50,12 +50,12 @@ type claudeRun struct {
 
 // Discover implements [Agent].
 func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, claudeCode{}, Documented)
+	p, err := newFinder(ctx, w, o, claudeCode{}, Documented)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &claudeRun{places: p, real: map[string]string{}}
+	r := &claudeRun{Finder: p, real: map[string]string{}}
 	t := r.trace
 	if r.git() {
 		t.Marker = ""
@@ -66,7 +66,7 @@ func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trac
 	r.settings()
 	r.agents = r.agentsCount()
 	r.managed()
-	if c := r.place(facts.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
+	if c := r.at(facts.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
 		r.take(c, false)
 	} else if c.there() {
 		r.add(c.no(Disabled, r.set.off("user")))
@@ -93,7 +93,7 @@ func (r *claudeRun) directory(dir string, agents bool) {
 		full := facts.Join(dir, name)
 		if agents {
 			r.project(full, "agents")
-		} else if c := r.place(full, "agents"); c.there() {
+		} else if c := r.at(full, "agents"); c.there() {
 			r.add(r.agentsNot(c))
 		}
 	}
@@ -108,7 +108,7 @@ func (r *claudeRun) project(full, tier string) {
 	if full == facts.Join(r.config, "CLAUDE.md") {
 		return // the user's own
 	}
-	c := r.place(full, tier)
+	c := r.at(full, tier)
 	if c.Reason == Missing {
 		return
 	}
@@ -184,10 +184,10 @@ func (r *claudeRun) enter(c *Candidate, text source.Text, project bool, depth in
 
 // managed loads what the organisation sets.
 func (r *claudeRun) managed() {
-	c := r.place(facts.Join(r.managedDir(), "CLAUDE.md"), "managed")
+	c := r.at(facts.Join(r.managedDir(), "CLAUDE.md"), "managed")
 	r.take(c, false)
 	if text := r.set.managedText; text != "" {
-		s := r.place(r.set.managedFile, "managed")
+		s := r.at(r.set.managedFile, "managed")
 		s.Remarks = append(s.Remarks, Remark{Detail: "the key claudeMd"})
 		r.add(s.load(source.Of(text, fileOrigin(s.Path, 0, 0, 1)), len(text)))
 	}
@@ -204,7 +204,7 @@ func (r *claudeRun) added() {
 			continue
 		}
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
-			if c := r.place(facts.Join(dir, name), "added"); c.there() {
+			if c := r.at(facts.Join(dir, name), "added"); c.there() {
 				r.add(c.no(Disabled, "files of an added directory count when "+variable+" is 1"))
 			}
 		}
@@ -221,7 +221,7 @@ func (r *claudeRun) memory() {
 		}
 		return '-'
 	}, dir)
-	c := r.place(facts.Join(r.config, "projects", id, "memory", "MEMORY.md"), "memory")
+	c := r.at(facts.Join(r.config, "projects", id, "memory", "MEMORY.md"), "memory")
 	c.Evidence = SecondHand
 	if text, ok := r.text(c); ok {
 		r.loadHead(c, text, 200, 25<<10)

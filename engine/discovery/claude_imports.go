@@ -103,7 +103,7 @@ func (r *claudeRun) judge(in *Import, dir, rest, name string, project bool, dept
 	case project && !r.inside(in.Path):
 		in.Reason = Unapproved
 		in.Detail = "it lies outside " + r.trace.Cwd + ": Claude Code asks once, and keeps it literal unless approved"
-		c := r.place(in.Path, "import")
+		c := r.at(in.Path, "import")
 		r.add(c.no(Unapproved, in.Detail))
 		return false
 	}
@@ -146,7 +146,7 @@ func (r *claudeRun) unresolved(in *Import, dir, rest, name string) {
 
 // importFile loads an imported file, with what it imports.
 func (r *claudeRun) importFile(full string, in *Import, project bool, depth int) {
-	c := r.place(full, "import")
+	c := r.at(full, "import")
 	if first, twice := r.real[c.RealPath]; twice {
 		in.Verdict, in.Reason, in.Detail = NotLoaded, AlreadyLoaded, "as "+first
 		return

@@ -20,7 +20,7 @@ func (r *claudeRun) rules(dir, base, tier string) {
 	files := r.filesIn(dir, true)
 	slices.Sort(files)
 	for _, full := range files {
-		c := r.place(full, tier)
+		c := r.at(full, tier)
 		switch off := r.set.off(tier); {
 		case !strings.HasSuffix(full, ".md"):
 			r.add(c.never(NotLookedFor, "only .md files are rules"))
@@ -114,7 +114,7 @@ func alternatives(pattern string) (n, bytes int) {
 // overlooked adds what loads later, and what people expect to count.
 func (r *claudeRun) overlooked() {
 	for _, full := range r.below("CLAUDE.md", claudeLocal, "AGENTS.md") {
-		c := r.place(full, "below")
+		c := r.at(full, "below")
 		dir := facts.Dir(full)
 		if path.Base(dir) == ".claude" {
 			if facts.Dir(dir) != r.trace.Cwd {
@@ -133,7 +133,7 @@ func (r *claudeRun) overlooked() {
 			continue
 		}
 		for _, full := range r.filesIn(facts.Join(dir, "rules"), false) {
-			r.add(r.place(full, "below").unknown("whether rules below the directory load: see /context after reading a file there"))
+			r.add(r.at(full, "below").unknown("whether rules below the directory load: see /context after reading a file there"))
 		}
 	}
 	for _, dir := range r.chain() {

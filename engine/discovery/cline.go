@@ -28,11 +28,11 @@ func (cline) Name() string { return "cline" }
 
 func (cline) Versions() []string { return []string{"21cb8d2"} }
 
-type clineRun struct{ *places }
+type clineRun struct{ *Finder }
 
 // Discover implements [Agent].
 func (cline) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, cline{}, ReadSource)
+	p, err := newFinder(ctx, w, o, cline{}, ReadSource)
 	if err != nil {
 		return nil, err
 	}
@@ -56,13 +56,13 @@ func (cline) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 func (r *clineRun) folder(full, base, tier, ext string) {
 	info, err := r.world.Stat(full)
 	if err != nil || !info.IsDir() {
-		if c := r.place(full, tier); c.Reason != Missing && ext == "" {
+		if c := r.at(full, tier); c.Reason != Missing && ext == "" {
 			r.take(c, base)
 		}
 		return
 	}
 	for _, f := range r.filesIn(full, false) {
-		c := r.place(f, tier)
+		c := r.at(f, tier)
 		rel, _ := relativeTo(f, full)
 		first, _, deeper := strings.Cut(rel, "/")
 		switch {
@@ -124,7 +124,7 @@ func (r *clineRun) overlooked() {
 	const other = "Cline's CLI and SDK read it, the extension does not"
 	for _, dir := range []string{facts.Join(r.trace.Cwd, ".cline", "rules"), facts.Join(r.home, ".cline", "rules")} {
 		for _, f := range r.filesIn(dir, false) {
-			r.add(r.place(f, "cli").never(NotLookedFor, other))
+			r.add(r.at(f, "cli").never(NotLookedFor, other))
 		}
 	}
 	r.notFor(facts.Join(r.home, ".agents"), other, "AGENTS.md")

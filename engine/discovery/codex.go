@@ -35,20 +35,20 @@ const (
 )
 
 type codexRun struct {
-	*places
+	*Finder
 	home string
 	set  codexSettings
 }
 
 // Discover implements [Agent].
 func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, codex{}, Executed)
+	p, err := newFinder(ctx, w, o, codex{}, Executed)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &codexRun{places: p}
-	r.home = facts.Resolve(r.trace.Cwd, r.pathOr("CODEX_HOME", facts.Join(p.finder.home, ".codex")))
+	r := &codexRun{Finder: p}
+	r.home = facts.Resolve(r.trace.Cwd, r.pathOr("CODEX_HOME", facts.Join(p.home, ".codex")))
 	if r.settings(); r.trace.Failure != nil {
 		return r.trace, ctx.Err()
 	}
@@ -63,7 +63,7 @@ func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, er
 func (r *codexRun) global() {
 	won := ""
 	for _, name := range []string{codexOverride, codexName} {
-		c := r.place(facts.Join(r.home, name), "global")
+		c := r.at(facts.Join(r.home, name), "global")
 		if won != "" {
 			if c.there() {
 				r.add(c.no(ShadowedByKind, won+" comes first"))
@@ -117,7 +117,7 @@ func (r *codexRun) project() {
 // choose gives a directory's file, nil without one, and notes the others.
 func (r *codexRun) choose(dir string) (won *Candidate) {
 	for _, name := range r.names() {
-		c := r.place(facts.Join(dir, name), "project")
+		c := r.at(facts.Join(dir, name), "project")
 		switch {
 		case c.Reason == Missing:
 		case won != nil && c.Reason == "":

@@ -33,18 +33,18 @@ var crushNames = []string{".github/copilot-instructions.md", ".cursorrules", ".c
 	"AGENTS.md", "agents.md", "Agents.md"}
 
 type crushRun struct {
-	*places
+	*Finder
 	paths, globals []string
 }
 
 // Discover implements [Agent].
 func (crush) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, crush{}, Executed)
+	p, err := newFinder(ctx, w, o, crush{}, Executed)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &crushRun{places: p}
+	r := &crushRun{Finder: p}
 	t := r.trace
 	inGit := r.git()
 	config := r.settings(inGit)
@@ -79,7 +79,7 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 		}
 		key := strings.ToLower(strings.TrimSuffix(full, "/"))
 		if first, taken := claimed[key]; taken {
-			if c := r.place(facts.Clean(full), tier); c.there() {
+			if c := r.at(facts.Clean(full), tier); c.there() {
 				r.add(c.never(WrongCase, path.Base(first)+" comes first and claims the place, even where there is no such file"))
 			}
 			continue
@@ -103,7 +103,7 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 
 // entry gives what one path leads to.
 func (r *crushRun) entry(full, tier string, asked bool) (out []*Candidate) {
-	c := r.place(full, tier)
+	c := r.at(full, tier)
 	info, err := r.world.Stat(full)
 	switch {
 	case err == nil && info.IsDir():
@@ -112,7 +112,7 @@ func (r *crushRun) entry(full, tier string, asked bool) (out []*Candidate) {
 		}
 		files := r.filesIn(full, false)
 		for _, f := range files {
-			file := r.place(f, tier)
+			file := r.at(f, tier)
 			r.take(file)
 			out = append(out, file)
 		}
@@ -156,7 +156,7 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 			return r.envOr(strings.Trim(ref, "${}"), "")
 		})
 		if strings.Contains(full, "$") {
-			c := r.place(entry, tier)
+			c := r.at(entry, tier)
 			r.add(c.unknown("a shell would expand it: galley runs none"))
 			return "", false
 		}
@@ -214,7 +214,7 @@ func (r *crushRun) overlooked(config string) {
 			break
 		}
 		for _, name := range names {
-			if c := r.place(facts.Join(dir, name), "above"); c.there() {
+			if c := r.at(facts.Join(dir, name), "above"); c.there() {
 				r.add(c.never(AboveRoot, "Crush looks in "+r.trace.Cwd+" alone"))
 			}
 		}

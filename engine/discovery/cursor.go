@@ -25,22 +25,22 @@ func (cursor) Versions() []string { return []string{"docs-2026-11"} }
 
 // Discover implements [Agent].
 func (cursor) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, cursor{}, Documented)
+	p, err := newFinder(ctx, w, o, cursor{}, Documented)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
 	t := p.trace
-	p.cursorRules(facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
+	cursorRules(p, facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
 	p.always(facts.Join(t.Cwd, "AGENTS.md"), "agents")
 	p.always(facts.Join(t.Cwd, ".cursorrules"), "legacy")
 	for _, dir := range p.lookBelow().dirs {
 		if path.Base(dir) == ".cursor" && facts.Dir(dir) != t.Cwd {
-			p.cursorRules(facts.Join(dir, "rules"), facts.Dir(dir))
+			cursorRules(p, facts.Join(dir, "rules"), facts.Dir(dir))
 		}
 	}
 	for _, full := range p.below("AGENTS.md") {
-		c := p.place(full, "agents")
+		c := p.at(full, "agents")
 		if c.Reason == "" {
 			p.forDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are in play")
 		}
@@ -56,11 +56,11 @@ func (cursor) Discover(ctx context.Context, w facts.World, o Options) (*Trace, e
 
 // cursorRules looks at the rules of a directory; those of a directory below the
 // root are for what lies there.
-func (p *places) cursorRules(dir, base string) {
+func cursorRules(p *Finder, dir, base string) {
 	files := p.filesIn(dir, false)
 	slices.Sort(files)
 	for _, full := range files {
-		c := p.place(full, "rules")
+		c := p.at(full, "rules")
 		if !strings.HasSuffix(full, ".mdc") {
 			p.add(c.never(NotLookedFor, "only .mdc files are rules"))
 			continue
@@ -69,7 +69,7 @@ func (p *places) cursorRules(dir, base string) {
 			f := frontMatter(text.String())
 			c.oddities(&f)
 			c.loadBody(text, &f)
-			p.cursorRule(c, &f, base)
+			cursorRule(p, c, &f, base)
 			if strings.Count(text.String(), "\n") > 500 {
 				c.remark("", "Cursor advises 500 lines at most")
 			}
@@ -79,7 +79,7 @@ func (p *places) cursorRules(dir, base string) {
 }
 
 // cursorRule decides by front matter.
-func (p *places) cursorRule(c *Candidate, f *front, base string) {
+func cursorRule(p *Finder, c *Candidate, f *front, base string) {
 	patterns, _ := f.list("globs")
 	always, s := f.flag("alwaysApply")
 	if f.broken != "" {

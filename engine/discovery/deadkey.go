@@ -9,7 +9,7 @@ import (
 
 // deadKey notes a key of a settings file that the agent does not read, at its
 // place. file is "" for settings that stand in no file.
-func (f *finder) deadKey(file, text, key, message, hint string) {
+func (f *Finder) deadKey(file, text, key, message, hint string) {
 	f.note("%s; %s", message, hint)
 	if file == "" {
 		return

@@ -15,36 +15,52 @@ import (
 	"galley/engine/glob"
 )
 
-// finder is what discoveries share: the world, the walks, the trace being
-// written.
-type finder struct {
+// Finder is what the discoveries of all agents share: the world, the walks, the
+// trace being written, and one method for each thing that an agent does.
+type Finder struct {
 	ctx    context.Context
 	world  facts.World
+	o      Options
 	tree   *glob.Tree
 	trace  *Trace
 	budget *facts.Budget
 	home   string
-	taken  map[string]string // loaded path to its tier
-	texts  map[string]string // content to the path that was loaded with it
-	masks  []string          // pairs of a value and what stands for it on screens
-	hidden map[string]bool   // the values of masks
-	masker *strings.Replacer // of masks; nil until it is wanted
+	// evidence is that of the rule which decides about what is looked at next.
+	evidence Evidence
+	taken    map[string]string // loaded path to its tier
+	texts    map[string]string // content to the path that was loaded with it
+	masks    []string          // pairs of a value and what stands for it on screens
+	hidden   map[string]bool   // the values of masks
+	masker   *strings.Replacer // of masks; nil until it is wanted
 }
 
-func newFinder(ctx context.Context, w facts.World, o *Options) finder {
+// newFinder begins a discovery. The root is the directory until the agent finds
+// another one. Close the tree when it is done.
+func newFinder(ctx context.Context, w facts.World, o Options, a Agent, e Evidence) (*Finder, error) {
+	version := matchVersion(a.Versions(), o.Version)
+	if version == "" {
+		return nil, fmt.Errorf("galley does not follow %s %s", a.Name(), o.Version)
+	}
+	if o.walks == nil {
+		o.walks = &walks{}
+	}
 	if o.Limits == (glob.Limits{}) {
 		o.Limits = DefaultLimits
 	}
 	w = facts.Bounded(w)
-	f := finder{ctx: ctx, world: w, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{}, budget: facts.BudgetOf(w),
-		home: o.Home, taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
+	f := &Finder{ctx: ctx, world: w, o: o, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{}, budget: facts.BudgetOf(w),
+		home: o.Home, evidence: e, taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
 	if f.home == "" {
 		f.home = cmp.Or(facts.Home(w), "/")
 	}
-	return f
+	t := f.trace
+	t.Agent, t.Version = a.Name(), version
+	t.Cwd = f.realCwd(o.Cwd)
+	t.Root = t.Cwd
+	return f, nil
 }
 
-func (f *finder) envOr(key, other string) string {
+func (f *Finder) envOr(key, other string) string {
 	if v, ok := f.world.LookupEnv(key); ok && v != "" {
 		return v
 	}
@@ -52,23 +68,23 @@ func (f *finder) envOr(key, other string) string {
 }
 
 // pathOr is the path that an environment variable holds, or another one.
-func (f *finder) pathOr(key, other string) string {
+func (f *Finder) pathOr(key, other string) string {
 	return cmp.Or(facts.EnvPath(f.world, key), other)
 }
 
-func (f *finder) note(format string, args ...any) {
+func (f *Finder) note(format string, args ...any) {
 	f.trace.Notes = append(f.trace.Notes, f.mask(fmt.Sprintf(format, args...)))
 }
 
 // walkNote says that a walk was cut.
-func (f *finder) walkNote() {
+func (f *Finder) walkNote() {
 	if s := f.tree.Stopped(); s != "" {
 		f.note("%s; the agent would go on", s)
 	}
 }
 
 // secret makes a substituted value appear as its placeholder on screens.
-func (f *finder) secret(value, placeholder string) {
+func (f *Finder) secret(value, placeholder string) {
 	if len(value) >= 4 && !f.hidden[value] {
 		f.hidden[value] = true
 		f.masks = append(f.masks, value, placeholder)
@@ -76,7 +92,7 @@ func (f *finder) secret(value, placeholder string) {
 	}
 }
 
-func (f *finder) mask(s string) string {
+func (f *Finder) mask(s string) string {
 	if len(f.masks) == 0 {
 		return s
 	}
@@ -87,7 +103,7 @@ func (f *finder) mask(s string) string {
 }
 
 // realCwd is the directory as the system names it, links resolved.
-func (f *finder) realCwd(dir string) string {
+func (f *Finder) realCwd(dir string) string {
 	dir = facts.Clean(dir)
 	if real, err := f.world.RealPath(dir); err == nil {
 		return real
@@ -97,7 +113,7 @@ func (f *finder) realCwd(dir string) string {
 
 // upTo lists the directories from dir up to and including top; up to the root of
 // the file system if top does not enclose dir.
-func (f *finder) upTo(dir, top string) (out []string) {
+func (f *Finder) upTo(dir, top string) (out []string) {
 	for dir := range facts.Up(dir) {
 		if out = append(out, dir); dir == top {
 			break
@@ -108,7 +124,7 @@ func (f *finder) upTo(dir, top string) (out []string) {
 
 // add notes a candidate. Until here a link that is not followed was none to the
 // agent.
-func (f *finder) add(c *Candidate) {
+func (f *Finder) add(c *Candidate) {
 	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
 		c.Reason = LinkRefused
 	}
@@ -117,7 +133,7 @@ func (f *finder) add(c *Candidate) {
 
 // tooMuch ends the discovery when an error says that a file is nested too deep,
 // or holds too much, for galley.
-func (f *finder) tooMuch(name string, err error) {
+func (f *Finder) tooMuch(name string, err error) {
 	var excess *bounded.Excess
 	if errors.As(err, &excess) {
 		f.budget.Stop(&facts.OverBudget{Place: f.mask(name), What: excess.What, Limit: int64(excess.Limit)})
@@ -132,7 +148,7 @@ func (c *Candidate) no(reason Reason, detail string) *Candidate {
 
 // fetched asks for the document of a URL, if that is wanted. When there is none
 // to load, the candidate is added with the reason and ok is false.
-func (f *finder) fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+func (f *Finder) fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if !wanted {
 		c.Verdict, c.Reason = Unknown, WouldFetch
 		f.add(c)
@@ -156,8 +172,8 @@ func (f *finder) fetched(c *Candidate, url string, wanted bool) (body string, ok
 
 // at looks at a path. The reason says what is wrong with it, if anything:
 // missing, a dangling link, not a regular file.
-func (f *finder) at(name, tier string) *Candidate {
-	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: Executed}
+func (f *Finder) at(name, tier string) *Candidate {
+	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
 	info, err := f.world.Stat(name)
 	if err != nil {
 		c.Reason, c.refused = Missing, facts.LinkRefused(err)
@@ -197,7 +213,7 @@ func why(err error) string {
 }
 
 // bytes reads a candidate's file; the reason says why that cannot be.
-func (f *finder) bytes(c *Candidate) (data string, reason Reason, detail string) {
+func (f *Finder) bytes(c *Candidate) (data string, reason Reason, detail string) {
 	if c.Reason == NotRegular {
 		return "", NotRegular, c.Detail
 	}
@@ -215,7 +231,7 @@ func (f *finder) bytes(c *Candidate) (data string, reason Reason, detail string)
 }
 
 // double notes that the same text was loaded before.
-func (f *finder) double(c *Candidate, data string) {
+func (f *Finder) double(c *Candidate, data string) {
 	if strings.TrimSpace(data) == "" {
 		return
 	}
@@ -230,7 +246,7 @@ func (f *finder) double(c *Candidate, data string) {
 
 // above adds the rule files that exist above the root, which people often
 // expect to count.
-func (f *finder) above(kinds []string) {
+func (f *Finder) above(kinds []string) {
 	if facts.IsRoot(f.trace.Root) {
 		return
 	}
@@ -246,7 +262,7 @@ func (f *finder) above(kinds []string) {
 
 // nearMisses adds files whose names are almost those of the rule files, in the
 // directories that are searched.
-func (f *finder) nearMisses(kinds []string) {
+func (f *Finder) nearMisses(kinds []string) {
 	met := map[string]bool{}
 	for _, c := range f.trace.Candidates {
 		met[c.Path] = true

@@ -3,7 +3,6 @@ package discovery
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -48,8 +47,7 @@ const (
 )
 
 type geminiRun struct {
-	finder
-	o       Options
+	*Finder
 	old     bool
 	set     geminiSettings
 	trusted bool
@@ -62,19 +60,16 @@ type geminiRun struct {
 
 // Discover implements [Agent].
 func (geminiCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	version := matchVersion(geminiCLI{}.Versions(), o.Version)
-	if version == "" {
-		return nil, fmt.Errorf("galley does not follow gemini-cli %s", o.Version)
+	f, err := newFinder(ctx, w, o, geminiCLI{}, Executed)
+	if err != nil {
+		return nil, err
 	}
-	r := &geminiRun{finder: newFinder(ctx, w, &o), o: o, old: version == "0.28.2",
-		seen: map[[2]uint64]string{}, byPath: map[string]*Candidate{}}
-	defer r.tree.Close()
+	defer f.tree.Close()
+	r := &geminiRun{Finder: f, old: f.trace.Version == "0.28.2", seen: map[[2]uint64]string{}, byPath: map[string]*Candidate{}}
 	if o.Home == "" {
 		r.home = r.pathOr("GEMINI_CLI_HOME", r.home)
 	}
 	t := r.trace
-	t.Agent, t.Version = "gemini-cli", version
-	t.Cwd = r.realCwd(o.Cwd)
 	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
 	r.settings()
 	r.trust()

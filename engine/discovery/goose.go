@@ -26,29 +26,29 @@ func (goose) Versions() []string { return []string{"0086ae6"} }
 const gooseBelow = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
 
 type gooseRun struct {
-	*places
+	*Finder
 	global, project []source.Text
 }
 
 // Discover implements [Agent].
 func (goose) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, goose{}, ReadSource)
+	p, err := newFinder(ctx, w, o, goose{}, ReadSource)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &gooseRun{places: p}
+	r := &gooseRun{Finder: p}
 	t := r.trace
 	r.git()
 	config := facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "goose")
 	t.Names = r.names(config)
 	for _, name := range t.Names {
-		c := r.place(facts.Join(config, name), "global")
+		c := r.at(facts.Join(config, name), "global")
 		r.take(c, config, &r.global)
 	}
 	for _, dir := range r.chain() {
 		for _, name := range t.Names {
-			r.take(r.place(facts.Join(dir, name), "project"), t.Root, &r.project)
+			r.take(r.at(facts.Join(dir, name), "project"), t.Root, &r.project)
 		}
 	}
 	r.overlooked()
@@ -128,7 +128,7 @@ func (r *gooseRun) overlooked() {
 	value := r.envOr(gooseBelow, "")
 	on := value == "1" || strings.EqualFold(value, "true")
 	for _, full := range r.below(r.trace.Names...) {
-		c := r.place(full, "below")
+		c := r.at(full, "below")
 		switch {
 		case c.Reason != "":
 		case on:
@@ -146,7 +146,7 @@ func (r *gooseRun) overlooked() {
 				continue
 			}
 			for _, name := range r.trace.Names {
-				if c := r.place(facts.Join(dir, name), "above"); c.there() {
+				if c := r.at(facts.Join(dir, name), "above"); c.there() {
 					r.add(c.never(AboveRoot, "without a repository only "+r.trace.Cwd+" is searched"))
 				}
 			}

@@ -39,8 +39,7 @@ func (openagentic) Name() string { return "openagentic" }
 func (openagentic) Versions() []string { return []string{"326a502b"} }
 
 type openagenticRun struct {
-	finder
-	o         Options
+	*Finder
 	config    string
 	configDir string
 	noProject bool
@@ -50,11 +49,13 @@ type openagenticRun struct {
 
 // Discover implements [Agent]. Without Sources, "project" is taken.
 func (openagentic) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	r := &openagenticRun{finder: newFinder(ctx, w, &o), o: o}
-	defer r.tree.Close()
+	f, err := newFinder(ctx, w, o, openagentic{}, Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.tree.Close()
+	r := &openagenticRun{Finder: f}
 	t := r.trace
-	t.Agent, t.Version = "openagentic", "326a502b"
-	t.Cwd = r.realCwd(o.Cwd)
 	r.worktree()
 	r.config = facts.Join(r.pathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "opencode")
 	r.configDir = r.pathOr("OPENCODE_CONFIG_DIR", "")

@@ -2,7 +2,6 @@ package discovery
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -62,8 +61,7 @@ var opencodeKinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
 // opencodeRun is one discovery.
 type opencodeRun struct {
 	opencodeRelease
-	finder
-	o     Options
+	*Finder
 	flags opencodeFlags
 	// places
 	cwd, config, configDir string
@@ -72,15 +70,12 @@ type opencodeRun struct {
 
 // Discover implements [Agent].
 func (opencode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	release, known := opencodeReleases[matchVersion(opencode{}.Versions(), o.Version)]
-	if !known {
-		return nil, fmt.Errorf("galley does not follow opencode %s", o.Version)
+	f, err := newFinder(ctx, w, o, opencode{}, Executed)
+	if err != nil {
+		return nil, err
 	}
-	r := &opencodeRun{opencodeRelease: release, finder: newFinder(ctx, w, &o), o: o}
-	defer r.tree.Close()
-	r.trace.Agent, r.trace.Version = "opencode", release.version
-	r.cwd = r.realCwd(o.Cwd)
-	r.trace.Cwd = r.cwd
+	defer f.tree.Close()
+	r := &opencodeRun{opencodeRelease: opencodeReleases[f.trace.Version], Finder: f, cwd: f.trace.Cwd}
 	r.worktree()
 	if r.trace.VCS == "" && r.envOr("OPENCODE_FAKE_VCS", "") == "git" {
 		r.trace.VCS = "git"

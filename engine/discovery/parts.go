@@ -56,7 +56,7 @@ func picomatch(pattern, rel string) bool {
 
 // loadHead loads the first lines of a text, and no more than some bytes when
 // most is not 0.
-func (p *places) loadHead(c *Candidate, text source.Text, lines, most int) {
+func (p *Finder) loadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for n := 0; n < lines && end < len(s); n++ {
 		i := strings.IndexByte(s[end:], '\n')
@@ -81,7 +81,7 @@ func (p *places) loadHead(c *Candidate, text source.Text, lines, most int) {
 
 // jsonc reads a settings file of JSON with comments; nil when there is none, or
 // none that can be read, which is noted.
-func (p *places) jsonc(name, tier string) (values map[string]any) {
+func (p *Finder) jsonc(name, tier string) (values map[string]any) {
 	text, ok := p.settingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {
 		return nil
@@ -106,7 +106,7 @@ func docGlob(pattern, rel string) bool {
 
 // forGlobs is forFile for agents that document globs without saying whether one
 // without a slash reaches into directories.
-func (p *places) forGlobs(c *Candidate, base string, patterns []string, when string) {
+func (p *Finder) forGlobs(c *Candidate, base string, patterns []string, when string) {
 	p.forFile(c, base, patterns, when, docDialect)
 	if c.Reason != OtherFiles {
 		return

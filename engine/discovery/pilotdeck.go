@@ -23,12 +23,12 @@ func (pilotdeck) Versions() []string { return []string{"5338b160"} }
 
 // Discover implements [Agent].
 func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f := newFinder(ctx, w, &o)
+	f, err := newFinder(ctx, w, o, pilotdeck{}, Executed)
+	if err != nil {
+		return nil, err
+	}
 	defer f.tree.Close()
 	t := f.trace
-	t.Agent, t.Version = "pilotdeck", "5338b160"
-	t.Cwd = f.realCwd(o.Cwd)
-	t.Root = t.Cwd
 	if root, marker, found := geminiMarker(w, t.Cwd, []string{".git"}, false); found {
 		t.Root, t.Marker, t.VCS = root, marker, "git"
 	}

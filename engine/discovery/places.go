@@ -1,7 +1,6 @@
 package discovery
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,34 +10,8 @@ import (
 	"galley/engine/source"
 )
 
-// places is the discovery of an agent whose search is a list of places, each
-// looked at in turn.
-type places struct {
-	finder
-	o        Options
-	evidence Evidence // of the rule that decides about what is looked at next
-}
-
-// newPlaces begins a discovery. The root is the directory until the agent finds
-// another one.
-func newPlaces(ctx context.Context, w facts.World, o Options, a Agent, e Evidence) (*places, error) {
-	version := matchVersion(a.Versions(), o.Version)
-	if version == "" {
-		return nil, fmt.Errorf("galley does not follow %s %s", a.Name(), o.Version)
-	}
-	if o.walks == nil {
-		o.walks = &walks{}
-	}
-	p := &places{finder: newFinder(ctx, w, &o), o: o, evidence: e}
-	t := p.trace
-	t.Agent, t.Version = a.Name(), version
-	t.Cwd = p.realCwd(o.Cwd)
-	t.Root = t.Cwd
-	return p, nil
-}
-
 // done numbers what is loaded and ends the discovery.
-func (p *places) done(separator string) (*Trace, error) {
+func (p *Finder) done(separator string) (*Trace, error) {
 	p.walkNote()
 	for i := range p.trace.Candidates {
 		if c := &p.trace.Candidates[i]; c.Verdict == NotLoaded || c.Verdict == Unknown {
@@ -49,18 +22,11 @@ func (p *places) done(separator string) (*Trace, error) {
 	return p.trace, p.ctx.Err()
 }
 
-// place looks at a path.
-func (p *places) place(name, tier string) *Candidate {
-	c := p.at(name, tier)
-	c.Evidence = p.evidence
-	return c
-}
-
 // there reports whether something is at a candidate's path that could be read.
 func (c *Candidate) there() bool { return c.Reason != Missing && c.Reason != DanglingLink }
 
 // git makes the nearest directory with a ".git", file or directory, the root.
-func (p *places) git() (found bool) {
+func (p *Finder) git() (found bool) {
 	root, marker, found := facts.Nearest(p.world, p.trace.Cwd, ".git")
 	if found {
 		p.trace.Root, p.trace.Marker, p.trace.VCS = root, marker, "git"
@@ -69,7 +35,7 @@ func (p *places) git() (found bool) {
 }
 
 // chain lists the directories from the root down to the directory.
-func (p *places) chain() []string {
+func (p *Finder) chain() []string {
 	dirs := p.upTo(p.trace.Cwd, p.trace.Root)
 	slices.Reverse(dirs)
 	return dirs
@@ -77,7 +43,7 @@ func (p *places) chain() []string {
 
 // text reads a candidate's file as it is; ok is false, and the candidate says
 // why, when that cannot be.
-func (p *places) text(c *Candidate) (source.Text, bool) {
+func (p *Finder) text(c *Candidate) (source.Text, bool) {
 	if !c.there() {
 		return source.Text{}, false
 	}
@@ -120,7 +86,7 @@ func (c *Candidate) remark(reason Reason, format string, args ...any) {
 }
 
 // asLink notes a file that holds nothing but a path to another rule file.
-func (p *places) asLink(c *Candidate, data string) {
+func (p *Finder) asLink(c *Candidate, data string) {
 	target := strings.TrimSpace(data)
 	if target == "" || len(target) > 200 || strings.ContainsAny(target, " \t\r\n@#<>|*") || !strings.HasSuffix(strings.ToLower(target), ".md") {
 		return
@@ -132,7 +98,7 @@ func (p *places) asLink(c *Candidate, data string) {
 
 // forFile is a rule for some files alone: when says what makes it load, by how
 // patterns match a path relative to base.
-func (p *places) forFile(c *Candidate, base string, patterns []string, when string, by *dialect) {
+func (p *Finder) forFile(c *Candidate, base string, patterns []string, when string, by *dialect) {
 	c.Patterns, c.base, c.dialect = patterns, base, by
 	c.later(when + " " + strings.Join(patterns, ", "))
 	if p.o.File == "" {
@@ -149,7 +115,7 @@ func (p *places) forFile(c *Candidate, base string, patterns []string, when stri
 }
 
 // forDir is a rule for what lies in a directory.
-func (p *places) forDir(c *Candidate, dir, when string) {
+func (p *Finder) forDir(c *Candidate, dir, when string) {
 	c.later(when)
 	switch {
 	case p.o.File == "":
@@ -170,20 +136,20 @@ func relativeTo(name, dir string) (rel string, inside bool) {
 
 // belowNever adds the files of these names below the directory, which the agent
 // does not come to.
-func (p *places) belowNever(names ...string) {
+func (p *Finder) belowNever(names ...string) {
 	for _, f := range p.below(names...) {
-		p.add(p.place(f, "below").never(BelowCwd, ""))
+		p.add(p.at(f, "below").never(BelowCwd, ""))
 	}
 }
 
 // notFor adds files that people keep for other agents and this one passes over.
-func (p *places) notFor(dir, detail string, names ...string) {
+func (p *Finder) notFor(dir, detail string, names ...string) {
 	for _, name := range names {
 		full := facts.Join(dir, name)
 		if len(p.trace.Find(full)) > 0 {
 			continue
 		}
-		if c := p.place(full, "other"); c.there() {
+		if c := p.at(full, "other"); c.there() {
 			p.add(c.never(NotLookedFor, detail))
 		}
 	}
@@ -191,26 +157,26 @@ func (p *places) notFor(dir, detail string, names ...string) {
 
 // aboveUnknown adds files of these names above the directory, up to the
 // repository's root, where it is not established whether the agent looks.
-func (p *places) aboveUnknown(check string, names ...string) {
+func (p *Finder) aboveUnknown(check string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.unknown(check) })
 }
 
 // aboveNever adds files of these names above the directory, up to the
 // repository's root, where the agent does not look.
-func (p *places) aboveNever(detail string, names ...string) {
+func (p *Finder) aboveNever(detail string, names ...string) {
 	p.aboveInRepository(names, func(c *Candidate) *Candidate { return c.never(AboveRoot, detail) })
 }
 
 // aboveInRepository adds what judge makes of the files of these names above the
 // directory, up to the root of the repository that encloses it.
-func (p *places) aboveInRepository(names []string, judge func(c *Candidate) *Candidate) {
+func (p *Finder) aboveInRepository(names []string, judge func(c *Candidate) *Candidate) {
 	root, _, found := facts.Nearest(p.world, p.trace.Cwd, ".git")
 	if !found || root == p.trace.Cwd {
 		return
 	}
 	for _, dir := range p.upTo(facts.Dir(p.trace.Cwd), root) {
 		for _, name := range names {
-			if c := p.place(facts.Join(dir, name), "above"); c.there() {
+			if c := p.at(facts.Join(dir, name), "above"); c.there() {
 				p.add(judge(c))
 			}
 		}
@@ -218,18 +184,18 @@ func (p *places) aboveInRepository(names []string, judge func(c *Candidate) *Can
 }
 
 // exists reports whether a path leads to anything.
-func (p *places) exists(name string) bool {
+func (p *Finder) exists(name string) bool {
 	_, err := p.world.Stat(name)
 	return err == nil
 }
 
 // setting notes a settings file that was read.
-func (p *places) setting(name, tier, detail string) {
+func (p *Finder) setting(name, tier, detail string) {
 	p.trace.Settings = append(p.trace.Settings, Setting{Path: name, Tier: tier, Found: true, Detail: detail})
 }
 
 // settingText reads a settings file; ok is false when there is none to read.
-func (p *places) settingText(name, tier string) (data string, ok bool) {
+func (p *Finder) settingText(name, tier string) (data string, ok bool) {
 	data, err := p.world.ReadFile(name)
 	if err != nil {
 		if p.exists(name) && !errors.Is(err, facts.ErrNotRegular) {

@@ -32,7 +32,7 @@ func (qwenCode) Versions() []string { return []string{"0.15.10"} }
 const qwenMemoryLines = 200
 
 type qwenRun struct {
-	*places
+	*Finder
 	global    string // ~/.qwen
 	project   string // the repository's root, else the directory
 	untrusted bool
@@ -42,12 +42,12 @@ type qwenRun struct {
 
 // Discover implements [Agent].
 func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, qwenCode{}, Executed)
+	p, err := newFinder(ctx, w, o, qwenCode{}, Executed)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &qwenRun{places: p, imports: &qwenImports{world: p.world}}
+	r := &qwenRun{Finder: p, imports: &qwenImports{world: p.world}}
 	t := r.trace
 	r.global = facts.Resolve(t.Cwd, r.pathOr("QWEN_HOME", facts.Join(r.home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
@@ -157,7 +157,7 @@ func (r *qwenRun) look(full, tier string) {
 	if _, twice := r.taken[full]; twice {
 		return
 	}
-	c := r.place(full, tier)
+	c := r.at(full, tier)
 	if c.Reason == Missing {
 		return
 	}
@@ -203,7 +203,7 @@ func (r *qwenRun) rules(dir, tier string) {
 	files := r.filesIn(dir, false)
 	slices.SortFunc(files, compareUTF16)
 	for _, full := range files {
-		c := r.place(full, tier)
+		c := r.at(full, tier)
 		if info, err := r.world.Lstat(full); err == nil && !info.IsRegular() && c.there() {
 			r.add(c.no(NotRegular, "a link is passed over here"))
 			continue
@@ -279,7 +279,7 @@ func (r *qwenRun) memory() {
 		}
 		return '-'
 	}, r.project)
-	c := r.place(facts.Join(r.global, "projects", id, "memory", "MEMORY.md"), "memory")
+	c := r.at(facts.Join(r.global, "projects", id, "memory", "MEMORY.md"), "memory")
 	if c.Reason == Missing {
 		return
 	}

@@ -28,19 +28,19 @@ func (roo) Name() string { return "roo" }
 func (roo) Versions() []string { return []string{"cb83656"} }
 
 type rooRun struct {
-	*places
+	*Finder
 	mode string
 	dirs []string // ~/.roo, .roo
 }
 
 // Discover implements [Agent].
 func (roo) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, roo{}, ReadSource)
+	p, err := newFinder(ctx, w, o, roo{}, ReadSource)
 	if err != nil {
 		return nil, err
 	}
 	defer p.tree.Close()
-	r := &rooRun{places: p, mode: "code"}
+	r := &rooRun{Finder: p, mode: "code"}
 	t := r.trace
 	if mode, ok := o.Settings["mode"].(string); ok && mode != "" {
 		r.mode = mode
@@ -77,7 +77,7 @@ func (r *rooRun) group(name, tier string, old ...string) {
 		}
 	}
 	for _, name := range old {
-		c := r.place(facts.Join(r.trace.Cwd, name), tier)
+		c := r.at(facts.Join(r.trace.Cwd, name), tier)
 		if c.Reason == Missing {
 			continue
 		}
@@ -104,7 +104,7 @@ var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", "
 // files gives the candidates of a directory, sorted by name.
 func (r *rooRun) files(dir string) (out []*Candidate) {
 	for _, full := range r.filesIn(dir, true) {
-		c := r.place(full, "")
+		c := r.at(full, "")
 		base := path.Base(full)
 		if slices.ContainsFunc(rooSkipped, func(end string) bool { return strings.HasSuffix(base, end) }) || base == "Thumbs.db" {
 			r.add(c.never(NotLookedFor, "files of this kind are left out"))
@@ -140,7 +140,7 @@ func (r *rooRun) agents() {
 	off := r.jsonc(facts.Join(r.trace.Cwd, ".vscode", "settings.json"), "project")["roo-cline.useAgentRules"] == false
 	won := ""
 	for _, name := range []string{"AGENTS.md", "AGENT.md", "AGENTS.local.md"} {
-		c := r.place(facts.Join(r.trace.Cwd, name), "agents")
+		c := r.at(facts.Join(r.trace.Cwd, name), "agents")
 		local := name == "AGENTS.local.md"
 		if c.Reason == Missing {
 			continue
@@ -189,12 +189,12 @@ func (r *rooRun) otherModes() {
 func (r *rooRun) overlooked() {
 	const why = "it counts when the setting enableSubfolderRules is on"
 	for _, full := range r.below("AGENTS.md", "AGENT.md") {
-		r.add(r.place(full, "below").no(Disabled, why))
+		r.add(r.at(full, "below").no(Disabled, why))
 	}
 	for _, dir := range r.lookBelow().dirs {
 		if path.Base(dir) == ".roo" && facts.Dir(dir) != r.trace.Cwd {
 			for _, full := range r.filesIn(facts.Join(dir, "rules"), false) {
-				r.add(r.place(full, "below").no(Disabled, why))
+				r.add(r.at(full, "below").no(Disabled, why))
 			}
 		}
 	}

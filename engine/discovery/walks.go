@@ -147,7 +147,7 @@ func sortedEntries(entries []facts.Entry) []facts.Entry {
 }
 
 // lookBelow is the walk below the directory.
-func (p *places) lookBelow() *walk {
+func (p *Finder) lookBelow() *walk {
 	w := p.o.walks.in(p.ctx, p.world, p.trace.Cwd)
 	if w.cut != "" && !slices.Contains(p.trace.Notes, w.cut) {
 		p.note("%s", w.cut)
@@ -157,7 +157,7 @@ func (p *places) lookBelow() *walk {
 
 // below lists the files of these names in the directories below, not in the
 // directory itself. A name may be a path: ".claude/CLAUDE.md".
-func (p *places) below(names ...string) (out []string) {
+func (p *Finder) below(names ...string) (out []string) {
 	w := p.lookBelow()
 	for _, f := range w.files {
 		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.trace.Cwd), "/")
@@ -176,7 +176,7 @@ func (p *places) below(names ...string) (out []string) {
 
 // filesIn lists the files below a directory of rules, each directory by name. Links to
 // files count, links to directories are followed when links is set, each once.
-func (p *places) filesIn(dir string, links bool) (files []string) {
+func (p *Finder) filesIn(dir string, links bool) (files []string) {
 	seen := map[string]bool{}
 	left := belowNames / 100
 	var visit func(dir string, depth int)

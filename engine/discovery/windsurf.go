@@ -29,7 +29,7 @@ var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}
 
 // Discover implements [Agent].
 func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newPlaces(ctx, w, o, windsurf{}, Documented)
+	p, err := newFinder(ctx, w, o, windsurf{}, Documented)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +38,11 @@ func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	p.git()
 	full := facts.Join(p.home, ".codeium", "windsurf", "memories", "global_rules.md")
 	if p.always(full, "global").Verdict == Loaded {
-		p.windsurfLimit(&t.Candidates[len(t.Candidates)-1], 6000)
+		windsurfLimit(p, &t.Candidates[len(t.Candidates)-1], 6000)
 	}
 	for _, dir := range p.chain() {
 		for _, folder := range windsurfFolders {
-			p.windsurfRules(facts.Join(dir, folder))
+			windsurfRules(p, facts.Join(dir, folder))
 		}
 	}
 	p.always(facts.Join(t.Cwd, ".windsurfrules"), "legacy")
@@ -53,25 +53,25 @@ func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace,
 	}
 	for _, dir := range p.upTo(t.Cwd, t.Root)[1:] {
 		for _, name := range []string{"AGENTS.md", "agents.md"} {
-			if c := p.place(facts.Join(dir, name), "agents"); c.there() {
+			if c := p.at(facts.Join(dir, name), "agents"); c.there() {
 				p.add(c.unknown("whether AGENTS.md counts above the folder that is open: see the list of rules in Cascade"))
 			}
 		}
 	}
-	p.windsurfBelow()
+	windsurfBelow(p)
 	p.note("an organisation's own rules lie elsewhere and are not looked at")
 	return p.done("\n\n")
 }
 
 // windsurfBelow looks at what lies below the directory.
-func (p *places) windsurfBelow() {
+func windsurfBelow(p *Finder) {
 	for _, dir := range p.lookBelow().dirs {
 		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.trace.Cwd {
-			p.windsurfRules(facts.Join(dir, "rules"))
+			windsurfRules(p, facts.Join(dir, "rules"))
 		}
 	}
 	for _, full := range p.below("AGENTS.md", "agents.md") {
-		c := p.place(full, "agents")
+		c := p.at(full, "agents")
 		if c.Reason == "" {
 			p.forDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in play")
 		}
@@ -80,11 +80,11 @@ func (p *places) windsurfBelow() {
 }
 
 // windsurfRules looks at the rules of a directory.
-func (p *places) windsurfRules(dir string) {
+func windsurfRules(p *Finder, dir string) {
 	files := p.filesIn(dir, false)
 	slices.Sort(files)
 	for _, full := range files {
-		c := p.place(full, "rules")
+		c := p.at(full, "rules")
 		rel, _ := relativeTo(full, dir)
 		switch text, ok := p.text(c); {
 		case !strings.HasSuffix(full, ".md"):
@@ -92,18 +92,18 @@ func (p *places) windsurfRules(dir string) {
 		case strings.Contains(rel, "/"):
 			c.unknown("whether rules in folders of " + dir + " count: move it up, or see the list of rules in Cascade")
 		case ok:
-			p.windsurfRule(c, text)
+			windsurfRule(p, c, text)
 		}
 		p.add(c)
 	}
 }
 
 // windsurfRule decides by the trigger.
-func (p *places) windsurfRule(c *Candidate, text source.Text) {
+func windsurfRule(p *Finder, c *Candidate, text source.Text) {
 	f := frontMatter(text.String())
 	c.oddities(&f)
 	c.loadBody(text, &f)
-	p.windsurfLimit(c, 12000)
+	windsurfLimit(p, c, 12000)
 	if patterns, _ := f.list("globs"); f.broken != "" && (f.text("trigger") != "glob" || len(patterns) == 0) {
 		c.unknown("its front matter is no YAML (" + f.broken + ")")
 		return
@@ -132,7 +132,7 @@ func (p *places) windsurfRule(c *Candidate, text source.Text) {
 }
 
 // windsurfLimit notes a file that is longer than it may be.
-func (p *places) windsurfLimit(c *Candidate, most int) {
+func windsurfLimit(p *Finder, c *Candidate, most int) {
 	if n := len([]rune(c.Text.String())); n > most {
 		c.remark(NotKnown, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)
 	}

@@ -22,10 +22,13 @@ func (yume) Versions() []string { return []string{"seed"} }
 
 // Discover implements [Agent].
 func (yume) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f := newFinder(ctx, w, &o)
+	f, err := newFinder(ctx, w, o, yume{}, Executed)
+	if err != nil {
+		return nil, err
+	}
 	defer f.tree.Close()
 	t := f.trace
-	t.Agent, t.Version, t.Cwd = "yume", "seed", facts.Clean(o.Cwd)
+	t.Cwd = facts.Clean(o.Cwd)
 	t.Root = t.Cwd
 	won := ""
 	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"} {
