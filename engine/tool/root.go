@@ -1,16 +1,22 @@
 package tool
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"galley/engine/diag"
 )
 
 // schema writes a tool's schema for the target.
 func (w *writer) schema(v Value) Value {
-	const at = "/input_schema"
-	v = w.root(v, at)
-	if w.to != ToGemini || w.o.JSONSchema {
+	const at = schemaAt
+	v = w.root(w.repaired(v), at)
+	if w.to != ToGemini {
+		return v
+	}
+	w.depth(v, at)
+	if w.o.JSONSchema {
 		return v
 	}
 	l := lowering{w: w, root: v}
@@ -54,6 +60,26 @@ func (w *writer) root(v Value, at string) Value {
 		v = v.With("properties", Table())
 	}
 	return v
+}
+
+// depth tells of schemas that are nested deeper than the target may take.
+func (w *writer) depth(v Value, at string) {
+	r, known := ruleOf(w.to, ruleDepth)
+	if !known {
+		return
+	}
+	deepest := ""
+	levels := 0
+	walkAt(v, at, func(node Value, at string) Value {
+		if n := strings.Count(at, "/"); n > levels {
+			levels, deepest = n, at
+		}
+		return node
+	})
+	// Every second step leads into a schema: properties/name, anyOf/0, items alone.
+	if levels = levels / 2; levels > r.Max {
+		w.change(deepest, Kept, fmt.Sprintf("schemas are nested %d deep, and %s refuses what is too deep", levels, w.to))
+	}
 }
 
 func isObject(v Value) bool { return v.Is("object") }
@@ -105,7 +131,7 @@ func (w *writer) rootBranches(v Value, at string) Value {
 			v = w.merge(v, b, at, key == "allOf")
 		}
 	}
-	for _, key := range []string{"enum", "not"} {
+	for _, key := range []string{"enum", "const", "not"} {
 		if w.to != ToClaude && v.Has(key) {
 			w.change(pointer(at, key), Dropped, "not allowed at the top")
 			v = v.Without(key)

@@ -67,6 +67,7 @@ const (
 	Inlined   Action = "inlined"   // a reference, by what it refers to
 	Defaulted Action = "defaulted" // the target needs it, and it was not there
 	Rewritten Action = "rewritten" // said in another way, or moved
+	Kept      Action = "kept"      // it stays as it was, and the target may refuse it
 )
 
 // Change is one thing that was done to a declaration on the way into or out of a

@@ -176,7 +176,10 @@ func end(b *strings.Builder, n int, line string) {
 
 // pointer returns a JSON pointer one step further.
 func pointer(at, name string) string {
-	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	if strings.ContainsAny(name, "~/") {
+		name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	}
+	return at + "/" + name
 }
 
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }

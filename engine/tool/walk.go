@@ -12,31 +12,37 @@ var (
 	}
 )
 
-// walk returns a schema in which each schema is what change makes of it, the inner
-// ones first. A property that is called as a keyword is no keyword.
-func walk(v Value, change func(Value) Value) Value {
+// walkAt is walk for changes that need the place of a schema, a JSON pointer.
+func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	if v.Kind != Object {
 		return v
 	}
 	out := Value{Kind: Object, Members: make([]Member, len(v.Members))}
 	for i, m := range v.Members {
+		here := pointer(at, m.Name)
 		switch {
 		case m.Value.Kind == Object && holdsTable[m.Name]:
-			inner := Value{Kind: Object}
-			for _, p := range m.Value.Members {
-				inner.Members = append(inner.Members, Member{p.Name, walk(p.Value, change)})
+			inner := Value{Kind: Object, Members: make([]Member, len(m.Value.Members))}
+			for j, p := range m.Value.Members {
+				inner.Members[j] = Member{p.Name, walkAt(p.Value, pointer(here, p.Name), change)}
 			}
 			m.Value = inner
 		case m.Value.Kind == Array && holdsList[m.Name]:
-			inner := Value{Kind: Array}
-			for _, one := range m.Value.Items {
-				inner.Items = append(inner.Items, walk(one, change))
+			inner := Value{Kind: Array, Items: make([]Value, len(m.Value.Items))}
+			for j, one := range m.Value.Items {
+				inner.Items[j] = walkAt(one, item(here, j), change)
 			}
 			m.Value = inner
 		case holdsOne[m.Name]:
-			m.Value = walk(m.Value, change)
+			m.Value = walkAt(m.Value, here, change)
 		}
 		out.Members[i] = m
 	}
-	return change(out)
+	return change(out, at)
+}
+
+// walk returns a schema in which each schema is what change makes of it, the inner
+// ones first. A property that is called as a keyword is no keyword.
+func walk(v Value, change func(Value) Value) Value {
+	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
 }

@@ -3,8 +3,7 @@ package tool
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
+	"unicode/utf8"
 
 	"galley/engine/diag"
 )
@@ -45,9 +44,20 @@ type Written struct {
 // Write writes tools for a target. Names that the target cannot have are spelled
 // so that it can, and stay apart from each other.
 func Write(tools []Tool, to Target, o Options) Written {
-	w := writer{to: to, o: o, names: map[string]bool{}}
+	w := writer{to: to, o: o, names: newNamer()}
+	// What a provider brings itself has a name that cannot change.
+	for _, t := range tools {
+		if name := t.Named(); t.Native.Kind != Absent && brings[t.Dialect] == to && name != "" {
+			w.names.used[name] = true
+		}
+	}
+	limit, limited := ruleOf(to, ruleTools)
 	for i, t := range tools {
 		w.index, w.tool = i, t.Named()
+		if limited && len(w.out.Each) >= limit.Max {
+			w.change("", Dropped, fmt.Sprintf("%s takes %d tools: this one is too many", to, limit.Max))
+			continue
+		}
 		if v, ok := w.declaration(t); ok {
 			w.out.Each = append(w.out.Each, v)
 		}
@@ -62,7 +72,8 @@ type writer struct {
 	out   Written
 	index int    // of the tool at work
 	tool  string // its name
-	names map[string]bool
+	names *namer
+	marks int // cache_control, so far
 }
 
 func (w *writer) change(at string, action Action, why string) {
@@ -111,8 +122,8 @@ func (w *writer) declaration(t Tool) (Value, bool) {
 	}
 	name := Text(w.name(t.Named()))
 	description := w.description(t)
-	extra := w.extra(t)
 	schema := w.schema(t.Schema)
+	extra := w.extra(t, schema)
 	switch {
 	case w.to == ToClaude:
 		return Table(append([]Member{{"name", name}, {"description", description}, {"input_schema", schema}}, extra...)...), true
@@ -145,16 +156,60 @@ var keeps = map[Target][]string{
 	ToMCP:    {"title", "annotations", "outputSchema", "icons", "execution", "_meta"},
 }
 
-func (w *writer) extra(t Tool) []Member {
+func (w *writer) extra(t Tool, schema Value) []Member {
 	var kept []Member
 	for _, m := range t.Extra {
-		if slices.Contains(keeps[w.to], m.Name) {
-			kept = append(kept, m)
+		if !slices.Contains(keeps[w.to], m.Name) {
+			w.change(pointer("", m.Name), Dropped, string(w.to)+" does not know "+m.Name)
 			continue
 		}
-		w.change(pointer("", m.Name), Dropped, string(w.to)+" does not know "+m.Name)
+		ok := true
+		switch m.Name {
+		case "strict":
+			m.Value, ok = w.strict(m.Value, schema)
+		case "cache_control":
+			ok = w.cacheControl(m.Value)
+		}
+		if ok {
+			kept = append(kept, m)
+		}
 	}
 	return kept
+}
+
+// strict switches OpenAI's strict mode off for a schema that it refuses.
+func (w *writer) strict(v, schema Value) (Value, bool) {
+	switch {
+	case v.Kind != Bool:
+		w.change("/strict", Dropped, "strict is true or false")
+		return Value{}, false
+	case v.Text == "false":
+		return v, true
+	}
+	at, why, more := strictProblem(schema)
+	if why == "" {
+		return v, true
+	}
+	if more > 0 {
+		why += fmt.Sprintf(" (and %d more)", more)
+	}
+	w.change("/strict", Rewritten, "strict mode refuses this schema, so it is off: at "+diag.Clip(at)+", "+why)
+	return Flag(false), true
+}
+
+// cacheControl counts the marks of a request.
+func (w *writer) cacheControl(v Value) bool {
+	limit := most(w.to, ruleCache)
+	switch {
+	case v.Kind != Object || !v.Get("type").Is("ephemeral"):
+		w.change("/cache_control", Dropped, "cache_control is an object of the type ephemeral")
+		return false
+	case w.marks == limit:
+		w.change("/cache_control", Dropped, fmt.Sprintf("a request takes %d of them", limit))
+		return false
+	}
+	w.marks++
+	return true
 }
 
 func (w *writer) description(t Tool) Value {
@@ -167,15 +222,17 @@ func (w *writer) description(t Tool) Value {
 		w.change("/description", Rewritten, "a description is a text")
 		d = Text(d.JSON())
 	}
-	if d.Kind == Absent && w.to == ToGemini {
+	if w.to == ToGemini && (d.Kind == Absent || d.Is("")) {
 		w.change("/description", Defaulted, "gemini needs a description: the name stands for it")
 		return t.Name
 	}
+	if r, known := ruleOf(w.to, ruleDescription); known {
+		if n := utf8.RuneCountInString(d.Text); n > r.Max {
+			w.change("/description", Kept, fmt.Sprintf("it has %d characters, and some of %s's endpoints take %d", n, w.to, r.Max))
+		}
+	}
 	return d
 }
-
-// mostName is how long a name may be, in characters.
-var mostName = map[Target]int{ToClaude: 128, ToOpenAI: 64, ToGemini: 64, ToMCP: 128}
 
 // allowed reports whether a target's names may hold a character, at their start or
 // anywhere.
@@ -197,27 +254,9 @@ func allowed(to Target, c rune, start bool) bool {
 
 // name returns a name that the target can have and that no tool before has.
 func (w *writer) name(name string) string {
-	var b strings.Builder
-	for i, c := range name {
-		if allowed(w.to, c, i == 0) {
-			b.WriteRune(c)
-			continue
-		}
-		b.WriteByte('_')
-		if i == 0 && allowed(w.to, c, false) {
-			b.WriteRune(c)
-		}
-	}
-	good := b.String()
-	if most := mostName[w.to]; len(good) > most {
-		good = good[:most]
-	}
-	base := good
-	for n := 2; w.names[good]; n++ {
-		tail := "_" + strconv.Itoa(n)
-		good = base[:min(len(base), mostName[w.to]-len(tail))] + tail
-	}
-	w.names[good] = true
+	limit := most(w.to, ruleName)
+	good := spelled(name, func(c rune, start bool) bool { return allowed(w.to, c, start) }, limit)
+	good = w.names.apart(good, limit)
 	if good != name {
 		w.change("/name", Rewritten, fmt.Sprintf("%s cannot have the name %q here", w.to, diag.Clip(name)))
 	}

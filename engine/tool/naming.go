@@ -1,0 +1,48 @@
+package tool
+
+import (
+	"strconv"
+	"strings"
+)
+
+// spelled returns a name in which each character that is not allowed is an
+// underscore, cut to most bytes.
+func spelled(name string, allowed func(c rune, start bool) bool, most int) string {
+	var b strings.Builder
+	for i, c := range name {
+		if allowed(c, i == 0) {
+			b.WriteRune(c)
+			continue
+		}
+		b.WriteByte('_')
+		if i == 0 && allowed(c, false) {
+			b.WriteRune(c)
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteByte('_')
+	}
+	good := b.String()
+	return good[:min(len(good), most)]
+}
+
+// namer keeps names apart by a number at their end.
+type namer struct {
+	used map[string]bool
+	next map[string]int // the number to try next, by name
+}
+
+func newNamer() *namer { return &namer{map[string]bool{}, map[string]int{}} }
+
+// apart returns the name, or the name with the first number that makes it a new
+// one, and takes it.
+func (n *namer) apart(name string, most int) string {
+	good := name
+	for i := max(2, n.next[name]); n.used[good]; i++ {
+		tail := "_" + strconv.Itoa(i)
+		good = name[:min(len(name), most-len(tail))] + tail
+		n.next[name] = i + 1
+	}
+	n.used[good] = true
+	return good
+}

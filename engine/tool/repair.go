@@ -1,0 +1,506 @@
+package tool
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/diag"
+)
+
+// draft2020 is the identifier of the draft that providers ask for.
+const draft2020 = "https://json-schema.org/draft/2020-12/schema"
+
+// repair makes a valid schema of one that is not: it says the forms of older drafts
+// and of OpenAPI in draft 2020-12's words, and mends or drops what no draft takes.
+// Each change is listed at its place in the schema as it was given.
+type repair struct {
+	w       *writer
+	root    Value           // the schema as it was given
+	modern  bool            // say older forms in draft 2020-12's words
+	strict  bool            // a reference has to lead somewhere in the schema
+	anchors map[string]bool // names that references may use
+	// moved holds the new key of what is found elsewhere now, by its old place.
+	moved map[string]string
+	old   bool // an older form was found
+	kept  map[string]bool
+}
+
+const schemaAt = "/input_schema"
+
+// repaired returns a valid schema. Gemini's parameters have forms of their own, which
+// lowering sees to: for them only what is no schema at all is mended.
+func (w *writer) repaired(v Value) Value {
+	if v.Kind != Object {
+		return v
+	}
+	lowered := w.to == ToGemini && !w.o.JSONSchema
+	r := &repair{w: w, root: v, modern: !lowered, strict: !lowered && w.to != ToMCP, anchors: map[string]bool{}, moved: map[string]string{}, kept: map[string]bool{}}
+	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
+		r.modern = false // the protocol allows another draft that is named
+	}
+	walk(v, func(node Value) Value {
+		for _, key := range []string{"$id", "id", "$anchor", "$dynamicAnchor"} {
+			if name := node.Get(key); name.Kind == String {
+				r.anchors[strings.TrimPrefix(name.Text, "#")] = true
+			}
+		}
+		return node
+	})
+	v = r.node(v, schemaAt)
+	if len(r.moved) > 0 {
+		v = r.references(v, schemaAt)
+	}
+	if draft := v.Get("$schema"); r.modern && r.old && draft.Kind == String && !draft.Is(draft2020) {
+		w.change(schemaAt+"/$schema", Rewritten, "forms of an older draft are said in draft 2020-12's words")
+		v = v.With("$schema", Text(draft2020))
+	}
+	return v
+}
+
+// node mends one schema and those in it.
+func (r *repair) node(v Value, at string) Value {
+	switch typ := typeNames[strings.ToLower(v.Text)]; {
+	case v.Kind == Bool:
+		return v
+	case v.Kind == String && typ != "" && typ != "any":
+		r.w.change(at, Rewritten, "the name of a type is no schema")
+		return Table(Member{"type", Text(typ)})
+	case v.Kind != Object:
+		r.w.change(at, Rewritten, diag.Clip(v.JSON())+" is no schema: any value is taken")
+		return Table()
+	}
+	v = r.types(v, at)
+	if r.modern {
+		v = r.older(v, at)
+	}
+	v = r.shapes(v, at)
+	v = r.liftRequired(v, at)
+	v = r.required(v, at)
+	v = r.values(v, at)
+	v = r.reference(v, at)
+	v = r.children(v, at)
+	return r.items(v, at)
+}
+
+// typeNames are the names that people give to types, in lower case; any is none.
+var typeNames = map[string]string{
+	"string": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
+	"str": "string", "text": "string", "char": "string", "date": "string", "datetime": "string", "date-time": "string", "uuid": "string",
+	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer", "float": "number", "double": "number", "decimal": "number",
+	"num": "number", "bool": "boolean", "list": "array", "tuple": "array", "dict": "object", "map": "object", "record": "object",
+	"none": "null", "nil": "null", "any": "any", "mixed": "any", "unknown": "any",
+}
+
+// types mends the names of types.
+func (r *repair) types(v Value, at string) Value {
+	given := v.Get("type")
+	here := at + "/type"
+	switch given.Kind {
+	case Absent:
+		return v
+	case String:
+		typ := typeNames[strings.ToLower(given.Text)]
+		switch typ {
+		case given.Text:
+			return v
+		case "", "any":
+			r.w.change(here, Dropped, diag.Clip(given.JSON())+" is no type of JSON Schema: any value is taken")
+			return v.Without("type")
+		}
+		r.w.change(here, Rewritten, diag.Clip(given.JSON())+" is no type of JSON Schema: it is taken for "+typ)
+		return v.With("type", Text(typ))
+	case Array:
+		var all []Value
+		for _, one := range given.Items {
+			typ := typeNames[strings.ToLower(one.Text)]
+			if one.Kind == Null {
+				typ = "null"
+			}
+			if (one.Kind == String || one.Kind == Null) && typ != "" && typ != "any" && !slices.ContainsFunc(all, Text(typ).Equal) {
+				all = append(all, Text(typ))
+			}
+		}
+		switch {
+		case slices.EqualFunc(all, given.Items, Value.Equal) && len(all) > 0:
+			return v
+		case len(all) == 0:
+			r.w.change(here, Dropped, "no type of JSON Schema is in the list: any value is taken")
+			return v.Without("type")
+		}
+		r.w.change(here, Rewritten, "what is no type of JSON Schema, or is named twice, is left out of the list")
+		return v.With("type", List(all...))
+	}
+	r.w.change(here, Dropped, "a type is a word or a list of words: any value is taken")
+	return v.Without("type")
+}
+
+// liftRequired moves the required of a property, as draft 3 and many people write
+// it, into the list of the object that has the property.
+func (r *repair) liftRequired(v Value, at string) Value {
+	properties := v.Get("properties")
+	var lifted []Value
+	members := slices.Clone(properties.Members)
+	for i, p := range members {
+		flag := p.Value.Get("required")
+		if p.Value.Kind != Object || flag.Kind != Bool {
+			continue
+		}
+		r.w.change(pointer(at+"/properties", p.Name)+"/required", Dropped, "required is a list that the object has, not its property")
+		members[i].Value = p.Value.Without("required")
+		if flag.Text == "true" {
+			lifted = append(lifted, Text(p.Name))
+		}
+	}
+	if !slices.EqualFunc(members, properties.Members, func(a, b Member) bool { return len(a.Value.Members) == len(b.Value.Members) }) {
+		v = v.With("properties", Value{Kind: Object, Members: members})
+	}
+	if list := v.Get("required"); len(lifted) > 0 && (list.Kind == Array || list.Kind == Absent) {
+		named := nameSet(list.Items)
+		for _, name := range lifted {
+			if !named[name.Text] {
+				list = List(append(slices.Clip(list.Items), name)...)
+			}
+		}
+		r.w.change(at+"/required", Rewritten, "a property said that it is required")
+		v = v.With("required", list)
+	}
+	return v
+}
+
+func nameSet(items []Value) map[string]bool {
+	set := make(map[string]bool, len(items))
+	for _, one := range items {
+		if one.Kind == String {
+			set[one.Text] = true
+		}
+	}
+	return set
+}
+
+// required makes a list of names of it, each once.
+func (r *repair) required(v Value, at string) Value {
+	list := v.Get("required")
+	here := at + "/required"
+	switch list.Kind {
+	case Absent:
+		return v
+	case String:
+		r.w.change(here, Rewritten, "required is a list")
+		return r.required(v.With("required", List(list)), at)
+	case Array:
+	default:
+		r.w.change(here, Dropped, "required is a list of names")
+		return v.Without("required")
+	}
+	seen := map[string]bool{}
+	var names []Value
+	for i, one := range list.Items {
+		if one.Kind != String || seen[one.Text] {
+			r.w.change(item(here, i), Dropped, "required names each property once")
+			continue
+		}
+		seen[one.Text] = true
+		names = append(names, one)
+	}
+	if len(names) != len(list.Items) {
+		v = v.With("required", List(names...))
+	}
+	r.missing(v, seen, here)
+	return v
+}
+
+// missing tells of required names without a property. Draft 2020-12 allows them; a
+// model can hardly know what to give there.
+func (r *repair) missing(v Value, required map[string]bool, at string) {
+	properties := v.Get("properties")
+	if r.w.to == ToGemini && !r.modern || properties.Kind != Object || slices.ContainsFunc([]string{"$ref", "allOf", "anyOf", "oneOf", "patternProperties"}, v.Has) {
+		return
+	}
+	for _, p := range properties.Members {
+		delete(required, p.Name)
+	}
+	if len(required) == 0 {
+		return
+	}
+	names := make([]string, 0, len(required))
+	for name := range required {
+		names = append(names, name)
+	}
+	r.w.change(at, Kept, "no property is called "+diag.Clip(slices.Min(names))+", and it is required")
+}
+
+// values mends enum and const.
+func (r *repair) values(v Value, at string) Value {
+	here := at + "/enum"
+	switch list := v.Get("enum"); list.Kind {
+	case Absent:
+	case Array:
+		v = r.enum(v, list, at)
+	case Object, Null:
+		r.w.change(here, Dropped, "an enum is a list of values")
+		v = v.Without("enum")
+	default:
+		r.w.change(here, Rewritten, "an enum is a list of values")
+		v = v.With("enum", List(list))
+	}
+	if c := v.Get("const"); r.modern && c.Kind != Absent && v.Has("type") && !fits(c, v.Get("type")) {
+		r.w.change(at+"/type", Rewritten, "the constant is of another type")
+		v = v.With("type", Text(kindName(c)))
+	}
+	return v
+}
+
+// enum keeps each value once that the type takes. When the type takes none of them,
+// the values are believed and not the type.
+func (r *repair) enum(v, list Value, at string) Value {
+	here := at + "/enum"
+	if len(list.Items) == 0 {
+		r.w.change(here, Dropped, "an enum needs a value")
+		return v.Without("enum")
+	}
+	typ := v.Get("type")
+	typed := r.modern && typ.Kind != Absent
+	if typed && !slices.ContainsFunc(list.Items, func(one Value) bool { return fits(one, typ) }) {
+		var types []Value
+		for _, one := range list.Items {
+			if name := Text(kindName(one)); !slices.ContainsFunc(types, name.Equal) {
+				types = append(types, name)
+			}
+		}
+		typ = List(types...)
+		if len(types) == 1 {
+			typ = types[0]
+		}
+		r.w.change(at+"/type", Rewritten, "the values of the enum are of another type")
+		v = v.With("type", typ)
+	}
+	seen := map[string]bool{}
+	var values []Value
+	for i, one := range list.Items {
+		text := one.JSON()
+		switch {
+		case seen[text]:
+			r.w.change(item(here, i), Dropped, "an enum has each value once")
+		case typed && !fits(one, typ):
+			r.w.change(item(here, i), Dropped, "the type does not take "+diag.Clip(text))
+		default:
+			seen[text] = true
+			values = append(values, one)
+		}
+	}
+	if len(values) != len(list.Items) {
+		v = v.With("enum", List(values...))
+	}
+	return v
+}
+
+// fits reports whether a value is of a type, or of one of a list.
+func fits(v, typ Value) bool {
+	if typ.Kind == Array {
+		return slices.ContainsFunc(typ.Items, func(one Value) bool { return fits(v, one) })
+	}
+	name := kindName(v)
+	return typ.Is(name) || name == "integer" && typ.Is("number")
+}
+
+// kindName is the type of a value in JSON Schema's words.
+func kindName(v Value) string {
+	switch v.Kind {
+	case Bool:
+		return "boolean"
+	case Number:
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f == float64(int64(f)) {
+			return "integer"
+		}
+		return "number"
+	case String:
+		return "string"
+	case Array:
+		return "array"
+	case Object:
+		return "object"
+	}
+	return "null"
+}
+
+// reference drops a reference that leads nowhere: a provider loads no other file.
+func (r *repair) reference(v Value, at string) Value {
+	ref := v.Get("$ref")
+	if !r.strict || ref.Kind == Absent {
+		return v
+	}
+	path, name, fragment := strings.Cut(ref.Text, "#")
+	_, found := r.root.resolve(ref.Text)
+	switch {
+	case found, fragment && path == "" && r.anchors[name], path != "" && r.anchors[path]:
+		return v
+	}
+	r.w.change(at+"/$ref", Dropped, "the reference "+diag.Clip(ref.Text)+" leads nowhere in this schema: any value is taken")
+	return v.Without("$ref")
+}
+
+// items gives an array items where the target asks for them.
+func (r *repair) items(v Value, at string) Value {
+	typ := v.Get("type")
+	if r.w.to != ToOpenAI || v.Has("items") || !typ.Is("array") && !slices.ContainsFunc(typ.Items, func(t Value) bool { return t.Is("array") }) {
+		return v
+	}
+	why := "an array needs items: they are any values"
+	if v.Has("prefixItems") {
+		why = "an array needs items beside prefixItems: what follows them is any values"
+	}
+	r.w.change(at+"/items", Defaulted, why)
+	return v.With("items", Table())
+}
+
+// children mends the schemas in a schema, and the names of its properties.
+func (r *repair) children(v Value, at string) Value {
+	out := Value{Kind: Object, Members: make([]Member, 0, len(v.Members))}
+	renamed := map[string]string{}
+	for _, m := range v.Members {
+		here := r.was(at, m.Name)
+		switch {
+		case holdsTable[m.Name] && m.Value.Kind == Object:
+			table := Value{Kind: Object, Members: make([]Member, 0, len(m.Value.Members))}
+			for _, p := range m.Value.Members {
+				table.Members = append(table.Members, Member{p.Name, r.node(p.Value, pointer(here, p.Name))})
+			}
+			if m.Name == "properties" {
+				table, renamed = r.names(table, here)
+			}
+			m.Value = table
+		case holdsList[m.Name] && m.Value.Kind == Array:
+			list := Value{Kind: Array, Items: make([]Value, 0, len(m.Value.Items))}
+			for i, one := range m.Value.Items {
+				list.Items = append(list.Items, r.node(one, item(here, i)))
+			}
+			m.Value = list
+		case holdsOne[m.Name]:
+			m.Value = r.node(m.Value, here)
+		}
+		out.Members = append(out.Members, m)
+	}
+	if len(renamed) > 0 {
+		out = r.follow(out, renamed, at)
+	}
+	return out
+}
+
+// was returns where a member of a schema stood before it was moved.
+func (r *repair) was(at, key string) string {
+	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
+		if r.moved[at+"/"+older] == key {
+			return at + "/" + older
+		}
+	}
+	return pointer(at, key)
+}
+
+// names spells the names of properties so that the target takes them.
+func (r *repair) names(table Value, at string) (Value, map[string]string) {
+	rule, known := ruleOf(r.w.to, ruleProperty)
+	renamed := map[string]string{}
+	if !known {
+		return table, renamed
+	}
+	names := newNamer()
+	for _, p := range table.Members {
+		names.used[p.Name] = true
+	}
+	for i, p := range table.Members {
+		good := spelled(p.Name, func(c rune, start bool) bool { return propertyChar(r.w.to, c, start) }, rule.Max)
+		switch {
+		case good == p.Name:
+			continue
+		case !rule.Confirmed:
+			if !r.kept[p.Name] {
+				r.kept[p.Name] = true
+				r.w.change(pointer(at, p.Name), Kept, string(r.w.to)+" may refuse the name of this property: "+rule.Says)
+			}
+			continue
+		}
+		good = names.apart(good, rule.Max)
+		renamed[p.Name] = good
+		r.moved[pointer(at, p.Name)] = good
+		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" takes no such name")
+		r.w.change(pointer(at, good), Rewritten, "it was called "+diag.Clip(p.Name))
+		table.Members[i].Name = good
+	}
+	return table, renamed
+}
+
+// propertyChar reports whether the name of a property may hold a character.
+func propertyChar(to Target, c rune, start bool) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		return true
+	case '0' <= c && c <= '9':
+		return to != ToGemini || !start
+	}
+	return (c == '-' || c == '.') && to != ToGemini
+}
+
+// follow says new names of properties wherever a schema names them.
+func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
+	list := func(old Value, at string) Value {
+		changed := false
+		items := slices.Clone(old.Items)
+		for i, one := range items {
+			if name, is := renamed[one.Text]; is && one.Kind == String {
+				items[i], changed = Text(name), true
+			}
+		}
+		if !changed {
+			return old
+		}
+		r.w.change(at, Rewritten, "a property has another name")
+		return Value{Kind: Array, Items: items}
+	}
+	for i, m := range v.Members {
+		here := pointer(at, m.Name)
+		switch m.Name {
+		case "required", "propertyOrdering":
+			v.Members[i].Value = list(m.Value, here)
+		case "dependentRequired", "dependentSchemas":
+			table := Value{Kind: m.Value.Kind}
+			changed := false
+			for _, d := range m.Value.Members {
+				name := cmp.Or(renamed[d.Name], d.Name)
+				value := list(d.Value, pointer(here, d.Name))
+				changed = changed || name != d.Name || !value.Equal(d.Value)
+				table.Members = append(table.Members, Member{name, value})
+			}
+			if changed {
+				r.w.change(here, Rewritten, "a property has another name")
+				v.Members[i].Value = table
+			}
+		}
+	}
+	return v
+}
+
+// references follows what was moved in every reference.
+func (r *repair) references(v Value, at string) Value {
+	return walkAt(v, at, func(node Value, at string) Value {
+		ref := node.Get("$ref")
+		rest, local := strings.CutPrefix(ref.Text, "#/")
+		if ref.Kind != String || !local {
+			return node
+		}
+		old, changed := schemaAt, false
+		steps := strings.Split(rest, "/")
+		for i, step := range steps {
+			old += "/" + unescape(step)
+			if key, moved := r.moved[old]; moved {
+				steps[i], changed = strings.TrimPrefix(pointer("", key), "/"), true
+			}
+		}
+		if !changed {
+			return node
+		}
+		r.w.change(at+"/$ref", Rewritten, "what it refers to has another place")
+		return node.With("$ref", Text("#/"+strings.Join(steps, "/")))
+	})
+}
