@@ -1,233 +1,224 @@
 package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"galley/engine/diag"
 	"galley/engine/tool"
 )
 
-const (
-	// maxNested is how many schemas are entered inside each other.
-	maxNested = 64
-	// maxSteps is how many are entered in all: a schema that refers to itself in
-	// several places would be entered without end.
-	maxSteps = 100_000
-)
-
-// schema checks an input of a tool. It knows what declarations of tools use: types,
-// enum and const, the parts of objects and arrays, bounds, pattern, combinations and
-// references inside the schema. A keyword that it does not know, or that is not as
-// it should be, asks for nothing; what is wrong with a schema is told where tools
-// are read.
-type schema struct {
-	root  tool.Value
-	steps *int // how many schemas were entered, by the trials too
-	wrong []string
+// inputSchema is the schema of a tool's input, ready to check inputs by draft 2020-12.
+//
+// The library google/jsonschema-go decides what is valid. It was chosen because a
+// start of the program pays nothing for it; others compile every draft's
+// metaschema before main runs. It does not say where in an input it found a fault,
+// does not end on a schema that refers to itself, and reads nothing of a schema
+// with one bad keyword. So schemas are put in order for it first, inputs that would
+// take too long are not given to it, and the place of a fault is found by asking it
+// about parts.
+type inputSchema struct {
+	root    tool.Value // in draft 2020-12's words, without $schema
+	text    string     // the same as JSON
+	anchors map[string][]string
+	parts   map[string]*jsonschema.Resolved // by the JSON pointer into root
+	// ignored names the keywords that nobody knows, sorted, each once.
+	ignored []string
 }
 
-// wrongWith returns what is wrong with an input, each as "at PLACE: …".
-func wrongWith(root, input tool.Value) []string {
-	s := &schema{root: root, steps: new(int)}
-	s.node(root, input, "", 0)
-	return s.wrong
-}
-
-func (s *schema) say(at, format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if at != "" {
-		text = "at " + at + ": " + text
+// newInputSchema puts a schema in order. Nothing is compiled before it is needed.
+func newInputSchema(v tool.Value) *inputSchema {
+	s := &inputSchema{anchors: map[string][]string{}, parts: map[string]*jsonschema.Resolved{}}
+	v, _ = tool.Sound(v)
+	s.root = tool.Walk(flat(v.Without("$schema")), "", s.node)
+	slices.Sort(s.ignored)
+	s.ignored = slices.Compact(s.ignored)
+	base := s.root
+	if base.Kind == tool.Object {
+		base = base.With("$id", tool.Text(rootID))
 	}
-	s.wrong = append(s.wrong, text)
+	s.text = base.JSON()
+	return s
 }
 
-// takes reports whether a schema takes a value.
-func (s *schema) takes(node, v tool.Value, depth int) bool {
-	try := &schema{root: s.root, steps: s.steps}
-	try.node(node, v, "", depth)
-	return len(try.wrong) == 0
-}
+// rootID names a schema for references from a wrapper into it. Nothing is loaded
+// from there.
+const rootID = "https://galley.invalid/input"
 
-func (s *schema) node(node, v tool.Value, at string, depth int) {
-	if node.Kind == tool.Bool && node.Text == "false" {
-		s.say(at, "nothing is taken here")
-	}
-	if *s.steps++; node.Kind != tool.Object || depth > maxNested || *s.steps > maxSteps {
-		return
-	}
-	if ref := node.Get("$ref"); ref.Kind == tool.String {
-		if target, ok := s.root.Resolve(ref.Text); ok {
-			s.node(target, v, at, depth+1)
+// flat returns a schema without identifiers of its parts: what referred to one refers
+// to the part's place in the whole.
+func flat(v tool.Value) tool.Value {
+	places := map[string]string{"": ""} // of parts with an identifier, and of the whole
+	tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
+		if id := node.Get("$id"); id.Kind == tool.String {
+			places[id.Text] = at
 		}
+		return node
+	})
+	if len(places) == 1 {
+		return v
 	}
-	if !typed(node.Get("type"), v) {
-		s.say(at, "got %s, want %s", kindOf(v), wanted(node.Get("type")))
-		return
-	}
-	if enum := node.Get("enum"); enum.Kind == tool.Array && !slices.ContainsFunc(enum.Items, v.Equal) {
-		s.say(at, "%s is none of %s", diag.Clip(v.JSON()), diag.Clip(enum.JSON()))
-	}
-	if only := node.Get("const"); only.Kind != tool.Absent && !only.Equal(v) {
-		s.say(at, "%s is not %s", diag.Clip(v.JSON()), diag.Clip(only.JSON()))
-	}
-	switch v.Kind {
-	case tool.Object:
-		s.object(node, v, at, depth)
-	case tool.Array:
-		s.array(node, v, at, depth)
-	case tool.String:
-		s.text(node, v, at)
-	case tool.Number:
-		s.number(node, v, at)
-	}
-	s.combined(node, v, at, depth)
-}
-
-func (s *schema) combined(node, v tool.Value, at string, depth int) {
-	for _, one := range node.Get("allOf").Items {
-		s.node(one, v, at, depth+1)
-	}
-	fitting := func(list []tool.Value) (n int) {
-		for _, one := range list {
-			if s.takes(one, v, depth+1) {
-				n++
+	return tool.Walk(v, "", func(node tool.Value, at string) tool.Value {
+		for _, key := range []string{"$ref", "$dynamicRef"} {
+			ref := node.Get(key)
+			if ref.Kind != tool.String {
+				continue
+			}
+			id, fragment, _ := strings.Cut(ref.Text, "#")
+			base, known := places[id]
+			if id == "" {
+				base = enclosing(places, at)
+			}
+			if known && (fragment == "" || fragment[0] == '/') {
+				node = node.With(key, tool.Text("#"+escaped(base)+fragment))
+			} else if known {
+				node = node.With(key, tool.Text("#"+fragment))
 			}
 		}
-		return n
-	}
-	if all := node.Get("anyOf").Items; len(all) > 0 && fitting(all) == 0 {
-		s.say(at, "%s is none of the alternatives", diag.Clip(v.JSON()))
-	}
-	if all := node.Get("oneOf").Items; len(all) > 0 {
-		if n := fitting(all); n != 1 {
-			s.say(at, "%s is %d of the alternatives, and has to be one", diag.Clip(v.JSON()), n)
-		}
-	}
-	if not := node.Get("not"); not.Kind == tool.Object && s.takes(not, v, depth+1) {
-		s.say(at, "%s is what is not taken", diag.Clip(v.JSON()))
-	}
+		return node.Without("$id")
+	})
 }
 
-func (s *schema) object(node, v tool.Value, at string, depth int) {
-	for _, name := range node.Get("required").Items {
-		if name.Kind == tool.String && !v.Has(name.Text) {
-			s.say(at, "missing property '%s'", name.Text)
+// enclosing returns the place of the innermost part with an identifier that holds a
+// place.
+func enclosing(places map[string]string, at string) (found string) {
+	for _, place := range places {
+		if len(place) > len(found) && (place == at || strings.HasPrefix(at, place+"/")) {
+			found = place
 		}
 	}
-	properties, others := node.Get("properties"), node.Get("additionalProperties")
+	return found
+}
+
+// node notes what a schema's keywords are, and drops what Go cannot run.
+func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 	for _, m := range v.Members {
-		place := strings.TrimPrefix(at+"/"+m.Name, "/")
-		if p := properties.Get(m.Name); p.Kind != tool.Absent {
-			s.node(p, m.Value, place, depth+1)
-			continue
-		}
-		if others.Kind == tool.Bool && others.Text == "false" && !node.Has("patternProperties") {
-			s.say(at, "there is no property '%s'", diag.Clip(m.Name))
-			continue
-		}
-		s.node(others, m.Value, place, depth+1)
-	}
-	s.count(node, len(v.Members), at, "minProperties", "maxProperties", "properties")
-}
-
-func (s *schema) array(node, v tool.Value, at string, depth int) {
-	items := node.Get("items")
-	for i, one := range v.Items {
-		if items.Kind != tool.Array {
-			s.node(items, one, strings.TrimPrefix(fmt.Sprintf("%s/%d", at, i), "/"), depth+1)
+		if !tool.KnownKeyword(m.Name) && !strings.HasPrefix(m.Name, "x-") {
+			s.ignored = append(s.ignored, m.Name)
 		}
 	}
-	s.count(node, len(v.Items), at, "minItems", "maxItems", "items")
-}
-
-func (s *schema) text(node, v tool.Value, at string) {
-	s.count(node, utf8.RuneCountInString(v.Text), at, "minLength", "maxLength", "characters")
-	pattern := node.Get("pattern")
-	if pattern.Kind != tool.String {
-		return
+	for _, key := range []string{"$anchor", "$dynamicAnchor"} {
+		if name := v.Get(key); name.Kind == tool.String {
+			s.anchors[name.Text] = append(s.anchors[name.Text], at)
+		}
 	}
 	// A pattern that only JavaScript understands asks for nothing here.
-	if e, err := regexp.Compile(pattern.Text); err == nil && !e.MatchString(v.Text) {
-		s.say(at, "%q does not match %s", diag.Clip(v.Text), diag.Clip(pattern.Text))
+	if p := v.Get("pattern"); p.Kind == tool.String && !compiles(p.Text) {
+		s.ignored = append(s.ignored, "pattern "+diag.Clip(p.Text))
+		v = v.Without("pattern")
 	}
+	if table := v.Get("patternProperties"); table.Kind == tool.Object {
+		kept := tool.Value{Kind: tool.Object}
+		for _, m := range table.Members {
+			if compiles(m.Name) {
+				kept.Members = append(kept.Members, m)
+			} else {
+				s.ignored = append(s.ignored, "pattern "+diag.Clip(m.Name))
+			}
+		}
+		v = v.With("patternProperties", kept)
+	}
+	return v
 }
 
-// count holds a number of things against two bounds.
-func (s *schema) count(node tool.Value, n int, at, least, most, what string) {
-	if bound, ok := float(node.Get(least)); ok && float64(n) < bound {
-		s.say(at, "%d %s, want %v or more", n, what, bound)
-	}
-	if bound, ok := float(node.Get(most)); ok && float64(n) > bound {
-		s.say(at, "%d %s, want %v or fewer", n, what, bound)
-	}
+func compiles(pattern string) bool {
+	_, err := regexp.Compile(pattern)
+	return err == nil
 }
 
-func (s *schema) number(node, v tool.Value, at string) {
-	n, ok := float(v)
-	if !ok {
-		return
+// check returns what is wrong with an input, each as "at PLACE: …". unchecked says
+// why the input could not be checked; "" when it was.
+func (s *inputSchema) check(input tool.Value) (wrong []string, unchecked string) {
+	if why := s.tooMuch(input); why != "" {
+		return nil, why
 	}
-	for _, bound := range []struct {
-		key, want string
-		holds     func(bound float64) bool
-	}{
-		{"minimum", "%v or more", func(b float64) bool { return n >= b }},
-		{"maximum", "%v or less", func(b float64) bool { return n <= b }},
-		{"exclusiveMinimum", "more than %v", func(b float64) bool { return n > b }},
-		{"exclusiveMaximum", "less than %v", func(b float64) bool { return n < b }},
-		{"multipleOf", "a multiple of %v", func(b float64) bool { return b <= 0 || math.Abs(math.Remainder(n, b)) < 1e-9 }},
-	} {
-		if b, there := float(node.Get(bound.key)); there && !bound.holds(b) {
-			s.say(at, "got %s, want "+bound.want, v.Text, b)
+	e := explanation{schema: s}
+	e.explain("", input, goValue(input), "")
+	return e.wrong, e.unchecked
+}
+
+// judge asks the library whether a part of the schema takes a value; an error says
+// that it does not, or that the schema cannot be used.
+func (s *inputSchema) judge(at string, v any) (fault, broken error) {
+	defer func() {
+		if p := recover(); p != nil {
+			broken = fmt.Errorf("the library gave up: %v", p)
+		}
+	}()
+	part, known := s.parts[at]
+	if !known {
+		var err error
+		if part, err = s.compile(at); err != nil {
+			return nil, err
+		}
+		s.parts[at] = part
+	}
+	return part.Validate(v), nil
+}
+
+// compile makes a validator of the part at a JSON pointer. The whole schema goes with
+// it, because of references.
+func (s *inputSchema) compile(at string) (*jsonschema.Resolved, error) {
+	var parsed jsonschema.Schema
+	text := s.text
+	if s.root.Kind == tool.Object {
+		ref := tool.Text(rootID + "#" + escaped(at))
+		text = `{"$ref":` + ref.JSON() + `,"$defs":{"input":` + s.text + `}}`
+	}
+	if err := json.Unmarshal([]byte(text), &parsed); err != nil {
+		return nil, err
+	}
+	return parsed.Resolve(&jsonschema.ResolveOptions{BaseURI: "https://galley.invalid/check"})
+}
+
+// escaped writes a JSON pointer as the fragment of an address.
+func escaped(pointer string) string {
+	var b strings.Builder
+	for _, c := range []byte(pointer) {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte("/~_-.", c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
 		}
 	}
+	return b.String()
 }
 
-func float(v tool.Value) (float64, bool) {
-	if v.Kind != tool.Number {
-		return 0, false
+// goValue returns a value as encoding/json would decode it, whole numbers exactly.
+func goValue(v tool.Value) any {
+	switch v.Kind {
+	case tool.Bool:
+		return v.Text == "true"
+	case tool.Number:
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+			return n
+		}
+		n, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil && n != 0 {
+			n = math.Copysign(math.MaxFloat64, n)
+		}
+		return n
+	case tool.String:
+		return v.Text
+	case tool.Array:
+		list := make([]any, len(v.Items))
+		for i, one := range v.Items {
+			list[i] = goValue(one)
+		}
+		return list
+	case tool.Object:
+		table := make(map[string]any, len(v.Members))
+		for _, m := range v.Members {
+			table[m.Name] = goValue(m.Value)
+		}
+		return table
 	}
-	n, err := strconv.ParseFloat(v.Text, 64)
-	return n, err == nil
-}
-
-// typed reports whether a value has a type, one of several where a list is given.
-func typed(types, v tool.Value) bool {
-	if types.Kind == tool.Array {
-		return len(types.Items) == 0 || slices.ContainsFunc(types.Items, func(one tool.Value) bool { return typed(one, v) })
-	}
-	if types.Kind != tool.String {
-		return true
-	}
-	switch types.Text {
-	case "integer":
-		n, ok := float(v)
-		return ok && n == math.Trunc(n)
-	case "null", "boolean", "number", "string", "array", "object":
-		return types.Text == kindOf(v)
-	}
-	return true
-}
-
-func wanted(types tool.Value) string {
-	if types.Kind != tool.Array {
-		return types.Text
-	}
-	var all []string
-	for _, one := range types.Items {
-		all = append(all, one.Text)
-	}
-	return strings.Join(all, " or ")
-}
-
-func kindOf(v tool.Value) string {
-	return map[tool.Kind]string{
-		tool.Null: "null", tool.Bool: "boolean", tool.Number: "number", tool.String: "string", tool.Array: "array", tool.Object: "object",
-	}[v.Kind]
+	return nil
 }

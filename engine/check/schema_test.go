@@ -50,6 +50,11 @@ func TestInputsAreHeldAgainstTheirSchemas(t *testing.T) {
 	}
 }
 
+func wrongWith(schema, input tool.Value) []string {
+	wrong, _ := newInputSchema(schema).check(input)
+	return wrong
+}
+
 func FuzzInputs(f *testing.F) {
 	f.Add(`{"$ref":"#","anyOf":[{"$ref":"#"},{"not":{"$ref":"#"}}]}`, `{"a":[1]}`)
 	f.Add(`{"properties":{"a":{"$ref":"#/properties/a"}}}`, `{"a":null}`)

@@ -55,8 +55,9 @@ type transcript struct {
 	answer   Answer
 	lines    *source.Lines
 	problems []diag.Problem
-	waiting  string          // the call whose result is waited for
-	said     strings.Builder // what the model said, in words
+	schemas  map[int]*inputSchema // of the tools that were called
+	waiting  string               // the call whose result is waited for
+	said     strings.Builder      // what the model said, in words
 }
 
 func (t *transcript) problem(code diag.Code, from, to int, message, hint string) {
@@ -177,9 +178,34 @@ func (t *transcript) call(at, end int, m message) {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is no object", "")
 		return
 	}
-	for _, wrong := range wrongWith(t.answer.Tools[i].Schema, m.input) {
-		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not what its schema takes: "+wrong, "")
+	schema := t.schema(i)
+	wrong, unchecked := schema.check(m.input)
+	for _, one := range wrong {
+		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not what its schema takes: "+one, "")
 	}
+	if unchecked != "" {
+		t.problem(diag.IgnoredKeyword, at, end, "the input of "+m.name+" is not checked: "+unchecked, "")
+	}
+}
+
+// schema returns the schema of a tool's input, and says once what in it is not
+// checked.
+func (t *transcript) schema(i int) *inputSchema {
+	if s := t.schemas[i]; s != nil {
+		return s
+	}
+	s := newInputSchema(t.answer.Tools[i].Schema)
+	if t.schemas == nil {
+		t.schemas = map[int]*inputSchema{}
+	}
+	t.schemas[i] = s
+	if len(s.ignored) > 0 {
+		p := diag.New(diag.IgnoredKeyword, source.Span{}, "the schema of "+t.answer.Tools[i].Named()+" says what nobody checks: "+diag.Clip(strings.Join(s.ignored, ", ")),
+			"inputs are checked by draft 2020-12 of JSON Schema, which has no such keyword")
+		p.File = t.answer.File
+		t.problems = append(t.problems, p)
+	}
+	return s
 }
 
 // context asks whether the answer shows that the instructions were read.

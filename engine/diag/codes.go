@@ -74,6 +74,7 @@ const (
 	DeniedCall       Code = "denied-call"
 	UnadvertisedTool Code = "unadvertised-tool"
 	BadInput         Code = "bad-input"
+	IgnoredKeyword   Code = "ignored-keyword"
 	NoContext        Code = "no-context"
 )
 
@@ -133,6 +134,7 @@ var Registry = []Meaning{
 	{DeniedCall, Error, "a call, or a result that is no error, where every call is denied"},
 	{UnadvertisedTool, Error, "a call of a tool that the prompt does not advertise"},
 	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
+	{IgnoredKeyword, Info, "a tool's schema says what is not checked"},
 	{NoContext, Error, "an answer that shows nothing of the project's instructions"},
 }
 

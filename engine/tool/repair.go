@@ -36,10 +36,29 @@ func (w *writer) repaired(v Value) Value {
 		return v
 	}
 	lowered := w.to == ToGemini && !w.o.JSONSchema
-	r := &repair{w: w, root: v, modern: !lowered, strict: !lowered && w.to != ToMCP, anchors: map[string]bool{}, moved: map[string]string{}, kept: map[string]bool{}}
+	modern := !lowered
 	if w.to == ToMCP && v.Has("$schema") && !v.Get("$schema").Is(draft2020) {
-		r.modern = false // the protocol allows another draft that is named
+		modern = false // the protocol allows another draft that is named
 	}
+	return w.sound(v, modern, !lowered && w.to != ToMCP)
+}
+
+// Sound returns a schema in draft 2020-12's words, for those who check values by it,
+// and what had to be changed: forms of older drafts, and what is no schema.
+func Sound(v Value) (Value, []Change) {
+	if v.Kind != Object {
+		if v.Kind != Bool {
+			v = Table()
+		}
+		return v, nil
+	}
+	w := &writer{to: ToMCP, names: newNamer()}
+	v = w.sound(v, true, true)
+	return v, w.out.Changes
+}
+
+func (w *writer) sound(v Value, modern, strict bool) Value {
+	r := &repair{w: w, root: v, modern: modern, strict: strict, anchors: map[string]bool{}, moved: map[string]string{}, kept: map[string]bool{}}
 	walk(v, func(node Value) Value {
 		for _, key := range []string{"$id", "id", "$anchor", "$dynamicAnchor"} {
 			if name := node.Get(key); name.Kind == String {

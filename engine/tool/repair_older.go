@@ -232,12 +232,25 @@ var keywordShapes = map[string]shape{
 	"minimum": number, "maximum": number, "exclusiveMinimum": number, "exclusiveMaximum": number, "multipleOf": above0,
 	"minLength": count, "maxLength": count, "minItems": count, "maxItems": count, "minProperties": count, "maxProperties": count,
 	"minContains": count, "maxContains": count,
-	"uniqueItems": flag, "readOnly": flag, "writeOnly": flag, "deprecated": flag,
+	"nullable": flag, "uniqueItems": flag, "readOnly": flag, "writeOnly": flag, "deprecated": flag,
 	"properties": table, "patternProperties": table, "$defs": table, "definitions": table, "dependentSchemas": table, "dependentRequired": table,
 	"dependencies": table, "$vocabulary": table,
 	"allOf": several, "anyOf": several, "oneOf": several, "prefixItems": several,
 	"items": schema, "additionalItems": schema, "contains": schema, "additionalProperties": schema, "propertyNames": schema, "not": schema,
 	"if": schema, "then": schema, "else": schema, "unevaluatedItems": schema, "unevaluatedProperties": schema, "contentSchema": schema,
+}
+
+// KnownKeyword reports whether a word is a keyword of draft 2020-12, or of an older
+// one that [Sound] says in its words.
+func KnownKeyword(name string) bool {
+	if _, known := keywordShapes[name]; known {
+		return true
+	}
+	switch name {
+	case "type", "enum", "const", "required", "default", "examples", "example", "id", "nullable":
+		return true
+	}
+	return false
 }
 
 // shapes mends or drops keywords whose values are not what they have to be.

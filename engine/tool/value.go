@@ -182,6 +182,13 @@ func pointer(at, name string) string {
 	return at + "/" + name
 }
 
+// Pointer returns a JSON pointer one step further.
+func Pointer(at, name string) string { return pointer(at, name) }
+
+// PointerOf returns the JSON pointer that a reference's fragment is, without the
+// percent signs that an address has.
+func PointerOf(fragment string) string { return unescape(fragment) }
+
 func item(at string, i int) string { return at + "/" + strconv.Itoa(i) }
 
 // Resolve follows a schema's $ref inside the schema v: "#" or "#/a/b".

@@ -12,6 +12,12 @@ var (
 	}
 )
 
+// Walk returns a schema in which each schema is what change makes of it, the inner
+// ones first. at is the JSON pointer of the schema, from v's own on.
+func Walk(v Value, at string, change func(v Value, at string) Value) Value {
+	return walkAt(v, at, change)
+}
+
 // walkAt is walk for changes that need the place of a schema, a JSON pointer.
 func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 	if v.Kind != Object {

@@ -1,0 +1,146 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"galley/engine/tool"
+)
+
+const (
+	// maxNested is how deep schemas are entered inside each other.
+	maxNested = 200
+	// maxSteps is how many schemas are entered for one input.
+	maxSteps = 100_000
+)
+
+// cost counts the schemas that checking an input enters: those of alternatives and
+// references many times over. It asks about each schema and value once, so that it
+// ends soon where the check itself would not.
+type cost struct {
+	schema *inputSchema
+	known  map[costKey]int // -1 while it is being counted
+	why    string          // the input is not checked
+}
+
+type costKey struct{ schema, value string }
+
+const (
+	endless = "the schema refers to itself without end"
+	tooDeep = "the schema is nested too deep, or too large for this input"
+)
+
+// tooMuch says why an input is not checked; "" when it can be.
+func (s *inputSchema) tooMuch(input tool.Value) string {
+	c := cost{schema: s, known: map[costKey]int{}}
+	if c.of("", input, "", 0) > maxSteps && c.why == "" {
+		c.why = tooDeep
+	}
+	return c.why
+}
+
+// of counts for the schema at a JSON pointer and a value at another.
+func (c *cost) of(at string, v tool.Value, place string, depth int) int {
+	if c.why != "" {
+		return 0
+	}
+	key := costKey{at, place}
+	if n, known := c.known[key]; known {
+		if n < 0 {
+			c.why = endless
+		}
+		return n
+	}
+	if depth > maxNested || len(c.known) > maxSteps {
+		c.why = tooDeep
+		return 0
+	}
+	c.known[key] = -1
+	n := 1
+	add := func(at string, v tool.Value, place string) {
+		if n <= maxSteps {
+			n += c.of(at, v, place, depth+1)
+		}
+	}
+	node, _ := c.schema.root.Resolve("#" + escaped(at))
+	c.same(node, at, v, func(at string) { add(at, v, place) })
+	c.inside(node, at, v, place, add)
+	c.known[key] = n
+	return n
+}
+
+// same calls each for the schemas that judge the value itself.
+func (c *cost) same(node tool.Value, at string, v tool.Value, each func(at string)) {
+	for _, m := range node.Members {
+		here := tool.Pointer(at, m.Name)
+		switch m.Name {
+		case "$ref", "$dynamicRef":
+			for _, target := range c.schema.targets(m.Value.Text) {
+				each(target)
+			}
+		case "allOf", "anyOf", "oneOf":
+			for i := range m.Value.Items {
+				each(here + "/" + strconv.Itoa(i))
+			}
+		case "not", "if", "then", "else":
+			each(here)
+		case "dependentSchemas":
+			for _, d := range m.Value.Members {
+				if v.Has(d.Name) {
+					each(tool.Pointer(here, d.Name))
+				}
+			}
+		}
+	}
+}
+
+// inside calls each for the schemas that judge what is in the value; some more often
+// than they are asked in truth.
+func (c *cost) inside(node tool.Value, at string, v tool.Value, place string, each func(at string, v tool.Value, place string)) {
+	all := func(at string) {
+		for _, m := range v.Members {
+			each(at, m.Value, tool.Pointer(place, m.Name))
+		}
+		for i, one := range v.Items {
+			each(at, one, place+"/"+strconv.Itoa(i))
+		}
+	}
+	for _, m := range node.Members {
+		here := tool.Pointer(at, m.Name)
+		switch m.Name {
+		case "properties":
+			for _, p := range v.Members {
+				if m.Value.Has(p.Name) {
+					each(tool.Pointer(here, p.Name), p.Value, tool.Pointer(place, p.Name))
+				}
+			}
+		case "patternProperties":
+			for _, p := range m.Value.Members {
+				all(tool.Pointer(here, p.Name))
+			}
+		case "propertyNames":
+			for _, p := range v.Members {
+				each(here, tool.Text(p.Name), tool.Pointer(place, p.Name)+"#name")
+			}
+		case "prefixItems":
+			for i := range min(len(m.Value.Items), len(v.Items)) {
+				each(here+"/"+strconv.Itoa(i), v.Items[i], place+"/"+strconv.Itoa(i))
+			}
+		case "additionalProperties", "items", "contains", "unevaluatedItems", "unevaluatedProperties":
+			all(here)
+		}
+	}
+}
+
+// targets returns the JSON pointers of what a reference may lead to.
+func (s *inputSchema) targets(ref string) []string {
+	_, fragment, _ := strings.Cut(ref, "#")
+	if fragment == "" || fragment[0] == '/' {
+		at := tool.PointerOf(fragment)
+		if _, ok := s.root.Resolve("#" + escaped(at)); ok {
+			return []string{at}
+		}
+		return nil
+	}
+	return s.anchors[fragment]
+}
