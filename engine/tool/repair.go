@@ -1,9 +1,7 @@
 package tool
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"galley/engine/diag"
@@ -122,11 +120,11 @@ func (r *repair) types(v Value, at string) Value {
 	case String:
 		typ := typeNames[strings.ToLower(given.Text)]
 		switch typ {
-		case given.Text:
-			return v
 		case "", "any":
 			r.w.change(here, Dropped, diag.Clip(given.JSON())+" is no type of JSON Schema: any value is taken")
 			return v.Without("type")
+		case given.Text:
+			return v
 		}
 		r.w.change(here, Rewritten, diag.Clip(given.JSON())+" is no type of JSON Schema: it is taken for "+typ)
 		return v.With("type", Text(typ))
@@ -250,100 +248,6 @@ func (r *repair) missing(v Value, required map[string]bool, at string) {
 	r.w.change(at, Kept, "no property is called "+diag.Clip(slices.Min(names))+", and it is required")
 }
 
-// values mends enum and const.
-func (r *repair) values(v Value, at string) Value {
-	here := at + "/enum"
-	switch list := v.Get("enum"); list.Kind {
-	case Absent:
-	case Array:
-		v = r.enum(v, list, at)
-	case Object, Null:
-		r.w.change(here, Dropped, "an enum is a list of values")
-		v = v.Without("enum")
-	default:
-		r.w.change(here, Rewritten, "an enum is a list of values")
-		v = v.With("enum", List(list))
-	}
-	if c := v.Get("const"); r.modern && c.Kind != Absent && v.Has("type") && !fits(c, v.Get("type")) {
-		r.w.change(at+"/type", Rewritten, "the constant is of another type")
-		v = v.With("type", Text(kindName(c)))
-	}
-	return v
-}
-
-// enum keeps each value once that the type takes. When the type takes none of them,
-// the values are believed and not the type.
-func (r *repair) enum(v, list Value, at string) Value {
-	here := at + "/enum"
-	if len(list.Items) == 0 {
-		r.w.change(here, Dropped, "an enum needs a value")
-		return v.Without("enum")
-	}
-	typ := v.Get("type")
-	typed := r.modern && typ.Kind != Absent
-	if typed && !slices.ContainsFunc(list.Items, func(one Value) bool { return fits(one, typ) }) {
-		var types []Value
-		for _, one := range list.Items {
-			if name := Text(kindName(one)); !slices.ContainsFunc(types, name.Equal) {
-				types = append(types, name)
-			}
-		}
-		typ = List(types...)
-		if len(types) == 1 {
-			typ = types[0]
-		}
-		r.w.change(at+"/type", Rewritten, "the values of the enum are of another type")
-		v = v.With("type", typ)
-	}
-	seen := map[string]bool{}
-	var values []Value
-	for i, one := range list.Items {
-		text := one.JSON()
-		switch {
-		case seen[text]:
-			r.w.change(item(here, i), Dropped, "an enum has each value once")
-		case typed && !fits(one, typ):
-			r.w.change(item(here, i), Dropped, "the type does not take "+diag.Clip(text))
-		default:
-			seen[text] = true
-			values = append(values, one)
-		}
-	}
-	if len(values) != len(list.Items) {
-		v = v.With("enum", List(values...))
-	}
-	return v
-}
-
-// fits reports whether a value is of a type, or of one of a list.
-func fits(v, typ Value) bool {
-	if typ.Kind == Array {
-		return slices.ContainsFunc(typ.Items, func(one Value) bool { return fits(v, one) })
-	}
-	name := kindName(v)
-	return typ.Is(name) || name == "integer" && typ.Is("number")
-}
-
-// kindName is the type of a value in JSON Schema's words.
-func kindName(v Value) string {
-	switch v.Kind {
-	case Bool:
-		return "boolean"
-	case Number:
-		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f == float64(int64(f)) {
-			return "integer"
-		}
-		return "number"
-	case String:
-		return "string"
-	case Array:
-		return "array"
-	case Object:
-		return "object"
-	}
-	return "null"
-}
-
 // reference drops a reference that leads nowhere: a provider loads no other file.
 func (r *repair) reference(v Value, at string) Value {
 	ref := v.Get("$ref")
@@ -405,121 +309,4 @@ func (r *repair) children(v Value, at string) Value {
 		out = r.follow(out, renamed, at)
 	}
 	return out
-}
-
-// was returns where a member of a schema stood before it was moved.
-func (r *repair) was(at, key string) string {
-	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
-		if r.moved[at+"/"+older] == key {
-			return at + "/" + older
-		}
-	}
-	return pointer(at, key)
-}
-
-// names spells the names of properties so that the target takes them.
-func (r *repair) names(table Value, at string) (Value, map[string]string) {
-	rule, known := ruleOf(r.w.to, ruleProperty)
-	renamed := map[string]string{}
-	if !known {
-		return table, renamed
-	}
-	names := newNamer()
-	for _, p := range table.Members {
-		names.used[p.Name] = true
-	}
-	for i, p := range table.Members {
-		good := spelled(p.Name, func(c rune, start bool) bool { return propertyChar(r.w.to, c, start) }, rule.Max)
-		switch {
-		case good == p.Name:
-			continue
-		case !rule.Confirmed:
-			if !r.kept[p.Name] {
-				r.kept[p.Name] = true
-				r.w.change(pointer(at, p.Name), Kept, string(r.w.to)+" may refuse the name of this property: "+rule.Says)
-			}
-			continue
-		}
-		good = names.apart(good, rule.Max)
-		renamed[p.Name] = good
-		r.moved[pointer(at, p.Name)] = good
-		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" takes no such name")
-		r.w.change(pointer(at, good), Rewritten, "it was called "+diag.Clip(p.Name))
-		table.Members[i].Name = good
-	}
-	return table, renamed
-}
-
-// propertyChar reports whether the name of a property may hold a character.
-func propertyChar(to Target, c rune, start bool) bool {
-	switch {
-	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
-		return true
-	case '0' <= c && c <= '9':
-		return to != ToGemini || !start
-	}
-	return (c == '-' || c == '.') && to != ToGemini
-}
-
-// follow says new names of properties wherever a schema names them.
-func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
-	list := func(old Value, at string) Value {
-		changed := false
-		items := slices.Clone(old.Items)
-		for i, one := range items {
-			if name, is := renamed[one.Text]; is && one.Kind == String {
-				items[i], changed = Text(name), true
-			}
-		}
-		if !changed {
-			return old
-		}
-		r.w.change(at, Rewritten, "a property has another name")
-		return Value{Kind: Array, Items: items}
-	}
-	for i, m := range v.Members {
-		here := pointer(at, m.Name)
-		switch m.Name {
-		case "required", "propertyOrdering":
-			v.Members[i].Value = list(m.Value, here)
-		case "dependentRequired", "dependentSchemas":
-			table := Value{Kind: m.Value.Kind}
-			changed := false
-			for _, d := range m.Value.Members {
-				name := cmp.Or(renamed[d.Name], d.Name)
-				value := list(d.Value, pointer(here, d.Name))
-				changed = changed || name != d.Name || !value.Equal(d.Value)
-				table.Members = append(table.Members, Member{name, value})
-			}
-			if changed {
-				r.w.change(here, Rewritten, "a property has another name")
-				v.Members[i].Value = table
-			}
-		}
-	}
-	return v
-}
-
-// references follows what was moved in every reference.
-func (r *repair) references(v Value, at string) Value {
-	return walkAt(v, at, func(node Value, at string) Value {
-		ref := node.Get("$ref")
-		rest, local := strings.CutPrefix(ref.Text, "#/")
-		if ref.Kind != String || !local {
-			return node
-		}
-		old, changed := schemaAt, false
-		steps := strings.Split(rest, "/")
-		for i, step := range steps {
-			old += "/" + unescape(step)
-			if key, moved := r.moved[old]; moved {
-				steps[i], changed = strings.TrimPrefix(pointer("", key), "/"), true
-			}
-		}
-		if !changed {
-			return node
-		}
-		r.w.change(at+"/$ref", Rewritten, "what it refers to has another place")
-		return node.With("$ref", Text("#/"+strings.Join(steps, "/")))
-	})
 }

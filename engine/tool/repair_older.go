@@ -263,7 +263,7 @@ func (r *repair) shapes(v Value, at string) Value {
 		case !known && m.Name == "examples" && m.Value.Kind != Array:
 			r.w.change(here, Rewritten, "examples are a list")
 			m.Value = List(m.Value)
-		case !known || want.is(m.Value) || !r.modern && r.w.to == ToGemini && m.Value.Kind == Bool && strings.HasPrefix(m.Name, "exclusive"):
+		case !known || want.is(m.Value) || !r.modern && m.Value.Kind == Bool && strings.HasPrefix(m.Name, "exclusive"):
 		case m.Name == "description" && m.Value.Kind != Null:
 			r.w.change(here, Rewritten, "a description is a text")
 			m.Value = Text(m.Value.JSON())

@@ -1,0 +1,126 @@
+package tool
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+)
+
+// was returns where a member of a schema stood before it was moved.
+func (r *repair) was(at, key string) string {
+	for _, older := range []string{"definitions", "items", "additionalItems", "dependencies"} {
+		if r.moved[at+"/"+older] == key {
+			return at + "/" + older
+		}
+	}
+	return pointer(at, key)
+}
+
+// names spells the names of properties so that the target takes them.
+func (r *repair) names(table Value, at string) (Value, map[string]string) {
+	rule, known := ruleOf(r.w.to, ruleProperty)
+	renamed := map[string]string{}
+	if !known {
+		return table, renamed
+	}
+	names := newNamer()
+	for _, p := range table.Members {
+		names.used[p.Name] = true
+	}
+	for i, p := range table.Members {
+		good := spelled(p.Name, func(c rune, start bool) bool { return propertyChar(r.w.to, c, start) }, rule.Max)
+		switch {
+		case good == p.Name:
+			continue
+		case !rule.Confirmed:
+			if !r.kept[p.Name] {
+				r.kept[p.Name] = true
+				r.w.change(pointer(at, p.Name), Kept, string(r.w.to)+" may refuse the name of this property: "+rule.Says)
+			}
+			continue
+		}
+		good = names.apart(good, rule.Max)
+		renamed[p.Name] = good
+		r.moved[pointer(at, p.Name)] = good
+		r.w.change(pointer(at, p.Name), Rewritten, "the property is called "+good+": "+string(r.w.to)+" takes no such name")
+		r.w.change(pointer(at, good), Rewritten, "it was called "+diag.Clip(p.Name))
+		table.Members[i].Name = good
+	}
+	return table, renamed
+}
+
+// propertyChar reports whether the name of a property may hold a character.
+func propertyChar(to Target, c rune, start bool) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		return true
+	case '0' <= c && c <= '9':
+		return to != ToGemini || !start
+	}
+	return (c == '-' || c == '.') && to != ToGemini
+}
+
+// follow says new names of properties wherever a schema names them.
+func (r *repair) follow(v Value, renamed map[string]string, at string) Value {
+	list := func(old Value, at string) Value {
+		changed := false
+		items := slices.Clone(old.Items)
+		for i, one := range items {
+			if name, is := renamed[one.Text]; is && one.Kind == String {
+				items[i], changed = Text(name), true
+			}
+		}
+		if !changed {
+			return old
+		}
+		r.w.change(at, Rewritten, "a property has another name")
+		return Value{Kind: Array, Items: items}
+	}
+	for i, m := range v.Members {
+		here := pointer(at, m.Name)
+		switch m.Name {
+		case "required", "propertyOrdering":
+			v.Members[i].Value = list(m.Value, here)
+		case "dependentRequired", "dependentSchemas":
+			table := Value{Kind: m.Value.Kind}
+			changed := false
+			for _, d := range m.Value.Members {
+				name := cmp.Or(renamed[d.Name], d.Name)
+				value := list(d.Value, pointer(here, d.Name))
+				changed = changed || name != d.Name || !value.Equal(d.Value)
+				table.Members = append(table.Members, Member{name, value})
+			}
+			if changed {
+				r.w.change(here, Rewritten, "a property has another name")
+				v.Members[i].Value = table
+			}
+		}
+	}
+	return v
+}
+
+// references follows what was moved in every reference.
+func (r *repair) references(v Value, at string) Value {
+	return walkAt(v, at, func(node Value, at string) Value {
+		ref := node.Get("$ref")
+		rest, local := strings.CutPrefix(ref.Text, "#/")
+		if ref.Kind != String || !local {
+			return node
+		}
+		old, changed := schemaAt, false
+		steps := strings.Split(rest, "/")
+		for i, step := range steps {
+			old += "/" + unescape(step)
+			if key, moved := r.moved[old]; moved {
+				steps[i], changed = strings.TrimPrefix(pointer("", key), "/"), true
+			}
+		}
+		if !changed {
+			return node
+		}
+		r.w.change(at+"/$ref", Rewritten, "what it refers to has another place")
+		return node.With("$ref", Text("#/"+strings.Join(steps, "/")))
+	})
+}
