@@ -161,7 +161,7 @@ func TestPureRoomsKnowNoBubbletea(t *testing.T) {
 
 func TestPanesDoNotKnowEachOther(t *testing.T) {
 	// Rooms of ui that serve all panes.
-	shared := []string{"cell", "style", "layout", "keymap", "highlight", "term", "quiet", "cli"}
+	shared := []string{"cell", "style", "layout", "keymap", "highlight", "launch", "term", "quiet", "cli"}
 	// Parts of a pane that are a library of their own.
 	lent := []string{module + "/ui/editor/search", module + "/ui/editor/rows"}
 
@@ -215,9 +215,11 @@ var owners = map[string][]string{
 	"engine/pack":               {"os", "path/filepath"},                               // the import of an agent's prose
 	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
 	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program
+	"engine/capture":            {"os", "path/filepath"},                               // the store of captures, and the user's consents
 	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
+	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
 	"":                          {"os"},
 }

@@ -35,9 +35,11 @@ type Env struct {
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
-	Dir      string // the working directory, absolute; "" when there is none
-	Terminal bool   // standard output is a terminal
-	Exec     Runner // runs an agent that is to be verified; nil runs the program
+	Dir      string   // the working directory, absolute; "" when there is none
+	Terminal bool     // standard output is a terminal
+	Asks     bool     // standard input is a terminal, so a question can be answered
+	Environ  []string // the user's environment, as NAME=VALUE
+	Exec     Runner   // runs an agent that is to be verified; nil runs the program
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
 }
@@ -77,6 +79,8 @@ func Main() int {
 		World:     facts.NewLive(),
 		Dir:       facts.Slash(dir),
 		Terminal:  term.IsTerminal(os.Stdout.Fd()),
+		Asks:      term.IsTerminal(os.Stdin.Fd()),
+		Environ:   os.Environ(),
 		Workbench: open,
 	}, os.Args[1:])
 }
@@ -220,6 +224,7 @@ else on the global template, else on the built-in default.`,
 		newProfiles(env, &flags),
 		newScan(env, &flags),
 		newExplain(env, &flags),
+		newCapture(env, &flags),
 		newVerify(env, &flags),
 		newDoctor(env, &flags),
 		newTokens(env, &flags),

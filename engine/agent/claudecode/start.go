@@ -1,0 +1,155 @@
+// Package claudecode holds what galley knows about starting Claude Code.
+package claudecode
+
+import (
+	"strings"
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+	"galley/engine/wire"
+)
+
+// Start is how Claude Code is started for a capture. Measured with 2.1.332.
+//
+// Settings of the user or the project may set ANTHROPIC_BASE_URL, which beats the
+// process's own environment; the flag --settings beats both. CLAUDE_CONFIG_DIR
+// moves the configuration, so the user's is copied without what signs in.
+var Start = start.Starter{
+	Program: "claude", Packages: []string{"@anthropic-ai/claude-code"}, Install: "npm install -g @anthropic-ai/claude-code",
+	Worst: 2 * time.Second, Versions: []string{"2.1.332"},
+	Headless: headless, Interactive: interactive, Runs: runs,
+	Leavings: []string{".claude/settings.local.json"},
+}
+
+// configDir returns the user's configuration directory.
+func configDir(in start.In) string {
+	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, ".claude")
+}
+
+// state returns the file in which Claude Code keeps projects and servers.
+func state(in start.In) (tool.Value, string) {
+	name := facts.Join(in.Home, ".claude.json")
+	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
+		name = facts.Join(dir, ".claude.json")
+	}
+	v, _ := in.JSON(name)
+	return v, name
+}
+
+func common(in start.In) (start.Plan, tool.Value) {
+	p := start.Plan{Form: wire.Anthropic, Env: map[string]string{
+		"CLAUDE_CONFIG_DIR": facts.Join(in.Scratch, "cfg"), "XDG_CACHE_HOME": facts.Join(in.Scratch, "cache"),
+		"ANTHROPIC_BASE_URL": in.URL, "ANTHROPIC_API_KEY": in.Key,
+	}, Unset: []string{"CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT"}}
+	from := configDir(in)
+	p.Copies = start.CopyInto(from, "cfg", "CLAUDE.md", "AGENTS.md", "rules", "skills", "agents", "commands", "output-styles", "plugins")
+	settings, _ := in.JSON(facts.Join(from, "settings.json"))
+	settings, left := start.WithoutSecrets(settings, "apiKeyHelper", "awsAuthRefresh", "awsCredentialExport", "gcpAuthRefresh", "otelHeadersHelper", "forceLoginMethod", "forceLoginOrgUUID")
+	for _, name := range left {
+		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")
+	}
+	p.Stands = []start.Substitution{{From: facts.Join(in.Scratch, "cfg"), To: from}, {From: slug(facts.Join(in.Scratch, "cfg")), To: slug(from)}}
+	env := tool.Table(tool.Member{Name: "ANTHROPIC_BASE_URL", Value: tool.Text(in.URL)}, tool.Member{Name: "ANTHROPIC_API_KEY", Value: tool.Text(in.Key)})
+	p.Args = []string{"--settings", tool.Table(tool.Member{Name: "env", Value: env}).JSON()}
+	if in.Model != "" {
+		p.Args = append(p.Args, "--model", in.Model)
+	}
+	return p, settings
+}
+
+// slug spells a path as Claude Code does in directory names.
+func slug(p string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, p)
+}
+
+// kept returns the part of the state file that decides the request: the flags that
+// the server sent, this project's entry and the user's servers.
+func kept(in start.In, more ...tool.Member) tool.Value {
+	old, _ := state(in)
+	out := tool.Value{Kind: tool.Object}
+	for _, name := range []string{"cachedFeatureFlags", "cachedFeatureFlagsAt", "cachedGrowthBookFeatures", "cachedGrowthBookFeaturesAt", "mcpServers"} {
+		if v := old.Get(name); v.Kind != tool.Absent {
+			out = out.With(name, v)
+		}
+	}
+	project := old.Get("projects").Get(in.Cwd)
+	if project.Kind != tool.Object {
+		project = tool.Value{Kind: tool.Object}
+	}
+	for _, m := range more {
+		if m.Name == "hasTrustDialogAccepted" {
+			project = project.With(m.Name, m.Value)
+			continue
+		}
+		out = out.With(m.Name, m.Value)
+	}
+	if len(project.Members) > 0 {
+		out = out.With("projects", tool.Table(tool.Member{Name: in.Cwd, Value: project}))
+	}
+	return out
+}
+
+func files(settings, state tool.Value) []start.File {
+	return []start.File{{Path: "cfg/settings.json", Text: settings.Indented()}, {Path: "cfg/.claude.json", Text: state.Indented()}}
+}
+
+func headless(in start.In) (start.Plan, error) {
+	p, settings := common(in)
+	p.Files = files(settings, kept(in))
+	p.Args = append([]string{"-p", "--no-session-persistence"}, append(p.Args, in.Args...)...)
+	p.Args = append(p.Args, in.Prompt)
+	return p, nil
+}
+
+func interactive(in start.In) (start.Plan, error) {
+	p, settings := common(in)
+	if settings.Get("enableAllProjectMcpServers").Kind == tool.Absent {
+		settings = settings.With("enableAllProjectMcpServers", tool.Flag(true))
+		p.Notes = append(p.Notes, "the project's MCP servers are approved for this run")
+	}
+	tail := in.Key[max(len(in.Key)-20, 0):]
+	p.Files = files(settings, kept(in,
+		tool.Member{Name: "hasCompletedOnboarding", Value: tool.Flag(true)}, tool.Member{Name: "theme", Value: tool.Text("dark")},
+		tool.Member{Name: "customApiKeyResponses", Value: tool.Table(tool.Member{Name: "approved", Value: tool.List(tool.Text(tail))})},
+		tool.Member{Name: "hasTrustDialogAccepted", Value: tool.Flag(true)}))
+	p.Notes = append(p.Notes, "the folder is trusted for this run")
+	p.Args = append(append(p.Args, in.Args...), in.Prompt)
+	return p, nil
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	old, stateFile := state(in)
+	add := func(name string, project bool) {
+		v, _ := in.JSON(name)
+		all = append(all, start.Hooks(v.Get("hooks"), name, project)...)
+		all = append(all, start.Servers(v.Get("mcpServers"), name, project)...)
+		if line := v.Get("statusLine").Get("command").Text; line != "" {
+			all = append(all, start.Run{Kind: "command", Name: "statusLine", Command: line, File: name, Project: project})
+		}
+		for _, m := range v.Get("enabledPlugins").Members {
+			if m.Value.Text != "false" {
+				all = append(all, start.Run{Kind: "plugin", Name: m.Name, File: name, Project: project})
+			}
+		}
+	}
+	add(facts.Join(configDir(in), "settings.json"), false)
+	for _, dir := range in.Dirs() {
+		add(facts.Join(dir, ".claude/settings.json"), true)
+		add(facts.Join(dir, ".claude/settings.local.json"), true)
+		add(facts.Join(dir, ".mcp.json"), true)
+	}
+	all = append(all, start.Servers(old.Get("mcpServers"), stateFile, false)...)
+	all = append(all, start.Servers(old.Get("projects").Get(in.Cwd).Get("mcpServers"), stateFile, false)...)
+	return all
+}

@@ -1,0 +1,138 @@
+// Package codex holds what galley knows about starting Codex.
+package codex
+
+import (
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+	"galley/engine/wire"
+)
+
+// Start is how Codex is started for a capture. Measured with 0.171.0.
+//
+// OPENAI_BASE_URL is ignored since that version, so the address is given as a
+// setting. A model_provider of the user's beats that setting; its own base_url is
+// overridden then. CODEX_HOME moves the configuration, so the user's is copied.
+var Start = start.Starter{
+	Program: "codex", Packages: []string{"@openai/codex"}, Install: "npm install -g @openai/codex",
+	Worst: time.Second, Versions: []string{"0.171.0"},
+	Headless: headless, Interactive: interactive, Runs: runs,
+}
+
+func home(in start.In) string {
+	if dir := in.Env("CODEX_HOME"); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, ".codex")
+}
+
+// settings reads config.toml; an unreadable one counts as empty, as Codex would
+// not start with it.
+func settings(in start.In, name string) map[string]any {
+	var all map[string]any
+	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
+		if toml.Unmarshal([]byte(text), &all) != nil {
+			return map[string]any{}
+		}
+	}
+	if all == nil {
+		all = map[string]any{}
+	}
+	return all
+}
+
+func common(in start.In) (start.Plan, map[string]any) {
+	from := home(in)
+	p := start.Plan{
+		Form: wire.Responses, Env: map[string]string{"CODEX_HOME": facts.Join(in.Scratch, "cx"), "CODEX_API_KEY": in.Key, "OPENAI_API_KEY": in.Key},
+		Dirs:   []string{"cx"},
+		Copies: start.CopyInto(from, "cx", "AGENTS.md", "AGENTS.override.md", "skills", "prompts", "rules", "models_cache.json"),
+		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "cx"), To: from}},
+		Args:   []string{"-c", "openai_base_url=" + in.URL + "/v1"},
+	}
+	all := settings(in, facts.Join(from, "config.toml"))
+	for _, name := range []string{"notify", "openai_base_url", "chatgpt_base_url", "cli_auth_credentials_store", "forced_login_method"} {
+		if _, ok := all[name]; ok {
+			delete(all, name)
+			p.Notes = append(p.Notes, "config.toml: "+name+" is left out")
+		}
+	}
+	provider, _ := all["model_provider"].(string)
+	providers, _ := all["model_providers"].(map[string]any)
+	if one, ok := providers[provider].(map[string]any); ok {
+		p.Args = append(p.Args, "-c", "model_providers."+provider+".base_url="+in.URL+"/v1")
+		if name, ok := one["env_key"].(string); ok {
+			p.Env[name] = in.Key
+		}
+		for _, name := range []string{"http_headers", "env_http_headers", "query_params", "auth"} {
+			if _, ok := one[name]; ok {
+				delete(one, name)
+				p.Notes = append(p.Notes, "config.toml: model_providers."+provider+"."+name+" is left out")
+			}
+		}
+	}
+	if _, err := in.World.Stat(facts.Join(from, "models_cache.json")); err == nil {
+		p.Args = append(p.Args, "-c", "model_catalog_json="+facts.Join(in.Scratch, "cx/models_cache.json"))
+	}
+	if in.Model != "" {
+		p.Args = append(p.Args, "-m", in.Model)
+	}
+	return p, all
+}
+
+func configFile(all map[string]any) (start.File, error) {
+	text, err := toml.Marshal(all)
+	return start.File{Path: "cx/config.toml", Text: string(text)}, err
+}
+
+func headless(in start.In) (start.Plan, error) {
+	p, all := common(in)
+	file, err := configFile(all)
+	p.Files = append(p.Files, file)
+	p.Args = append([]string{"exec", "--ephemeral", "--skip-git-repo-check"}, append(append(p.Args, in.Args...), in.Prompt)...)
+	return p, err
+}
+
+func interactive(in start.In) (start.Plan, error) {
+	p, all := common(in)
+	all["openai_base_url"] = in.URL + "/v1"
+	projects, _ := all["projects"].(map[string]any)
+	if projects == nil {
+		projects = map[string]any{}
+	}
+	root := in.Project
+	if root == "" {
+		root = in.Cwd
+	}
+	if _, ok := projects[root]; !ok {
+		projects[root] = map[string]any{"trust_level": "trusted"}
+		p.Notes = append(p.Notes, "the folder is trusted for this run")
+	}
+	all["projects"] = projects
+	file, err := configFile(all)
+	auth := tool.Table(tool.Member{Name: "OPENAI_API_KEY", Value: tool.Text(in.Key)})
+	p.Files = append(p.Files, file, start.File{Path: "cx/auth.json", Text: auth.JSON()})
+	p.Args = append([]string{"--no-daemon"}, append(append(p.Args, in.Args...), in.Prompt)...)
+	return p, err
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	add := func(name string, project bool) {
+		v := settings(in, name)
+		servers, _ := v["mcp_servers"].(map[string]any)
+		all = append(all, start.Servers(start.JSONOf(servers), name, project)...)
+		all = append(all, start.Hooks(start.JSONOf(v["hooks"]), name, project)...)
+	}
+	add(facts.Join(home(in), "config.toml"), false)
+	for _, dir := range in.Dirs() {
+		add(facts.Join(dir, ".codex/config.toml"), true)
+		hooks, _ := in.JSON(facts.Join(dir, ".codex/hooks.json"))
+		all = append(all, start.Hooks(hooks.Get("hooks"), facts.Join(dir, ".codex/hooks.json"), true)...)
+	}
+	return all
+}

@@ -1,0 +1,85 @@
+// Package copilotcli holds what galley knows about starting Copilot CLI.
+package copilotcli
+
+import (
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+	"galley/engine/wire"
+)
+
+// Start is how Copilot CLI is started for a capture, with a provider of one's own.
+// Measured with 1.0.102; with a GitHub account it may send another text, which is
+// not known. COPILOT_OFFLINE is not set: it takes two tools away.
+var Start = start.Starter{
+	Program: "copilot", Packages: []string{"@github/copilot"}, Install: "npm install -g @github/copilot",
+	Worst: 5 * time.Second, Versions: []string{"1.0.102"},
+	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
+	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
+	Runs:        runs,
+}
+
+func home(in start.In) string {
+	if dir := in.Env("COPILOT_HOME"); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, ".copilot")
+}
+
+func plan(in start.In, flag string) (start.Plan, error) {
+	from := home(in)
+	settings, _ := in.JSON(facts.Join(from, "config.json"))
+	model := in.Model
+	p := start.Plan{
+		Form:   wire.Chat,
+		Copies: start.CopyInto(from, "ch", "copilot-instructions.md", "AGENTS.md", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
+		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
+		Dirs:   []string{"ch"},
+		Notes:  []string{"the model is reached as a provider of one's own; with a GitHub account the text may differ", "the folder is trusted for this run"},
+	}
+	if model == "" {
+		model = settings.Get("model").Text
+	}
+	if model == "" {
+		model = "claude-sonnet-4.5"
+		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
+	}
+	p.Env = map[string]string{
+		"COPILOT_HOME": facts.Join(in.Scratch, "ch"), "COPILOT_PROVIDER_BASE_URL": in.URL + "/v1", "COPILOT_PROVIDER_API_KEY": in.Key,
+		"COPILOT_PROVIDER_TYPE": "openai", "COPILOT_PROVIDER_WIRE_API": "completions", "COPILOT_MODEL": model,
+	}
+	folders := tool.Table(tool.Member{Name: "trusted_folders", Value: tool.List(tool.Text(in.Cwd))})
+	p.Files = append(p.Files, start.File{Path: "ch/config.json", Text: folders.Indented()})
+	p.Args = append([]string{"--no-auto-update"}, append(in.Args, flag, in.Prompt)...)
+	return p, nil
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	add := func(name string, project bool) {
+		v, _ := in.JSON(name)
+		all = append(all, start.Servers(v.Get("mcpServers"), name, project)...)
+	}
+	add(facts.Join(home(in), "mcp-config.json"), false)
+	for _, dir := range in.Dirs() {
+		add(facts.Join(dir, ".mcp.json"), true)
+		add(facts.Join(dir, ".github/mcp.json"), true)
+		entries, _ := in.World.ReadDir(facts.Join(dir, ".github/hooks"))
+		for _, e := range entries {
+			name := facts.Join(dir, ".github/hooks", e.Name)
+			v, _ := in.JSON(name)
+			for _, event := range v.Get("hooks").Members {
+				for _, h := range event.Value.Items {
+					command := h.Get("bash").Text
+					if command == "" {
+						command = h.Get("command").Text
+					}
+					all = append(all, start.Run{Kind: "hook", Name: event.Name, Command: command, File: name, Project: true})
+				}
+			}
+		}
+	}
+	return all
+}

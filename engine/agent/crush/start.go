@@ -1,0 +1,90 @@
+// Package crush holds what galley knows about starting Crush.
+package crush
+
+import (
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+)
+
+// Start is how Crush is started for a capture. Measured with a build of the
+// source at 37f36e93. Settings in its data directory beat all others.
+var Start = start.Starter{
+	Program: "crush", Packages: []string{"@charmland/crush"}, Install: "go install github.com/charmbracelet/crush@latest",
+	Worst: 2 * time.Second, Versions: []string{"37f36e93"},
+	Headless: headless, Runs: runs,
+	NoInteractive: "its screen takes no prompt as an argument",
+}
+
+// names are those of a project's settings.
+var names = []string{"crush.json", ".crush.json"}
+
+// config returns the user's settings file.
+func config(in start.In) string {
+	dir := in.Env("XDG_CONFIG_HOME")
+	if dir == "" {
+		dir = facts.Join(in.Home, ".config")
+	}
+	return facts.Join(dir, "crush/crush.json")
+}
+
+func headless(in start.In) (start.Plan, error) {
+	providers := tool.Value{Kind: tool.Object}
+	add := func(name, base string) {
+		providers = providers.With(name, tool.Table(tool.Member{Name: "base_url", Value: tool.Text(in.URL + base)}, tool.Member{Name: "api_key", Value: tool.Text(in.Key)}))
+	}
+	add("anthropic", "")
+	models := tool.Value{}
+	for _, name := range files(in) {
+		v, _ := in.JSON(name)
+		for _, p := range v.Get("providers").Members {
+			base := "/v1"
+			if t := p.Value.Get("type").Text; t == "anthropic" || t == "" && p.Name == "anthropic" {
+				base = ""
+			} else if t == "gemini" || p.Name == "gemini" {
+				base = "/v1beta"
+			}
+			add(p.Name, base)
+		}
+		if own := v.Get("models"); own.Kind == tool.Object {
+			models = own
+		}
+	}
+	p := start.Plan{Env: map[string]string{"CRUSH_GLOBAL_DATA": facts.Join(in.Scratch, "gd"), "ANTHROPIC_API_KEY": in.Key}, Dirs: []string{"gd", "d"}}
+	settings := tool.Table(tool.Member{Name: "providers", Value: providers})
+	if models.Kind == tool.Object {
+		settings = settings.With("models", models)
+	}
+	p.Files = []start.File{{Path: "d/crush.json", Text: settings.Indented()}}
+	p.Args = []string{"run", "-q", "--data-dir", facts.Join(in.Scratch, "d")}
+	if in.Model != "" {
+		p.Args = append(p.Args, "--model", in.Model)
+	}
+	p.Args = append(append(p.Args, in.Args...), in.Prompt)
+	return p, nil
+}
+
+func files(in start.In) []string {
+	all := []string{config(in)}
+	for _, dir := range in.Dirs() {
+		for _, name := range names {
+			all = append(all, facts.Join(dir, name))
+		}
+	}
+	return all
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	for i, name := range files(in) {
+		v, _ := in.JSON(name)
+		all = append(all, start.Servers(v.Get("mcp"), name, i > 0)...)
+		for _, s := range v.Get("lsp").Members {
+			all = append(all, start.Run{Kind: "language server", Name: s.Name, Command: s.Value.Get("command").Text, File: name, Project: i > 0})
+		}
+		all = append(all, start.Hooks(v.Get("hooks"), name, i > 0)...)
+	}
+	return all
+}

@@ -1,0 +1,147 @@
+// Package opencode holds what galley knows about starting OpenCode.
+package opencode
+
+import (
+	"strings"
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+)
+
+// Start is how OpenCode is started for a capture. Measured with 1.18.33.
+//
+// OPENCODE_CONFIG_CONTENT beats every settings file, but only for the providers
+// that it names, so all that are configured are named. The user's home and
+// configuration stay; only data, state and cache go to the scratch directory.
+var Start = start.Starter{
+	Program: "opencode", Packages: []string{"opencode-ai", "opencode"}, Install: "npm install -g opencode-ai",
+	Worst: 10 * time.Second, Versions: []string{"1.18.33"},
+	Headless:    func(in start.In) (start.Plan, error) { return Family.Headless(in) },
+	Interactive: func(in start.In) (start.Plan, error) { return Family.Interactive(in) },
+	Runs:        func(in start.In) []start.Run { return Family.Runs(in) },
+	Leavings:    []string{".git/opencode", ".opencode/.gitignore"},
+}
+
+// Family is what OpenCode and the agents made from it differ in.
+var Family = Variant{Variable: "OPENCODE_CONFIG_CONTENT", Name: "opencode", Dirs: []string{".opencode"}, TitleFlag: true}
+
+// Variant is one program of the family.
+type Variant struct {
+	Variable  string   // that holds settings which beat all files
+	Name      string   // of its folders and settings files
+	Dirs      []string // of the project in which it looks for settings
+	TitleFlag bool     // run takes --title, which saves a request
+}
+
+// files returns the settings files, with whether the project brings them.
+func (v Variant) files(in start.In) (names []string, project []bool) {
+	config := in.Env("XDG_CONFIG_HOME")
+	if config == "" {
+		config = facts.Join(in.Home, ".config")
+	}
+	add := func(dir string, own bool) {
+		for _, name := range []string{"config.json", v.Name + ".json", v.Name + ".jsonc"} {
+			names, project = append(names, facts.Join(dir, name)), append(project, own)
+		}
+	}
+	add(facts.Join(config, v.Name), false)
+	if file := in.Env(strings.ToUpper(v.Name) + "_CONFIG"); file != "" {
+		names, project = append(names, file), append(project, false)
+	}
+	for _, dir := range in.Dirs() {
+		add(dir, true)
+		for _, sub := range v.Dirs {
+			add(facts.Join(dir, sub), true)
+		}
+	}
+	return names, project
+}
+
+// providers are those that are pointed at the endpoint even when no file names
+// them. Google's client wants another base.
+var providers = []string{"anthropic", "openai", "google", "opencode", "openrouter"}
+
+func (v Variant) common(in start.In) start.Plan {
+	model, named := in.Model, append([]string{}, providers...)
+	files, _ := v.files(in)
+	for _, name := range files {
+		c, _ := in.JSON(name)
+		for _, p := range c.Get("provider").Members {
+			named = append(named, p.Name)
+		}
+		if m := c.Get("model").Text; m != "" && in.Model == "" {
+			model = m
+		}
+	}
+	if provider, _, ok := strings.Cut(model, "/"); ok {
+		named = append(named, provider)
+	}
+	all := tool.Value{Kind: tool.Object}
+	for _, name := range named {
+		base := "/v1"
+		if name == "google" {
+			base = "/v1beta"
+		}
+		all = all.With(name, tool.Table(tool.Member{Name: "options", Value: tool.Table(
+			tool.Member{Name: "baseURL", Value: tool.Text(in.URL + base)}, tool.Member{Name: "apiKey", Value: tool.Text(in.Key)})}))
+	}
+	content := tool.Table(tool.Member{Name: "provider", Value: all})
+	p := start.Plan{}
+	if model == "" {
+		model = "anthropic/claude-sonnet-4-5"
+		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
+	}
+	content = content.With("model", tool.Text(model))
+	p.Env = map[string]string{
+		v.Variable: content.JSON(), "XDG_DATA_HOME": facts.Join(in.Scratch, "data"), "XDG_STATE_HOME": facts.Join(in.Scratch, "state"), "XDG_CACHE_HOME": facts.Join(in.Scratch, "cache"),
+		"ANTHROPIC_API_KEY": in.Key,
+	}
+	if old := in.Env(v.Variable); old != "" {
+		p.Notes = append(p.Notes, v.Variable+" of the environment is replaced")
+	}
+	return p
+}
+
+// Headless plans one turn without a screen.
+func (v Variant) Headless(in start.In) (start.Plan, error) {
+	p := v.common(in)
+	p.Args = []string{"run"}
+	if v.TitleFlag {
+		p.Args = append(p.Args, "--title", "galley")
+	}
+	p.Args = append(append(p.Args, in.Args...), in.Prompt)
+	return p, nil
+}
+
+// Interactive plans a start with the agent's own screen.
+func (v Variant) Interactive(in start.In) (start.Plan, error) {
+	p := v.common(in)
+	p.Args = append([]string{"--prompt", in.Prompt}, in.Args...)
+	return p, nil
+}
+
+// Runs lists the servers and plugins of the settings files.
+func (v Variant) Runs(in start.In) []start.Run {
+	var all []start.Run
+	files, project := v.files(in)
+	for i, name := range files {
+		c, _ := in.JSON(name)
+		all = append(all, start.Servers(c.Get("mcp"), name, project[i])...)
+		for _, p := range c.Get("plugin").Items {
+			all = append(all, start.Run{Kind: "plugin", Name: p.Text, File: name, Project: project[i]})
+		}
+	}
+	for _, dir := range in.Dirs() {
+		for _, sub := range v.Dirs {
+			for _, kind := range []string{"plugin", "plugins", "tool", "tools"} {
+				entries, _ := in.World.ReadDir(facts.Join(dir, sub, kind))
+				for _, e := range entries {
+					all = append(all, start.Run{Kind: kind, Name: e.Name, File: facts.Join(dir, sub, kind, e.Name), Project: true})
+				}
+			}
+		}
+	}
+	return all
+}

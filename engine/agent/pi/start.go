@@ -1,0 +1,67 @@
+// Package pi holds what galley knows about starting pi.
+package pi
+
+import (
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+)
+
+// Start is how pi is started for a capture. Measured with 0.73.1. Its list of
+// models gives the providers other addresses; ANTHROPIC_BASE_URL is not honoured.
+var Start = start.Starter{
+	Program: "pi", Packages: []string{"@mariozechner/pi-coding-agent"}, Install: "npm install -g @mariozechner/pi-coding-agent",
+	Worst: 3 * time.Second, Versions: []string{"0.73.1"},
+	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p", "--no-session") },
+	Interactive: func(in start.In) (start.Plan, error) { return plan(in) },
+	Runs:        runs,
+}
+
+func home(in start.In) string {
+	if dir := in.Env("PI_CODING_AGENT_DIR"); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, ".pi/agent")
+}
+
+func plan(in start.In, flags ...string) (start.Plan, error) {
+	from := home(in)
+	p := start.Plan{
+		Env:    map[string]string{"PI_CODING_AGENT_DIR": facts.Join(in.Scratch, "p")},
+		Copies: start.CopyInto(from, "p", "AGENTS.md", "CLAUDE.md", "SYSTEM.md", "APPEND_SYSTEM.md", "skills", "extensions", "prompts", "themes", "settings.json"),
+		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "p"), To: from}},
+	}
+	providers := tool.Value{Kind: tool.Object}
+	for _, one := range []struct{ name, base string }{{"anthropic", ""}, {"openai", "/v1"}, {"google", "/v1beta"}} {
+		providers = providers.With(one.name, tool.Table(tool.Member{Name: "baseUrl", Value: tool.Text(in.URL + one.base)}, tool.Member{Name: "apiKey", Value: tool.Text(in.Key)}))
+	}
+	p.Files = []start.File{{Path: "p/models.json", Text: tool.Table(tool.Member{Name: "providers", Value: providers}).Indented()}}
+	settings, _ := in.JSON(facts.Join(from, "settings.json"))
+	model := in.Model
+	if model == "" && settings.Get("defaultModel").Text == "" {
+		model = "anthropic/claude-sonnet-4-5"
+		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
+	}
+	if model != "" {
+		flags = append(flags, "--model", model)
+	}
+	p.Args = append(append(flags, in.Args...), in.Prompt)
+	return p, nil
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	add := func(dir string, project bool) {
+		entries, _ := in.World.ReadDir(dir)
+		for _, e := range entries {
+			all = append(all, start.Run{Kind: "extension", Name: e.Name, File: facts.Join(dir, e.Name), Project: project})
+		}
+	}
+	add(facts.Join(home(in), "extensions"), false)
+	for _, dir := range in.Dirs() {
+		add(facts.Join(dir, ".pi/extensions"), true)
+	}
+	return all
+}

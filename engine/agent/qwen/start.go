@@ -1,0 +1,129 @@
+// Package qwen holds what galley knows about starting Qwen Code.
+package qwen
+
+import (
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/tool"
+	"galley/engine/wire"
+)
+
+// Start is how Qwen Code is started for a capture. Measured with 0.24.4 and
+// 0.15.10.
+//
+// Since 0.24 modelProviders of the settings beat environment and flags; a file of
+// system settings with the same list, its addresses replaced, beats them.
+var Start = start.Starter{
+	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
+	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
+	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "") },
+	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
+	Runs:        runs,
+	Leavings:    []string{".qwen/settings.json.orig"},
+}
+
+func home(in start.In) string {
+	if dir := in.Env("QWEN_HOME"); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, ".qwen")
+}
+
+func plan(in start.In, flag string) (start.Plan, error) {
+	from := home(in)
+	settings, _ := in.JSON(facts.Join(from, "settings.json"))
+	settings, left := start.WithoutSecrets(settings)
+	providers := settings.Get("modelProviders")
+	model := in.Model
+	for _, dir := range append([]string{""}, in.Dirs()...) {
+		v := settings
+		if dir != "" {
+			v, _ = in.JSON(facts.Join(dir, ".qwen/settings.json"))
+		}
+		if m := v.Get("model").Get("name").Text; m != "" && in.Model == "" {
+			model = m
+		}
+		if own := v.Get("modelProviders"); own.Kind == tool.Object {
+			providers = own
+		}
+	}
+	p := start.Plan{
+		Form: wire.Chat,
+		Env: map[string]string{
+			"QWEN_HOME": facts.Join(in.Scratch, "q"), "OPENAI_API_KEY": in.Key, "OPENAI_BASE_URL": in.URL + "/v1",
+		},
+		Copies: start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules"),
+		Files:  []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
+		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
+	}
+	for _, name := range left {
+		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")
+	}
+	if model == "" {
+		model = "qwen3-coder-plus"
+		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
+	}
+	p.Env["OPENAI_MODEL"] = model
+	if providers.Kind == tool.Object {
+		p.Files = append(p.Files, start.File{Path: "q-system.json", Text: tool.Table(tool.Member{Name: "modelProviders", Value: redirected(providers, in.URL+"/v1")}).Indented()})
+		p.Env["QWEN_CODE_SYSTEM_SETTINGS_PATH"] = facts.Join(in.Scratch, "q-system.json")
+		for _, name := range envKeys(providers) {
+			p.Env[name] = in.Key
+		}
+	}
+	p.Args = append([]string{}, in.Args...)
+	if flag != "" {
+		p.Args = append(p.Args, flag)
+	}
+	p.Args = append(p.Args, in.Prompt)
+	return p, nil
+}
+
+// redirected returns the providers with every address replaced.
+func redirected(providers tool.Value, url string) tool.Value {
+	out := tool.Value{Kind: tool.Object}
+	for _, p := range providers.Members {
+		list := tool.Value{Kind: tool.Array}
+		for _, m := range p.Value.Items {
+			if m.Kind == tool.Object {
+				m = m.With("baseUrl", tool.Text(url)).Without("apiKey")
+			}
+			list.Items = append(list.Items, m)
+		}
+		out = out.With(p.Name, list)
+	}
+	return out
+}
+
+// envKeys returns the variables from which the providers read their keys.
+func envKeys(providers tool.Value) (names []string) {
+	for _, p := range providers.Members {
+		for _, m := range p.Value.Items {
+			if name := m.Get("envKey").Text; name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func runs(in start.In) []start.Run {
+	var all []start.Run
+	add := func(dir string, project bool) {
+		name := facts.Join(dir, "settings.json")
+		v, _ := in.JSON(name)
+		all = append(all, start.Servers(v.Get("mcpServers"), name, project)...)
+		all = append(all, start.Hooks(v.Get("hooks"), name, project)...)
+		entries, _ := in.World.ReadDir(facts.Join(dir, "extensions"))
+		for _, e := range entries {
+			all = append(all, start.Run{Kind: "extension", Name: e.Name, File: facts.Join(dir, "extensions", e.Name), Project: project})
+		}
+	}
+	add(home(in), false)
+	for _, dir := range in.Dirs() {
+		add(facts.Join(dir, ".qwen"), true)
+	}
+	return all
+}

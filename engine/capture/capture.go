@@ -1,0 +1,63 @@
+// Package capture keeps the requests that installed agents sent.
+//
+// A capture is the user's own: it lies in their state directory, is readable by
+// them alone, and holds the body exactly as the agent sent it. Headers that sign
+// in are never part of it.
+package capture
+
+import (
+	"fmt"
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/wire"
+)
+
+// Schema is the version of the stored form and of the JSON of `capture --json`.
+const Schema = 1
+
+// Capture is one recorded request with what is known about it.
+type Capture struct {
+	Schema  int        `json:"schema"`
+	ID      string     `json:"id"` // AGENT-yyyymmdd-hhmmss-xxxx
+	Agent   string     `json:"agent"`
+	Version string     `json:"version"` // "" when it is not known
+	Mode    start.Mode `json:"mode"`
+	Created time.Time  `json:"created"`
+	Project string     `json:"project"` // real path of the project's root, "" for a body that was read
+	Cwd     string     `json:"cwd"`
+	Model   string     `json:"model"`
+	Prompt  string     `json:"prompt"` // the text that the agent was given
+
+	Form   wire.Form         `json:"form"`
+	Method string            `json:"method"`
+	Path   string            `json:"path"`
+	Header map[string]string `json:"header,omitempty"`
+	Sizes  wire.Sizes        `json:"sizes"`
+
+	Substitutions []start.Substitution `json:"substitutions"`
+	Notes         []string             `json:"notes"`
+	// Refused are the hosts that the agent asked for and did not reach.
+	Refused []string `json:"refused"`
+	// Side are the other requests of the run.
+	Side []Side `json:"side"`
+
+	// Body is the request's body after its content coding is undone.
+	Body []byte `json:"-"`
+}
+
+// Side is a request beside the main one.
+type Side struct {
+	Method string `json:"method"`
+	Path   string `json:"path"`
+	Bytes  int    `json:"bytes"`
+	Why    string `json:"why"` // it is not the main one
+}
+
+// Request decodes the captured body.
+func (c *Capture) Request() (*wire.Request, error) { return wire.Decode(c.Form, c.Body) }
+
+// NewID returns the id of a capture. random is four hexadecimal digits.
+func NewID(agent string, at time.Time, random string) string {
+	return fmt.Sprintf("%s-%s-%s", agent, at.Format("20060102-150405"), random)
+}

@@ -1,0 +1,129 @@
+package capture
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+)
+
+// Consent is what a user agreed to: to start an agent in a project, with all that
+// it then runs.
+type Consent struct {
+	Project string    `json:"project"` // real path
+	Agent   string    `json:"agent"`
+	Digest  string    `json:"digest"` // of what would run
+	Given   time.Time `json:"given"`
+}
+
+// Consents is the file of a user's consents. A project has no part in it.
+type Consents struct {
+	File string
+}
+
+// maxConsents is how many consents are kept; the oldest go first.
+const maxConsents = 500
+
+// Digest returns a digest of what starting an agent would run. A file of the
+// project that a command names counts with its content.
+func Digest(w facts.World, cwd, program string, runs []start.Run) string {
+	sum := sha256.New()
+	add := func(parts ...string) {
+		for _, p := range parts {
+			fmt.Fprintf(sum, "%d:%s", len(p), p)
+		}
+	}
+	add(program)
+	for _, r := range runs {
+		add(r.Kind, r.Name, r.Command, r.File)
+		for _, word := range strings.Fields(r.Command) {
+			word = strings.Trim(word, `"'`)
+			if word == "" || strings.HasPrefix(word, "-") {
+				continue
+			}
+			if !facts.IsAbs(word) {
+				word = facts.Join(cwd, word)
+			}
+			if text, err := w.ReadFile(word); err == nil {
+				add(word, text)
+			}
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// All returns the consents, in the order in which they were given. A file that
+// cannot be read counts as no consent.
+func (c Consents) All() []Consent {
+	text, err := os.ReadFile(c.File)
+	if err != nil || len(text) > 4<<20 {
+		return nil
+	}
+	var all []Consent
+	if json.Unmarshal(text, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+// Given reports whether the user agreed to exactly this.
+func (c Consents) Given(project, agent, digest string) bool {
+	return slices.ContainsFunc(c.All(), func(one Consent) bool {
+		return one.Project == project && one.Agent == agent && one.Digest == digest
+	})
+}
+
+// Give keeps a consent in the place of an earlier one for the same project and
+// agent.
+func (c Consents) Give(one Consent) error {
+	all := slices.DeleteFunc(c.All(), func(old Consent) bool { return old.Project == one.Project && old.Agent == one.Agent })
+	all = append(all, one)
+	return c.write(all[max(len(all)-maxConsents, 0):])
+}
+
+// Revoke removes the consents of a project, or of one agent in it, and returns how
+// many there were. An empty project means all.
+func (c Consents) Revoke(project, agent string) (int, error) {
+	before := c.All()
+	after := slices.DeleteFunc(slices.Clone(before), func(one Consent) bool {
+		return (project == "" || one.Project == project) && (agent == "" || one.Agent == agent)
+	})
+	if len(after) == len(before) {
+		return 0, nil
+	}
+	return len(before) - len(after), c.write(after)
+}
+
+func (c Consents) write(all []Consent) error {
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	dir := filepath.Dir(c.File)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("keeping the consent: %w", err)
+	}
+	f, err := os.CreateTemp(dir, ".consents-*") // 0600
+	if err != nil {
+		return fmt.Errorf("keeping the consent: %w", err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(append(text, '\n'))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(f.Name(), c.File)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("keeping the consent: %w", err)
+	}
+	return err
+}

@@ -1,0 +1,82 @@
+package start
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Found is an installed program.
+type Found struct {
+	Path    string // as the PATH names it
+	Real    string // with links followed
+	Version string // "" when no package file tells it
+	Package string // the npm package, "" when there is none
+	// Passed lists places on the PATH that were passed over, with the reason.
+	Passed []string
+}
+
+// Find looks for a program on the PATH without running it. Entries that are
+// relative or lie in the project are passed over: a cloned project must not bring
+// its own agent. ok is false when the program is not there; Passed is set anyway.
+func Find(w facts.World, s Starter, project string) (f Found, ok bool) {
+	all, _ := w.LookupEnv("PATH")
+	separator, endings := ":", []string{""}
+	if w.Platform() == "win32" {
+		separator, endings = ";", []string{".exe", ".cmd", ".bat"}
+	}
+	for _, dir := range strings.Split(all, separator) {
+		dir = strings.ReplaceAll(dir, `\`, "/")
+		for _, end := range endings {
+			name := facts.Join(dir, s.Program+end)
+			info, err := w.Stat(name)
+			if err != nil || !info.IsRegular() || w.Platform() != "win32" && info.Mode&0o111 == 0 {
+				continue
+			}
+			real, err := w.RealPath(name)
+			switch {
+			case err != nil:
+				continue
+			case !facts.IsAbs(dir):
+				f.Passed = append(f.Passed, name+": the PATH entry is relative")
+				continue
+			case inside(name, project) || inside(real, project):
+				f.Passed = append(f.Passed, name+": it lies in the project")
+				continue
+			}
+			f.Path, f.Real = name, real
+			f.Package, f.Version = packaged(w, real, s.Packages)
+			return f, true
+		}
+	}
+	return f, false
+}
+
+func inside(name, dir string) bool {
+	return dir != "" && (name == dir || strings.HasPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
+}
+
+// packaged returns the name and the version of the npm package that holds a
+// program. Platform packages are named after the main one.
+func packaged(w facts.World, program string, packages []string) (name, version string) {
+	dir := facts.Dir(program)
+	for range 8 {
+		text, err := w.ReadFile(facts.Join(dir, "package.json"))
+		if err == nil {
+			var p struct{ Name, Version string }
+			if json.Unmarshal([]byte(text), &p) == nil && slices.ContainsFunc(packages, func(known string) bool {
+				return p.Name == known || strings.HasPrefix(p.Name, known+"-")
+			}) {
+				return p.Name, p.Version
+			}
+		}
+		up := facts.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	return "", ""
+}

@@ -1,0 +1,133 @@
+package start
+
+import (
+	"encoding/json"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/tool"
+)
+
+// JSON reads a JSON file of the user's; ok is false when it is missing or broken,
+// and then the agent is started without it. Comments are tolerated.
+func (in In) JSON(name string) (v tool.Value, ok bool) {
+	text, err := in.World.ReadFile(name)
+	if err != nil {
+		return tool.Value{}, false
+	}
+	v, _, err = tool.ParseJSON(text)
+	return v, err == nil && v.Kind == tool.Object
+}
+
+// WithoutSecrets returns settings without the members that sign in or run a
+// program to do so, at the top and in the object env. left names what was left
+// out.
+func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []string) {
+	out = tool.Value{Kind: tool.Object}
+	for _, m := range v.Members {
+		helper := false
+		for _, h := range helpers {
+			helper = helper || m.Name == h
+		}
+		switch {
+		case helper, m.Value.Kind == tool.String && IsSecret(m.Name):
+			left = append(left, m.Name)
+		case m.Name == "env" && m.Value.Kind == tool.Object:
+			kept := tool.Value{Kind: tool.Object}
+			for _, e := range m.Value.Members {
+				if IsSecret(e.Name) || contains(elsewhere, e.Name) {
+					left = append(left, "env."+e.Name)
+					continue
+				}
+				kept.Members = append(kept.Members, e)
+			}
+			out.Members = append(out.Members, tool.Member{Name: m.Name, Value: kept})
+		default:
+			out.Members = append(out.Members, m)
+		}
+	}
+	return out, left
+}
+
+func contains(all []string, s string) bool {
+	for _, one := range all {
+		if one == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Servers lists the MCP servers of an object of servers, as settings files name
+// them.
+func Servers(servers tool.Value, file string, project bool) []Run {
+	var runs []Run
+	for _, m := range servers.Members {
+		command := m.Value.Get("command").Text
+		words := m.Value.Get("command").Items // some agents write one list
+		words = append(words[:len(words):len(words)], m.Value.Get("args").Items...)
+		for _, w := range words {
+			command = strings.TrimSpace(command + " " + w.Text)
+		}
+		for _, key := range []string{"url", "httpUrl", "serverUrl"} {
+			if command == "" {
+				command = m.Value.Get(key).Text
+			}
+		}
+		runs = append(runs, Run{Kind: "MCP server", Name: m.Name, Command: command, File: file, Project: project})
+	}
+	return runs
+}
+
+// Hooks lists the commands of an object of hooks, as Claude Code, Qwen Code and
+// Gemini CLI write them: event, then groups of {matcher, hooks: [{command}]}.
+func Hooks(hooks tool.Value, file string, project bool) []Run {
+	var runs []Run
+	for _, event := range hooks.Members {
+		for _, group := range event.Value.Items {
+			for _, h := range group.Get("hooks").Items {
+				command := h.Get("command").Text
+				if command == "" {
+					command = h.Get("url").Text
+				}
+				runs = append(runs, Run{Kind: "hook", Name: event.Name, Command: command, File: file, Project: project})
+			}
+		}
+	}
+	return runs
+}
+
+// CopyInto returns copies of several names below a directory of the user's.
+func CopyInto(from, to string, names ...string) []Copy {
+	all := make([]Copy, len(names))
+	for i, name := range names {
+		all[i] = Copy{From: facts.Join(from, name), To: facts.Join(to, name)}
+	}
+	return all
+}
+
+// JSONOf returns a decoded setting as JSON, its keys by name; Absent when it is
+// nil.
+func JSONOf(setting any) tool.Value {
+	if setting == nil {
+		return tool.Value{}
+	}
+	text, err := json.Marshal(setting)
+	if err != nil {
+		return tool.Value{}
+	}
+	v, _, err := tool.ParseJSON(string(text))
+	if err != nil {
+		return tool.Value{}
+	}
+	return v
+}
+
+// Dirs returns the working directory, and the project's root when it is another
+// one.
+func (in In) Dirs() []string {
+	if in.Project == "" || in.Project == in.Cwd {
+		return []string{in.Cwd}
+	}
+	return []string{in.Cwd, in.Project}
+}

@@ -1,0 +1,283 @@
+package capture
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/wire"
+)
+
+// Limits of a store. Over them the oldest captures go, those of versions that a
+// later capture superseded first.
+const (
+	MaxCaptures = 50
+	MaxBytes    = 200 << 20
+)
+
+const ending = ".capture"
+
+// maxHead is the most bytes of a capture's first line.
+const maxHead = 4 << 20
+
+// Store is a directory of captures. The zero value with a directory is ready.
+type Store struct {
+	Dir string
+}
+
+// ErrNone says that no capture has an id.
+var ErrNone = errors.New("no capture has this id")
+
+// head is the first line of a stored capture; the body follows it.
+type head struct {
+	Capture
+	BodyBytes  int    `json:"bodyBytes"`
+	BodySHA256 string `json:"bodySha256"`
+}
+
+// Save keeps a capture under a new id, which it sets, and makes room for it.
+func (s Store) Save(c *Capture) error {
+	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+		return fmt.Errorf("keeping the capture: %w", err)
+	}
+	var tail [2]byte
+	rand.Read(tail[:]) // never fails
+	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
+	sum := sha256.Sum256(c.Body)
+	line, err := json.Marshal(head{*c, len(c.Body), hex.EncodeToString(sum[:])})
+	if err != nil {
+		return err
+	}
+	temporary, err := os.CreateTemp(s.Dir, ".capture-*") // 0600
+	if err != nil {
+		return fmt.Errorf("keeping the capture: %w", err)
+	}
+	defer os.Remove(temporary.Name())
+	_, err = temporary.Write(append(append(line, '\n'), c.Body...))
+	err = errors.Join(err, temporary.Sync(), temporary.Close())
+	if err == nil {
+		err = os.Rename(temporary.Name(), s.file(c.ID))
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the capture: %w", err)
+	}
+	s.prune(c.ID)
+	return nil
+}
+
+func (s Store) file(id string) string { return filepath.Join(s.Dir, id+ending) }
+
+// Damaged is a file of the store that cannot be read.
+type Damaged struct {
+	ID  string
+	Err error
+}
+
+// List returns the captures without their bodies, the newest first, and the files
+// that cannot be read. A store that does not exist is empty.
+func (s Store) List() (all []Capture, damaged []Damaged, err error) {
+	entries, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing captures: %w", err)
+	}
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), ending)
+		if !ok || !e.Type().IsRegular() {
+			continue
+		}
+		c, err := s.read(id, false)
+		if err != nil {
+			damaged = append(damaged, Damaged{id, err})
+			continue
+		}
+		all = append(all, *c)
+	}
+	slices.SortStableFunc(all, func(a, b Capture) int {
+		return cmp.Or(b.Created.Compare(a.Created), strings.Compare(b.ID, a.ID))
+	})
+	return all, damaged, nil
+}
+
+// Load returns the capture with an id, a unique beginning of one, or "last".
+func (s Store) Load(id string) (*Capture, error) {
+	all, damaged, err := s.List()
+	if err != nil {
+		return nil, err
+	}
+	if id == "last" {
+		if len(all) == 0 {
+			return nil, errors.New("there are no captures; `galley capture AGENT` makes one")
+		}
+		return s.read(all[0].ID, true)
+	}
+	var fits []string
+	for _, c := range all {
+		if c.ID == id {
+			return s.read(id, true)
+		}
+		if id != "" && strings.HasPrefix(c.ID, id) {
+			fits = append(fits, c.ID)
+		}
+	}
+	for _, d := range damaged {
+		if id != "" && strings.HasPrefix(d.ID, id) {
+			return nil, d.Err
+		}
+	}
+	switch len(fits) {
+	case 0:
+		return nil, fmt.Errorf("%q: %w; `galley captures` lists them", id, ErrNone)
+	case 1:
+		return s.read(fits[0], true)
+	}
+	return nil, fmt.Errorf("%d captures begin with %q: %s", len(fits), id, strings.Join(fits[:min(len(fits), 5)], ", "))
+}
+
+// Forget deletes captures by their full ids, damaged ones too.
+func (s Store) Forget(ids ...string) error {
+	var all []error
+	for _, id := range ids {
+		if id == "" || strings.ContainsAny(id, `/\`) || id != filepath.Base(id) {
+			all = append(all, fmt.Errorf("%q: %w", id, ErrNone))
+			continue
+		}
+		if err := os.Remove(s.file(id)); err != nil {
+			all = append(all, fmt.Errorf("forgetting %s: %w", id, err))
+		}
+	}
+	return errors.Join(all...)
+}
+
+// read reads a stored capture. Without body only its first line is read, and the
+// length of the file is compared.
+func (s Store) read(id string, body bool) (*Capture, error) {
+	name := s.file(id)
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("the capture %s: %w", id, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("the capture %s: %w", id, err)
+	}
+	cut := fmt.Errorf("the capture %s is damaged: %s is cut short or changed; `galley captures forget %s` removes it", id, name, id)
+	line, rest, err := firstLine(f)
+	if err != nil {
+		return nil, cut
+	}
+	var version struct {
+		Schema int `json:"schema"`
+	}
+	if json.Unmarshal(line, &version) != nil {
+		return nil, cut
+	}
+	if version.Schema > Schema {
+		return nil, fmt.Errorf("the capture %s was made by a newer galley (its form is %d, this one reads %d)", id, version.Schema, Schema)
+	}
+	var h head
+	if json.Unmarshal(line, &h) != nil || int64(len(line)+1+h.BodyBytes) != info.Size() || h.BodyBytes > wire.MaxBody || h.ID != id {
+		return nil, cut
+	}
+	if !body {
+		return &h.Capture, nil
+	}
+	h.Body = make([]byte, h.BodyBytes)
+	if _, err := io.ReadFull(io.MultiReader(bytes.NewReader(rest), f), h.Body); err != nil {
+		return nil, cut
+	}
+	if sum := sha256.Sum256(h.Body); hex.EncodeToString(sum[:]) != h.BodySHA256 {
+		return nil, cut
+	}
+	return &h.Capture, nil
+}
+
+// firstLine reads up to the first line feed; rest is what was read behind it.
+func firstLine(from io.Reader) (line, rest []byte, err error) {
+	var b []byte
+	buffer := make([]byte, 8<<10)
+	for len(b) <= maxHead {
+		n, err := from.Read(buffer)
+		if i := bytes.IndexByte(buffer[:n], '\n'); i >= 0 {
+			return append(b, buffer[:i]...), buffer[i+1 : n], nil
+		}
+		b = append(b, buffer[:n]...)
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return nil, nil, errors.New("the first line is too long")
+}
+
+// prune removes captures until the store is within its limits; keep stays.
+func (s Store) prune(keep string) {
+	all, _, err := s.List()
+	if err != nil {
+		return
+	}
+	size := func(c Capture) int64 {
+		info, err := os.Stat(s.file(c.ID))
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
+	newest := map[string]string{} // agent -> version of its newest capture
+	var total int64
+	for _, c := range all {
+		total += size(c)
+		if _, ok := newest[c.Agent]; !ok {
+			newest[c.Agent] = c.Version
+		}
+	}
+	order := slices.Clone(all)
+	slices.Reverse(order) // the oldest first
+	slices.SortStableFunc(order, func(a, b Capture) int {
+		old := func(c Capture) int {
+			if c.Version != newest[c.Agent] {
+				return 0
+			}
+			return 1
+		}
+		return old(a) - old(b)
+	})
+	count := len(all)
+	for _, c := range order {
+		if count <= MaxCaptures && total <= MaxBytes {
+			return
+		}
+		if c.ID == keep {
+			continue
+		}
+		n := size(c)
+		if os.Remove(s.file(c.ID)) == nil {
+			count, total = count-1, total-n
+		}
+	}
+}
+
+// Clean removes what an interrupted Save left.
+func (s Store) Clean(now time.Time) {
+	entries, _ := os.ReadDir(s.Dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && strings.HasPrefix(e.Name(), ".capture-") && now.Sub(info.ModTime()) > time.Hour {
+			os.Remove(filepath.Join(s.Dir, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package capture
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+func made(agent, version string, at time.Time) *Capture {
+	return &Capture{Agent: agent, Version: version, Created: at, Form: "anthropic-messages", Body: []byte("{\"a\":\n1}" + agent)}
+}
+
+func TestACaptureIsReadAsItWasKept(t *testing.T) {
+	s := Store{filepath.Join(t.TempDir(), "captures")}
+	c := made("codex", "1", day)
+	if err := s.Save(c); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(c.ID, "codex-20260102-030405-") {
+		t.Errorf("id %s", c.ID)
+	}
+	for _, id := range []string{c.ID, "codex", "last", c.ID[:len(c.ID)-1]} {
+		got, err := s.Load(id)
+		if err != nil || string(got.Body) != string(c.Body) || got.Agent != "codex" {
+			t.Errorf("%s: %v %v", id, got, err)
+		}
+	}
+	info, err := os.Stat(s.file(c.ID))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v %v", info.Mode(), err)
+	}
+	if _, err := s.Load("nope"); !errors.Is(err, ErrNone) {
+		t.Errorf("an unknown id: %v", err)
+	}
+	if err := s.Save(made("codex", "2", day.Add(time.Hour))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load("codex"); err == nil || !strings.Contains(err.Error(), "2 captures begin with") {
+		t.Errorf("two captures: %v", err)
+	}
+	all, _, err := s.List()
+	if err != nil || len(all) != 2 || all[0].Version != "2" {
+		t.Errorf("list %v %v", all, err)
+	}
+	if err := s.Forget(c.ID); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"../x", "", "a/b"} {
+		if err := s.Forget(id); err == nil {
+			t.Errorf("%q was forgotten", id)
+		}
+	}
+	if all, _, _ = s.List(); len(all) != 1 {
+		t.Errorf("%d captures are left", len(all))
+	}
+}
+
+func TestAnEmptyStoreSaysHowToMakeACapture(t *testing.T) {
+	if _, err := (Store{filepath.Join(t.TempDir(), "none")}).Load("last"); err == nil || !strings.Contains(err.Error(), "galley capture") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestADamagedCaptureCostsItselfAlone(t *testing.T) {
+	s := Store{t.TempDir()}
+	whole, broken := made("pi", "1", day), made("codex", "1", day.Add(time.Second))
+	for _, c := range []*Capture{whole, broken} {
+		if err := s.Save(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := s.file(broken.ID)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(text) {
+		if err := os.WriteFile(name, text[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		all, damaged, err := s.List()
+		if err != nil || len(all) != 1 || len(damaged) != 1 {
+			t.Fatalf("cut at %d: %d whole, %d damaged, %v", n, len(all), len(damaged), err)
+		}
+		if _, err := s.Load(broken.ID); err == nil || !strings.Contains(err.Error(), "forget "+broken.ID) {
+			t.Fatalf("cut at %d: %v", n, err)
+		}
+		if c, err := s.Load("last"); err != nil || c.Agent != "pi" {
+			t.Fatalf("cut at %d: last is %v %v", n, c, err)
+		}
+	}
+	changed := append([]byte{}, text...)
+	changed[len(changed)-1]++
+	if err := os.WriteFile(name, changed, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load(broken.ID); err == nil {
+		t.Error("a changed body was read")
+	}
+	newer := strings.Replace(string(text), `"schema":1`, `"schema":2`, 1)
+	if err := os.WriteFile(name, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load(broken.ID); err == nil || !strings.Contains(err.Error(), "newer galley") {
+		t.Errorf("a newer form: %v", err)
+	}
+}
+
+func TestOldCapturesMakeRoomSupersededVersionsFirst(t *testing.T) {
+	s := Store{t.TempDir()}
+	only := made("pi", "1", day.Add(-time.Hour)) // the oldest, but the newest of its agent
+	old := made("codex", "1", day)
+	for _, c := range []*Capture{only, old} {
+		if err := s.Save(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range MaxCaptures - 1 {
+		if err := s.Save(made("codex", "2", day.Add(time.Duration(i+1)*time.Minute))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, _, _ := s.List()
+	if len(all) != MaxCaptures {
+		t.Errorf("%d captures are kept", len(all))
+	}
+	if _, err := s.Load(old.ID); err == nil {
+		t.Error("the superseded capture stayed")
+	}
+	if _, err := s.Load(only.ID); err != nil {
+		t.Errorf("the only capture of its agent went: %v", err)
+	}
+}
+
+func TestLeftoversOfAnInterruptedSaveAreCleared(t *testing.T) {
+	s := Store{t.TempDir()}
+	name := filepath.Join(s.Dir, ".capture-1")
+	if err := os.WriteFile(name, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Clean(time.Now())
+	if _, err := os.Stat(name); err != nil {
+		t.Error("a fresh temporary file went")
+	}
+	s.Clean(time.Now().Add(2 * time.Hour))
+	if _, err := os.Stat(name); err == nil {
+		t.Error("an old temporary file stayed")
+	}
+}

@@ -1,0 +1,226 @@
+// Package launch starts installed agents, and is the only place that does.
+//
+// [Capture] starts an agent once with a scratch configuration, so that it sends
+// its request to an endpoint of galley's, and returns what arrived. It asks
+// nobody: who calls it has the user's consent. Nothing that it starts outlives
+// it, and the scratch configuration is removed.
+package launch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/capture"
+	"galley/engine/capture/endpoint"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+)
+
+// Prompt is the text that a captured agent is given. It asks for nothing that an
+// agent would use a tool for.
+const Prompt = "Reply with the word ok and do nothing else."
+
+// Options are what a capture is made with.
+type Options struct {
+	Agent   string
+	Starter start.Starter
+	World   facts.World // to find the agent and read its configuration
+	Environ []string    // the user's, as NAME=VALUE
+	Home    string
+	Cwd     string
+	Project string // root of the repository around Cwd, or Cwd
+	State   string // galley's state directory
+	Mode    start.Mode
+	Model   string
+	Args    []string
+	Timeout time.Duration // 0 for the starter's own
+	Listen  string
+	Allow   []string
+	KeepEnv []string
+	Calls   []prompt.Call // with which the first main requests are answered
+	// Progress receives what is being done, a sentence at a time. It may be nil.
+	Progress func(string)
+}
+
+// Timeout returns how long a starter's agent may take to send its request.
+func Timeout(s start.Starter) time.Duration { return max(20*time.Second, 3*s.Worst) }
+
+// Result is what a run brought.
+type Result struct {
+	Capture *capture.Capture // not yet kept; its id is empty
+	// Later are the main requests after the first: those that answer tool calls.
+	Later []endpoint.Exchange
+}
+
+// Capture starts the agent and returns its request.
+func Capture(ctx context.Context, o Options) (*Result, error) {
+	say := o.Progress
+	if say == nil {
+		say = func(string) {}
+	}
+	found, ok := start.Find(o.World, o.Starter, o.Project)
+	if !ok {
+		return nil, &NotInstalled{Program: o.Starter.Program, Install: o.Starter.Install, Passed: found.Passed}
+	}
+	plan := o.Starter.Headless
+	if o.Mode == start.Interactive {
+		plan = o.Starter.Interactive
+	}
+	if plan == nil {
+		return nil, fmt.Errorf("%s cannot be captured in the mode %s: %s", o.Agent, o.Mode, o.Starter.NoInteractive)
+	}
+	scratch, err := newScratch(filepath.Join(o.State, "scratch"))
+	if err != nil {
+		return nil, err
+	}
+	defer scratch.remove()
+	end, err := endpoint.Start(ctx, endpoint.Options{Prompt: Prompt, Listen: o.Listen, Allow: o.Allow, Calls: o.Calls})
+	if err != nil {
+		return nil, fmt.Errorf("starting the endpoint: %w", err)
+	}
+	defer end.Close()
+	in := start.In{
+		World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project, Scratch: scratch.dir, URL: end.URL(), Key: end.Key(),
+		Model: o.Model, Prompt: Prompt, Args: o.Args, Version: found.Version,
+	}
+	p, err := plan(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := scratch.fill(p); err != nil {
+		return nil, fmt.Errorf("copying the configuration: %w", err)
+	}
+	env, left := start.Environment(o.Environ, p, end.URL(), o.KeepEnv)
+	before := look(o.Project)
+	if o.Timeout <= 0 {
+		o.Timeout = Timeout(o.Starter)
+	}
+	say(fmt.Sprintf("starting %s %s (%s)", o.Agent, orUnknown(found.Version), o.Mode))
+	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	run := process{program: found.Path, args: p.Args, env: append(env, marker+"="+scratch.id), dir: o.Cwd, mark: scratch.id, screen: o.Mode == start.Interactive}
+	began := time.Now()
+	main, wanted, err := run.until(ctx, end, len(o.Calls), say)
+	notes := run.end()
+	after := look(o.Project)
+	notes = append(notes, before.clear(after, o.Starter, began)...)
+	if err != nil {
+		return nil, err
+	}
+	if !wanted {
+		return nil, run.failure(ctx, o, end)
+	}
+	c := &capture.Capture{
+		Agent: o.Agent, Version: found.Version, Mode: o.Mode, Created: main.At, Project: o.Project, Cwd: o.Cwd, Model: main.Request.Model, Prompt: Prompt,
+		Form: main.Form, Method: main.Method, Path: main.Path, Header: main.Header, Sizes: main.Request.Sizes,
+		Substitutions: p.Stands, Body: main.Body,
+	}
+	c.Notes = append(append(c.Notes, p.Notes...), notes...)
+	c.Notes = append(c.Notes, main.Request.Notes...)
+	if len(left) > 0 {
+		c.Notes = append(c.Notes, "left out of the environment: "+strings.Join(left, ", "))
+	}
+	for _, h := range end.Refused() {
+		c.Refused = append(c.Refused, h.Name)
+	}
+	if n := end.Strangers(); n > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("%d requests of other programs were refused", n))
+	}
+	r := &Result{Capture: c}
+	for _, x := range end.Exchanges() {
+		switch {
+		case x.N == main.N:
+		case x.Main:
+			r.Later = append(r.Later, x)
+		default:
+			c.Side = append(c.Side, capture.Side{Method: x.Method, Path: x.Path, Bytes: len(x.Body), Why: x.Why})
+		}
+	}
+	say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
+	return r, nil
+}
+
+func orUnknown(version string) string {
+	if version == "" {
+		return "of an unknown version"
+	}
+	return version
+}
+
+// NotInstalled says that an agent's program is not on the PATH.
+type NotInstalled struct {
+	Program string
+	Install string
+	Passed  []string // places that were passed over
+}
+
+func (e *NotInstalled) Error() string {
+	s := fmt.Sprintf("%s is not installed: no program %s on the PATH; %s installs it", e.Program, e.Program, e.Install)
+	if len(e.Passed) > 0 {
+		s += " (passed over: " + strings.Join(e.Passed, "; ") + ")"
+	}
+	return s
+}
+
+// NoRequest says why a started agent sent no request.
+type NoRequest struct {
+	Agent  string
+	Reason string // a sentence without a final stop
+	Output string // the agent's last lines
+}
+
+func (e *NoRequest) Error() string {
+	s := e.Agent + ": " + e.Reason
+	if e.Output != "" {
+		s += "; its last lines: " + e.Output
+	}
+	return s
+}
+
+// failure says why no main request arrived.
+func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) error {
+	e := &NoRequest{Agent: o.Agent, Output: p.last()}
+	var hosts []string
+	for _, h := range end.Refused() {
+		hosts = append(hosts, h.Name)
+	}
+	lower := strings.ToLower(e.Output)
+	login := slices.ContainsFunc([]string{"log in", "login", "logged in", "sign in", "api key", "auth"}, func(s string) bool { return strings.Contains(lower, s) })
+	switch {
+	case errors.Is(context.Cause(ctx), context.Canceled):
+		e.Reason = "the capture was stopped"
+	case end.Dropped() > 0:
+		e.Reason = "it sent more than is recorded"
+	case len(hosts) > 0 && len(end.Exchanges()) == 0:
+		e.Reason = fmt.Sprintf("it sent nothing here and asked for %s: its configuration may send requests elsewhere", strings.Join(hosts, ", "))
+	case login && !p.timedOut:
+		e.Reason = "it asks to log in"
+	case p.timedOut && len(end.Exchanges()) > 0:
+		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", len(end.Exchanges()), o.Timeout, whys(end.Exchanges()))
+	case p.timedOut:
+		e.Reason = fmt.Sprintf("it sent no request within %v", o.Timeout)
+	default:
+		e.Reason = fmt.Sprintf("it ended with %s and sent no request of the main turn", p.state)
+	}
+	return e
+}
+
+// whys lists why requests were not the main one, each reason once.
+func whys(all []endpoint.Exchange) string {
+	var reasons []string
+	for _, x := range all {
+		if x.Why != "" && !slices.Contains(reasons, x.Why) {
+			reasons = append(reasons, x.Why)
+		}
+	}
+	return strings.Join(reasons[:min(len(reasons), 3)], "; ")
+}
+
+// marker is the variable by which a run's processes are found.
+const marker = "GALLEY_CAPTURE_RUN"

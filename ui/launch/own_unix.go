@@ -1,0 +1,91 @@
+//go:build unix
+
+package launch
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// own puts the process into a session of its own, so that all it starts can be
+// ended with it.
+func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// startScreen starts the process in a pseudo-terminal of 120x40.
+func (p *process) startScreen() error {
+	terminal, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})
+	if err != nil {
+		return err
+	}
+	p.terminal = terminal
+	go answerTerminal(terminal, &p.output)
+	go p.wait()
+	return nil
+}
+
+// end ends the process group, and what left it. The notes name processes that are
+// still there.
+func (p *process) end() (notes []string) {
+	if p.cmd == nil || p.cmd.Process == nil {
+		return nil
+	}
+	group := p.cmd.Process.Pid
+	syscall.Kill(-group, syscall.SIGTERM)
+	for _, pid := range marked(p.mark) {
+		syscall.Kill(pid, syscall.SIGTERM)
+	}
+	limit := time.Now().Add(killing)
+	for time.Now().Before(limit) && (alive(group) || len(marked(p.mark)) > 0) {
+		time.Sleep(20 * time.Millisecond)
+	}
+	syscall.Kill(-group, syscall.SIGKILL)
+	for _, pid := range marked(p.mark) {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+	if p.terminal != nil {
+		p.terminal.Close()
+	}
+	select {
+	case <-p.done:
+	case <-time.After(killing):
+		notes = append(notes, "the process "+strconv.Itoa(group)+" did not end")
+	}
+	for range 50 { // what was killed needs a moment to be gone
+		if len(marked(p.mark)) == 0 {
+			return notes
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	for _, pid := range marked(p.mark) {
+		notes = append(notes, "the process "+strconv.Itoa(pid)+" did not end")
+	}
+	return notes
+}
+
+// alive reports whether a process group has members.
+func alive(group int) bool { return syscall.Kill(-group, 0) == nil }
+
+// marked returns the user's processes that have the run's variable in their
+// environment. Only Linux tells; elsewhere there are none.
+func marked(mark string) []int {
+	names, _ := filepath.Glob("/proc/[0-9]*/environ")
+	var pids []int
+	for _, name := range names {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		env, err := os.ReadFile(name)
+		if err == nil && strings.Contains("\x00"+string(env), "\x00"+marker+"="+mark+"\x00") {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}

@@ -1,0 +1,170 @@
+package launch
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"galley/engine/capture/endpoint"
+)
+
+// Times of a run's end.
+const (
+	linger  = 500 * time.Millisecond // for an agent to end by itself after its answer
+	killing = 2 * time.Second        // between TERM and KILL
+)
+
+// maxOutput is how much of an agent's output is kept, from its end.
+const maxOutput = 16 << 10
+
+// process is one started agent.
+type process struct {
+	program string
+	args    []string
+	env     []string
+	dir     string
+	mark    string
+	screen  bool // it runs in a pseudo-terminal
+
+	cmd      *exec.Cmd
+	terminal *os.File
+	output   tail
+	done     chan struct{}
+	state    string // how it ended: "exit status 1"
+	timedOut bool
+}
+
+// until starts the agent and waits for its main request and for as many further
+// ones as there are calls to answer. ok is false when none came.
+func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, say func(string)) (main endpoint.Exchange, ok bool, err error) {
+	if err := p.start(); err != nil {
+		return main, false, fmt.Errorf("starting %s: %w", p.program, err)
+	}
+	deadline, _ := ctx.Deadline()
+	tick := time.NewTicker(5 * time.Second)
+	defer tick.Stop()
+	for !ok {
+		select {
+		case main = <-end.Main():
+			ok = true
+		case <-p.done:
+			select { // the request may have come just before the end
+			case main = <-end.Main():
+				ok = true
+			case <-time.After(100 * time.Millisecond):
+			}
+			return main, ok, nil
+		case <-tick.C:
+			say(fmt.Sprintf("waiting for the request, %.0f s left", time.Until(deadline).Seconds()))
+		case <-ctx.Done():
+			p.timedOut = ctx.Err() == context.DeadlineExceeded
+			return main, false, nil
+		}
+	}
+	wait := linger
+	if calls > 0 {
+		wait = time.Until(deadline)
+	}
+	for calls > 0 && wait > 0 { // each call's result comes in a further main request
+		if mains(end) > calls {
+			wait = linger
+			break
+		}
+		select {
+		case <-p.done:
+			return main, true, nil
+		case <-ctx.Done():
+			return main, true, nil
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	select {
+	case <-p.done:
+	case <-ctx.Done():
+	case <-time.After(wait):
+	}
+	return main, true, nil
+}
+
+func mains(end *endpoint.Endpoint) (n int) {
+	for _, x := range end.Exchanges() {
+		if x.Main {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *process) start() error {
+	p.cmd = exec.Command(p.program, p.args...)
+	p.cmd.Dir, p.cmd.Env = p.dir, p.env
+	p.done = make(chan struct{})
+	if p.screen {
+		return p.startScreen()
+	}
+	p.cmd.Stdout, p.cmd.Stderr = &p.output, &p.output
+	p.cmd.WaitDelay = time.Second
+	own(p.cmd)
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	go p.wait()
+	return nil
+}
+
+func (p *process) wait() {
+	err := p.cmd.Wait()
+	p.state = "exit status 0"
+	if p.cmd.ProcessState != nil {
+		p.state = p.cmd.ProcessState.String()
+	} else if err != nil {
+		p.state = err.Error()
+	}
+	close(p.done)
+}
+
+// last returns the agent's last lines, in one line and with nothing that a
+// terminal acts on.
+func (p *process) last() string {
+	lines := strings.FieldsFunc(p.output.String(), func(r rune) bool { return r == '\n' || r == '\r' })
+	var kept []string
+	for _, line := range lines {
+		if line = strings.TrimSpace(ansi.Strip(line)); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	out := strings.Join(kept[max(len(kept)-4, 0):], " / ")
+	if len(out) > 600 {
+		out = "…" + strings.ToValidUTF8(out[len(out)-600:], "")
+	}
+	return out
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+// Write implements [io.Writer].
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.b = append(t.b, p...)
+	if len(t.b) > 2*maxOutput {
+		t.b = append([]byte(nil), t.b[len(t.b)-maxOutput:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.b)
+}

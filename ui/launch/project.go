@@ -1,0 +1,143 @@
+package launch
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"galley/engine/capture/start"
+)
+
+// maxListed is how many files of a project are compared before and after a run.
+const maxListed = 50000
+
+// listing is a project as it was at one moment.
+type listing struct {
+	root  string
+	files map[string]stamp  // from the root, with slashes
+	refs  map[string]string // name -> value
+	cut   bool              // there were more files than are listed
+}
+
+type stamp struct {
+	size  int64
+	when  time.Time
+	isDir bool
+}
+
+// look lists a project and its git refs. What git and package managers keep for
+// themselves is left out, but for the refs.
+func look(root string) listing {
+	l := listing{root: root, files: map[string]stamp{}, refs: map[string]string{}}
+	filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil || rel == "." {
+			return nil
+		}
+		if len(l.files) >= maxListed {
+			l.cut = true
+			return filepath.SkipAll
+		}
+		rel = filepath.ToSlash(rel)
+		if info, err := d.Info(); err == nil {
+			l.files[rel] = stamp{info.Size(), info.ModTime(), d.IsDir()}
+		}
+		if d.IsDir() && (rel == ".git/objects" || rel == ".git/refs" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	readRefs(root, l.refs)
+	return l
+}
+
+// readRefs reads the refs of a repository from its files; a repository whose .git
+// is no directory has none here.
+func readRefs(root string, into map[string]string) {
+	git := filepath.Join(root, ".git")
+	if packed, err := os.ReadFile(filepath.Join(git, "packed-refs")); err == nil && len(packed) < 16<<20 {
+		for line := range strings.Lines(string(packed)) {
+			if value, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.HasPrefix(name, "refs/") {
+				into[name] = value
+			}
+		}
+	}
+	filepath.WalkDir(filepath.Join(git, "refs"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() || len(into) >= maxListed {
+			return nil
+		}
+		if value, err := os.ReadFile(name); err == nil && len(value) < 1000 {
+			rel, _ := filepath.Rel(git, name)
+			into[filepath.ToSlash(rel)] = strings.TrimSpace(string(value))
+		}
+		return nil
+	})
+}
+
+// clear removes what the run left in the project and the starter knows as its
+// leavings: only what was absent before and was written during the run. What else
+// changed is told.
+func (before listing) clear(after listing, s start.Starter, began time.Time) (notes []string) {
+	var told []string
+	names := slices.Sorted(maps.Keys(after.files))
+	slices.Reverse(names) // a directory after what is in it
+	for _, name := range names {
+		now := after.files[name]
+		was, existed := before.files[name]
+		switch {
+		case existed && (was.isDir || was == now):
+		case strings.HasPrefix(name, ".git/") && !fits(s.Leavings, name):
+			// Git's own files change with every command.
+		case existed:
+			told = append(told, "changed "+name)
+		case fits(s.Leavings, name) && !now.when.Before(began.Add(-2*time.Second)) && before.known():
+			if err := os.Remove(filepath.Join(before.root, filepath.FromSlash(name))); err != nil && !now.isDir {
+				told = append(told, "left "+name)
+			}
+		case !now.isDir && before.known():
+			told = append(told, "left "+name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(after.refs)) {
+		value := after.refs[name]
+		switch _, existed := before.refs[name]; {
+		case existed:
+		case fits(s.Refs, name) && removeRef(before.root, name, value):
+		default:
+			told = append(told, fmt.Sprintf("left the ref %s; `git update-ref -d %s %s` removes it", name, name, value))
+		}
+	}
+	slices.Sort(told)
+	if len(told) > 20 {
+		told = append(told[:20], fmt.Sprintf("and %d more", len(told)-20))
+	}
+	for _, t := range told {
+		notes = append(notes, "the run "+t+" in the project")
+	}
+	return notes
+}
+
+// known reports whether a file that is not listed was absent.
+func (l listing) known() bool { return !l.cut }
+
+func fits(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { ok, _ := doublestar.Match(p, name); return ok })
+}
+
+// removeRef removes a ref that the run made, if its file still has the run's value.
+// Git itself is not asked: it would run the repository's hooks.
+func removeRef(root, name, value string) bool {
+	file := filepath.Join(root, ".git", filepath.FromSlash(name))
+	now, err := os.ReadFile(file)
+	return err == nil && strings.TrimSpace(string(now)) == value && os.Remove(file) == nil
+}

@@ -1,0 +1,8 @@
+//go:build unix
+
+package launch
+
+import "syscall"
+
+// running reports whether a process has this number.
+func running(pid int) bool { return syscall.Kill(pid, 0) != syscall.ESRCH }

@@ -1,0 +1,157 @@
+package launch
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"galley/engine/capture/start"
+)
+
+// Limits of what is copied into a scratch configuration.
+const (
+	maxCopied = 256 << 20 // bytes
+	maxFiles  = 20000
+	maxDeep   = 24 // directories below a copied one, links followed
+)
+
+// scratch is the configuration of one run: a directory of the user's alone.
+type scratch struct {
+	id    string
+	dir   string
+	bytes int64
+	files int
+}
+
+// newScratch makes an empty directory below root and clears those of runs that
+// ended without clearing theirs.
+func newScratch(root string) (*scratch, error) {
+	if err := os.MkdirAll(root, 0o700); err != nil {
+		return nil, fmt.Errorf("making the scratch configuration: %w", err)
+	}
+	clearScratch(root, time.Now())
+	var random [6]byte
+	rand.Read(random[:]) // never fails
+	s := &scratch{id: strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(random[:])}
+	s.dir = filepath.Join(root, s.id)
+	if err := os.Mkdir(s.dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making the scratch configuration: %w", err)
+	}
+	return s, nil
+}
+
+// clearScratch removes scratch directories whose process is gone, or that are
+// older than a day.
+func clearScratch(root string, now time.Time) {
+	entries, _ := os.ReadDir(root)
+	for _, e := range entries {
+		number, _, ok := strings.Cut(e.Name(), "-")
+		pid, err := strconv.Atoi(number)
+		info, statErr := e.Info()
+		if !ok || err != nil || statErr != nil || !e.IsDir() {
+			continue
+		}
+		if now.Sub(info.ModTime()) > 24*time.Hour || pid != os.Getpid() && !running(pid) {
+			os.RemoveAll(filepath.Join(root, e.Name()))
+		}
+	}
+}
+
+func (s *scratch) remove() {
+	for range 20 { // an agent that is ending may still write
+		if os.RemoveAll(s.dir) == nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// fill makes the plan's directories, copies and files.
+func (s *scratch) fill(p start.Plan) error {
+	for _, dir := range p.Dirs {
+		if err := os.MkdirAll(s.at(dir), 0o700); err != nil {
+			return err
+		}
+	}
+	for _, c := range p.Copies {
+		if err := s.copy(c.From, s.at(c.To), 0); err != nil {
+			return err
+		}
+	}
+	for _, f := range p.Files {
+		name := s.at(f.Path)
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *scratch) at(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+// copy copies a file or a directory, links followed; devices, pipes and sockets
+// are passed over, and so is what does not exist.
+func (s *scratch) copy(from, to string, depth int) error {
+	info, err := os.Stat(from)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return nil // a link in a loop, a name that is none
+	}
+	switch {
+	case info.IsDir():
+		if depth > maxDeep || filepath.Base(from) == ".git" {
+			return nil
+		}
+		if err := os.MkdirAll(to, 0o700); err != nil {
+			return err
+		}
+		entries, err := os.ReadDir(from)
+		if err != nil {
+			return nil
+		}
+		for _, e := range entries {
+			if err := s.copy(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()), depth+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	case !info.Mode().IsRegular():
+		return nil
+	}
+	s.files++
+	s.bytes += info.Size()
+	if s.files > maxFiles || s.bytes > maxCopied {
+		return fmt.Errorf("the configuration has more than %d files or %d MB (at %s)", maxFiles, maxCopied/1000/1000, from)
+	}
+	return copyFile(from, to, info.Mode().Perm()|0o600)
+}
+
+func copyFile(from, to string, mode fs.FileMode) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return nil // not readable for galley, not readable for the agent
+	}
+	defer in.Close()
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode&0o700)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, io.LimitReader(in, maxCopied))
+	return errors.Join(err, out.Close())
+}

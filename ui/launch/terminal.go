@@ -1,0 +1,41 @@
+package launch
+
+import (
+	"bytes"
+	"io"
+)
+
+// queries are what programs ask a terminal at their start, with answers that any
+// terminal could give. A program that gets none waits.
+var queries = []struct{ ask, answer string }{
+	{"\x1b[6n", "\x1b[1;1R"},                          // where the cursor is
+	{"\x1b[c", "\x1b[?62;22c"},                        // what the terminal is
+	{"\x1b[0c", "\x1b[?62;22c"},                       //
+	{"\x1b[>c", "\x1b[>1;10;0c"},                      // its version
+	{"\x1b[>0c", "\x1b[>1;10;0c"},                     //
+	{"\x1b[?u", "\x1b[?0u"},                           // its keyboard protocol
+	{"\x1b[5n", "\x1b[0n"},                            // whether it works
+	{"\x1b]11;?", "\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\"}, // its background
+	{"\x1b]10;?", "\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\"}, // its text colour
+}
+
+// answerTerminal copies what a program draws to out and answers its questions.
+func answerTerminal(terminal io.ReadWriter, out io.Writer) {
+	buffer := make([]byte, 32<<10)
+	var rest []byte // the end of the last read: a question may be cut in two
+	for {
+		n, err := terminal.Read(buffer)
+		out.Write(buffer[:n])
+		seen := append(rest, buffer[:n]...)
+		for _, q := range queries {
+			for i := bytes.Index(seen, []byte(q.ask)); i >= 0; i = bytes.Index(seen, []byte(q.ask)) {
+				io.WriteString(terminal, q.answer)
+				seen = append(seen[:i:i], seen[i+len(q.ask):]...)
+			}
+		}
+		rest = append([]byte(nil), seen[max(len(seen)-8, 0):]...)
+		if err != nil {
+			return
+		}
+	}
+}
