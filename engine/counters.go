@@ -11,7 +11,7 @@ import (
 // are decoded when they are first needed: some tens of milliseconds, once.
 func WithVocabularies() Option {
 	return CountWith(func(provider, model string) token.Counter {
-		return token.ForProvider(provider, model).Counter
+		return token.Means(provider, model).Counter
 	}, follow)
 }
 
@@ -38,7 +38,7 @@ func (v *Vocabularies) Option() Option { return CountWith(v.counter, follow) }
 func (v *Vocabularies) Loaded() <-chan struct{} { return v.loaded }
 
 func (v *Vocabularies) counter(provider, model string) token.Counter {
-	c := token.ForProvider(provider, model).Counter
+	c := token.Means(provider, model).Counter
 	if c.Ready() {
 		return c
 	}

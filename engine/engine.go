@@ -28,6 +28,7 @@ import (
 	"galley/engine/scenario"
 	"galley/engine/source"
 	"galley/engine/template"
+	"galley/engine/token"
 	"galley/engine/variable"
 )
 
@@ -56,6 +57,7 @@ type Request struct {
 	// Problems were found while the request was put together, in the
 	// configuration, say; the Result's list takes them in.
 	Problems []diag.Problem
+	means    token.Meaning // of provider and model; settle fills it in
 }
 
 // BlockSize is the size and place of one block.
@@ -71,7 +73,8 @@ type ValueUse struct {
 // made, and its holders must not change it.
 type Result struct {
 	Revision                 uint64
-	Profile, Provider, Model string // as used; the profile with its version if it has one
+	Profile, Provider, Model string        // as used; the profile with its version if it has one
+	Means                    token.Meaning // of Provider and Model
 	Tree                     *template.Tree
 	// Values are those of the keys that the template names, by first appearance;
 	// then the catalogue's others, unused, as they would be. Of these, git variables
@@ -107,17 +110,14 @@ func (r Request) settle() Request {
 		p, m := scenario.SplitModel(r.Config.Model)
 		provider, model = cmp.Or(provider, p), m
 	}
-	r.Provider, r.Model = provider, model
+	r.means = token.Means(provider, model)
+	r.Provider, r.Model = r.means.Provider, r.means.Model
 	r.Profile = cmp.Or(r.Profile, r.Config.Profile)
 	return r
 }
 
-// ModelFor returns the provider and the model that the prompt is made for, "" when
-// nobody named one.
-func (r Request) ModelFor() (provider, model string) {
-	r = r.settle()
-	return r.Provider, r.Model
-}
+// Means returns what the name of the model that the prompt is made for says.
+func (r Request) Means() token.Meaning { return r.settle().means }
 
 // session returns what variables ask of the session.
 func (r Request) session(w facts.World) variable.Context {

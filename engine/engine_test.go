@@ -172,8 +172,8 @@ func TestWhatStandsOverWhat(t *testing.T) {
 	if res.Text.String() != "gemini-3" || res.Provider != "google" || res.Profile != "template" {
 		t.Errorf("the request's: %q %q %q", res.Text, res.Provider, res.Profile)
 	}
-	if len(res.Problems) != 1 || res.Problems[0].Code != diag.UnknownWord {
-		t.Errorf("an unknown profile is said: %+v", res.Problems)
+	if len(res.Problems) != 2 || res.Problems[0].Code != diag.UnknownModel || res.Problems[1].Code != diag.UnknownWord {
+		t.Errorf("an unknown model and an unknown profile are said: %+v", res.Problems)
 	}
 }
 

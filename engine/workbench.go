@@ -120,7 +120,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
 		Discover: rules.discover, Fetch: r.Config.Fetch,
 	}
-	in.Scenario.Provider, in.Scenario.Model = r.Provider, r.Model
+	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
 	made, trouble := agent.Assemble(ctx, in)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -146,13 +146,13 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	}
 	res := &Result{
 		Revision: r.Revision,
-		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model,
+		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
 		Prompt: made, Fit: fitted,
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
-		Problems:  inOrder(r.Problems, unknown, drawn.problems, trouble, rules.problems),
+		Problems:  inOrder(r.Problems, unknown, r.means.Problems(), drawn.problems, trouble, rules.problems),
 		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,

@@ -127,21 +127,21 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 
 // modelFor returns the model to count a provider's gauge with.
 func (o Options) modelFor(provider string) string {
-	if Family(o.Provider) == provider {
+	if o.Model != "" && token.Means(o.Provider, o.Model).Is(provider) {
 		return o.Model
 	}
 	return ""
 }
 
 // Family returns the name by which limits know a provider: the company and its
-// models are the same to them.
+// models are the same to them. A provider of several vendors' models keeps its name.
 func Family(provider string) string {
-	switch provider {
+	switch token.Means(provider, "").Vendor {
 	case "anthropic":
 		return "claude"
-	case "google", "vertexai":
+	case "google":
 		return "gemini"
-	case "azure":
+	case "openai":
 		return "openai"
 	}
 	return provider

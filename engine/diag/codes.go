@@ -63,6 +63,7 @@ const (
 	NotSent       Code = "not-sent"       // something given that this agent does not send
 	AssumedFact   Code = "assumed-fact"   // a fact of the machine that nobody said
 	OverBudget    Code = "over-budget"    // more than galley reads, expands or makes for one prompt
+	UnknownModel  Code = "unknown-model"  // a model that galley does not know
 	OverLimit     Code = "over-limit"     // a prompt that was cut to fit, or that does not fit
 )
 
@@ -127,6 +128,7 @@ var Registry = []Meaning{
 	{NotSent, Info, "something given that this agent does not send"},
 	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
 	{OverBudget, Error, "more than galley reads, expands or makes for one prompt: name less, or import less"},
+	{UnknownModel, Info, "a model that galley does not know: its numbers are those of a relative"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
 	{BadLine, Error, "a line of an answer that is no object of a known type"},

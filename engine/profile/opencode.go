@@ -198,9 +198,6 @@ func (in Input) place(as string, agent, user *source.Text) (problems []diag.Prob
 	return problems
 }
 
-// cataloguedAs maps the catalogue's names of providers to OpenCode's.
-var cataloguedAs = map[string]string{"gemini": "google"}
-
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
 func (in Input) model(trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
@@ -212,8 +209,9 @@ func (in Input) model(trace *discovery.Trace) (provider, model string, problems 
 	if model == "" {
 		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
 	}
-	if m, ok := token.Lookup("", model); provider == "" && ok {
-		provider = cmp.Or(cataloguedAs[m.Provider], m.Provider)
+	m := token.Means(provider, model)
+	if m.Provider != "" && (m.Assumed || in.ProviderAssumed) {
+		provider = m.Provider
 		problems = append(problems, in.problem(diag.AssumedFact, "no provider is named; "+provider+" is taken, the catalogue's for "+model, `write the model as "PROVIDER/MODEL"`))
 	}
 	return provider, model, problems

@@ -191,7 +191,7 @@ func fileURL(p string) string {
 
 // targetOf is the API that a provider's declarations are written for.
 func targetOf(provider, model string) target {
-	switch token.For(provider, model).Vendor {
+	switch token.Means(provider, model).Vendor {
 	case "anthropic":
 		return target{tool.ToClaude, tool.Options{}}
 	case "google":

@@ -50,6 +50,9 @@ type Input struct {
 	Discover func(ctx context.Context, agent string, o discovery.Options) *discovery.Trace
 	// Fetch has documents fetched that the agent would fetch.
 	Fetch bool
+	// ProviderAssumed tells that nobody named the scenario's provider: it is the
+	// catalogue's for the model.
+	ProviderAssumed bool
 }
 
 // Profile is how one agent, at one version, puts its prompt together.

@@ -53,7 +53,7 @@ func BlocksOf(r *engine.Result) Blocks {
 func BlocksText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "BYTES\tCHARS\tTOKENS\tSHARE\t  ")
+	fmt.Fprintln(t, "BYTES\tUTF-16\tTOKENS\tSHARE\t  ")
 	standIn := 0
 	for i, block := range r.Blocks {
 		in := r.Prompt.Messages[block.Message].Blocks[block.Block]

@@ -54,13 +54,14 @@ type Counter func(agent, text string) token.Count
 
 // AgentCounter counts as the model does that the agent usually speaks to, or as
 // the named one where the agent speaks to any.
-func AgentCounter(provider, model string) Counter {
+func AgentCounter(named token.Meaning) Counter {
 	usual := map[string]string{"codex": "openai", "claude-code": "anthropic", "gemini-cli": "google"}
 	return func(agent, text string) token.Count {
-		if vendor := usual[agent]; vendor != "" {
-			return token.ForProvider(vendor, model).Quick().Count(text)
+		m := named
+		if vendor := usual[agent]; vendor != "" && m.Vendor != vendor {
+			m = token.Means(vendor, "")
 		}
-		return token.For(provider, model).Quick().Count(text)
+		return m.Counter.Count(text)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"galley/engine"
-	"galley/engine/budget"
 	"galley/engine/prompt"
+	"galley/engine/token"
 	"galley/engine/tool"
 )
 
@@ -39,7 +39,7 @@ func (w Wire) String() string {
 // FindWire returns the API of a provider and, for openai, of an api ("" is chat).
 func FindWire(provider, api string) (Wire, error) {
 	names := []string{"anthropic", "openai", "gemini"}
-	provider = vendor(provider)
+	provider = wireProvider(provider)
 	switch {
 	case !slices.Contains(names, provider):
 		return Wire{}, fmt.Errorf("%q is no provider whose request is known; known are %s", provider, strings.Join(names, ", "))
@@ -65,7 +65,7 @@ func WireOf(r *engine.Result) Wire {
 	case "yume-openai":
 		return Wire{"openai", "chat"}
 	}
-	w, err := FindWire(r.Provider, "")
+	w, err := FindWire(token.Means(r.Provider, r.Model).API, "")
 	switch {
 	case err != nil && name == "codebolt":
 		return Wire{"openai", "chat"}
@@ -77,12 +77,17 @@ func WireOf(r *engine.Result) Wire {
 	return w
 }
 
-// vendor returns the name of the company whose API a provider's models have.
-func vendor(provider string) string {
-	if family := budget.Family(provider); family != "claude" {
-		return family
+// wireProvider returns the name of the company whose API a provider has, else the
+// provider's own.
+func wireProvider(provider string) string {
+	switch vendor := token.Means(provider, "").Vendor; vendor {
+	case "google":
+		return "gemini"
+	case "":
+		return provider
+	default:
+		return vendor
 	}
-	return "anthropic"
 }
 
 // Sent is a request's body as a provider takes it: what the prompt decides of it.

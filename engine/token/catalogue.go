@@ -39,10 +39,11 @@ func (m Model) Cost(tokens int) (usd float64, ok bool) {
 type catalogued struct {
 	providers []string // in the catalogue's order
 	models    map[string]map[string]Model
+	kinds     map[string]string // whose API a provider has, in the catalogue's words
 }
 
 var catalogue = sync.OnceValue(func() *catalogued {
-	c := &catalogued{models: map[string]map[string]Model{}}
+	c := &catalogued{models: map[string]map[string]Model{}, kinds: map[string]string{}}
 	for _, p := range embedded.GetAll() {
 		c.add(p)
 	}
@@ -66,33 +67,10 @@ func (c *catalogued) add(p catwalk.Provider) {
 	}
 	c.providers = append(c.providers, string(p.ID))
 	c.models[string(p.ID)] = byID
+	c.kinds[string(p.ID)] = string(p.Type)
 }
 
-// Lookup returns the catalogue's entry for a model. Without a provider, or where
-// that provider has no such model, the vendor's own entry is taken, else the first
-// provider's that has it.
-func Lookup(provider, model string) (Model, bool) {
-	if model == "" {
-		return Model{}, false
-	}
-	c := catalogue()
-	first := []string{provider}
-	if row, ok := providerNamed(provider); ok {
-		first = append(first, row.Catalogue)
-	}
-	for _, row := range families().Providers {
-		if row.Vendor == For("", model).Vendor {
-			first = append(first, row.Catalogue)
-		}
-	}
-	for _, name := range append(first, c.providers...) {
-		if m, ok := c.find(name, model); ok {
-			return m, true
-		}
-	}
-	return Model{}, false
-}
-
+// find returns a provider's entry of a model, by its name as it is or bare.
 func (c *catalogued) find(provider, model string) (Model, bool) {
 	models := c.models[provider]
 	if m, ok := models[model]; ok {
@@ -111,6 +89,7 @@ func (c *catalogued) find(provider, model string) (Model, bool) {
 func undated(id string) string {
 	id, _, _ = strings.Cut(id, ":")
 	id, _, _ = strings.Cut(id, "@")
+	id = withoutDay(id)
 	for {
 		i := strings.LastIndexByte(id, '-')
 		if i < 0 || !isDateOrRevision(id[i+1:]) {
@@ -118,6 +97,19 @@ func undated(id string) string {
 		}
 		id = id[:i]
 	}
+}
+
+// withoutDay returns a name without a date of the form "-2024-08-06", or the month
+// and day that OpenAI's older names end in: "gpt-4-0613".
+func withoutDay(id string) string {
+	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
+	if n := len(id) - 11; n > 0 && id[n] == '-' && id[n+5] == '-' && id[n+8] == '-' && digits(id[n+1:n+5]) && digits(id[n+6:n+8]) && digits(id[n+9:]) {
+		return id[:n]
+	}
+	if n := len(id) - 5; n > 0 && strings.HasPrefix(id, "gpt-") && id[n] == '-' && digits(id[n+1:]) {
+		return id[:n]
+	}
+	return id
 }
 
 func isDateOrRevision(s string) bool {

@@ -42,6 +42,8 @@ type familyTable struct {
 	Names    struct {
 		Regions []string `set:"regions"`
 		Vendors []string `set:"vendors"`
+		Aliases []string `set:"aliases"`
+		Models  []string `set:"models"`
 	} `set:"names"`
 	Providers []providerRow `set:"provider"`
 }
@@ -88,14 +90,14 @@ func (c Choice) Quick() Counter {
 // noVocabulary is the note on every Claude model.
 const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 
-// For returns the counter for a model, by its provider where the model's name
+// choiceFor returns the counter for a model, by its provider where the model's name
 // does not tell. Either may be "". Prefixes that providers put before a model's
 // name do not matter: "openrouter/anthropic/claude-opus-5" and
 // "us.anthropic.claude-opus-5" are "claude-opus-5". There is a choice for every
 // name; what is not known is assumed, and Note says so.
-func For(provider, model string) Choice {
+func choiceFor(provider, model string) Choice {
 	id := bareName(model)
-	if strings.HasPrefix(id, "claude") {
+	if strings.HasPrefix(id, "claude") || slices.Contains(families().Names.Aliases, id) {
 		return claudeChoice(id)
 	}
 	t := families()
@@ -119,15 +121,6 @@ func For(provider, model string) Choice {
 		return choose("openai", "gpt", O200k, Assumed, what+": the encoding of OpenAI's models since gpt-4o")
 	}
 	return choose("", "", O200k, Assumed, what+": o200k_base stands in for its vocabulary")
-}
-
-// ForProvider returns the counter for a provider's gauge: that of the model if
-// the model is of that provider's vendor, else that of the provider's usual ones.
-func ForProvider(provider, model string) Choice {
-	if c := For("", model); c.Vendor != "" && c.Vendor == vendorOf(provider) {
-		return c
-	}
-	return For(provider, "")
 }
 
 func choose(vendor, name, encoding string, basis Basis, note string) Choice {
@@ -214,6 +207,7 @@ func startsWith(id, prefix string) bool {
 func bareName(model string) string {
 	id := strings.ToLower(strings.TrimSpace(model))
 	id = id[strings.LastIndexByte(id, '/')+1:]
+	id = strings.TrimSuffix(id, "[1m]") // Claude Code's way to ask for the long window
 	names := families().Names
 	for _, prefix := range names.Regions {
 		if rest, ok := strings.CutPrefix(id, prefix+"."); ok {
@@ -235,6 +229,7 @@ func hyphens(id string) string { return strings.ReplaceAll(id, ".", "-") }
 
 // providerNamed returns the row of a provider.
 func providerNamed(provider string) (providerRow, bool) {
+	provider = strings.ToLower(strings.TrimSpace(provider))
 	for _, row := range families().Providers {
 		if slices.Contains(row.Names, provider) {
 			return row, true

@@ -53,7 +53,7 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 		{"", "kimi-k3", O200k, "", Assumed, "stands in"},
 		{"", "", O200k, "", Assumed, "stands in"},
 	} {
-		got := For(c.provider, c.model)
+		got := choiceFor(c.provider, c.model)
 		basis := c.basis
 		if c.encoding == Gemma3 && got.Counter.Method() != Gemma3 {
 			basis = Estimate // a build without the vocabulary
@@ -64,7 +64,7 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 		if n := got.Counter.Count("some text"); n.Basis != got.Basis {
 			t.Errorf("%s/%s is said to be %s and counts as %s", c.provider, c.model, got.Basis, n.Basis)
 		}
-		if again := For(c.provider, c.model); again.Counter != got.Counter {
+		if again := choiceFor(c.provider, c.model); again.Counter != got.Counter {
 			t.Errorf("%s/%s: another counter the second time", c.provider, c.model)
 		}
 	}
@@ -75,23 +75,27 @@ func TestWhichCounterForWhichModel(t *testing.T) {
 func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 	text := repeated("You are a careful engineer. Read the whole file before you change it.\n")
 	for _, model := range []string{"claude-opus-4-5", "claude-opus-4-7", "claude-opus-5", "claude"} {
-		n := For("", model).Counter.Count(text)
+		n := choiceFor("", model).Counter.Count(text)
 		if n.Basis != Estimate || !strings.HasPrefix(n.Method, "claude-") || n.Low >= n.Tokens || n.High <= n.Tokens {
 			t.Errorf("%s: %+v is no estimate with a band and a name", model, n)
 		}
 	}
 	gauges := map[string]Choice{}
 	for _, provider := range []string{"claude", "gemini", "openai"} {
-		gauges[provider] = ForProvider(provider, "claude-opus-4-5")
+		model := ""
+		if Means("", "claude-opus-4-5").Is(provider) {
+			model = "claude-opus-4-5"
+		}
+		gauges[provider] = Means(provider, model).Choice
 	}
 	if gauges["claude"].Encoding != ClaudeV3 || gauges["gemini"].Encoding != Gemma3 || gauges["openai"].Encoding != O200k {
 		t.Errorf("gauges mix providers: %v", gauges)
 	}
-	if c := ForProvider("openai", "gpt-4"); c.Encoding != CL100k || c.Basis != Exact {
+	if c := Means("", "gpt-4"); c.Encoding != CL100k || c.Basis != Exact {
 		t.Errorf("the gauge does not follow the model: %+v", c)
 	}
-	if c := ForProvider("gemini", "kimi-k3"); c.Encoding != Gemma3 {
-		t.Errorf("an unknown model moves a gauge: %+v", c)
+	if Means("", "kimi-k3").Is("gemini") || Means("gemini", "").Encoding != Gemma3 {
+		t.Error("an unknown model moves a gauge")
 	}
 }
 
@@ -106,7 +110,7 @@ func TestQuickCounterNeverWaits(t *testing.T) {
 	}
 }
 
-func TestLookup(t *testing.T) {
+func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 	for _, c := range []struct {
 		provider, model, wantProvider, wantID string
 		window                                int
@@ -120,17 +124,17 @@ func TestLookup(t *testing.T) {
 		{"gemini", "gemini-2.5-pro", "gemini", "gemini-2.5-pro", 1_048_576},
 		{"", "gpt-4o", "openai", "gpt-4o", 128_000},
 	} {
-		m, ok := Lookup(c.provider, c.model)
-		if !ok || m.Provider != c.wantProvider || m.ID != c.wantID || m.ContextWindow != c.window {
-			t.Errorf("%s/%s: %+v, %v", c.provider, c.model, m, ok)
+		m := Means(c.provider, c.model).Row
+		if m.Provider != c.wantProvider || m.ID != c.wantID || m.ContextWindow != c.window {
+			t.Errorf("%s/%s: %+v", c.provider, c.model, m)
 		}
 	}
 	for _, model := range []string{"", "no-such-model", "claude-opus-9"} {
-		if m, ok := Lookup("", model); ok {
+		if m := Means("", model).Row; m.ID != "" {
 			t.Errorf("%q: found %+v", model, m)
 		}
 	}
-	m, _ := Lookup("anthropic", "claude-opus-4-5")
+	m := Means("anthropic", "claude-opus-4-5").Row
 	if usd, ok := m.Cost(2_000_000); !ok || usd != 10 {
 		t.Errorf("cost %v, %v; want 10", usd, ok)
 	}
@@ -161,10 +165,10 @@ func TestCatalogueIsWholeAndOfTheVersionNamed(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	by := For("openai", "gpt-4o")
+	by := choiceFor("openai", "gpt-4o")
 	r := NewReport(by)
-	r.Add("a.md", "hello world", by, "openai", "gpt-4o")
-	r.Add("b.md", "", by, "openai", "gpt-4o")
+	r.Add("a.md", "hello world", by, Means("openai", "gpt-4o"))
+	r.Add("b.md", "", by, Means("openai", "gpt-4o"))
 	r.Verify(Verified{Tokens: 3, Cached: true})
 	a, b := r.Files[0], r.Files[1]
 	if r.Total != 2 || r.Schema != 1 || r.PriceDate == "" || a.Count != 2 || a.Basis != Exact || a.Method != O200k || a.Encoding != O200k {
@@ -181,7 +185,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("%+v, %v", named, ok)
 	}
 	other := NewReport(named)
-	other.Add("a.md", "hello world", named, "", "")
+	other.Add("a.md", "hello world", named, Meaning{})
 	if f := other.Files[0]; f.ContextWindow != nil || f.CostUSD != nil || f.Encoding != ClaudeV3 {
 		t.Errorf("%+v", f)
 	}

@@ -28,6 +28,10 @@ type FileReport struct {
 	// null where the catalogue does not know.
 	ContextWindow *int     `json:"contextWindow"`
 	CostUSD       *float64 `json:"costUSD"`
+	// Row is the provider whose entry of the catalogue window and cost are from;
+	// RowNote labels them where that is not the model's own provider.
+	Row     string `json:"row,omitempty"`
+	RowNote string `json:"-"`
 	// Verified is the provider's own count, where it was asked.
 	Verified *VerifiedReport `json:"verified,omitempty"`
 }
@@ -50,19 +54,21 @@ func NewReport(by Choice) *Report {
 	}
 }
 
-// Add counts a text and adds it to the report. provider and model are those of
-// the choice, both "" for an encoding by name.
-func (r *Report) Add(path, text string, by Choice, provider, model string) {
+// Add counts a text and adds it to the report. m is the meaning of the model that
+// the choice is for, empty for an encoding by name.
+func (r *Report) Add(path, text string, by Choice, m Meaning) {
 	n := by.Counter.Count(text)
 	file := FileReport{
-		Path: path, Model: model, Encoding: by.Encoding,
+		Path: path, Model: m.Model, Encoding: by.Encoding,
 		Count: n.Tokens, Basis: n.Basis, Method: n.Method, Low: n.Low, High: n.High,
 	}
-	if m, ok := Lookup(provider, model); ok {
-		if m.ContextWindow > 0 {
-			file.ContextWindow = &m.ContextWindow
+	if m.Row.ID != "" {
+		file.Row = m.Row.Provider
+		file.RowNote = m.RowNote()
+		if m.Row.ContextWindow > 0 {
+			file.ContextWindow = &m.Row.ContextWindow
 		}
-		if usd, ok := m.Cost(n.Tokens); ok {
+		if usd, ok := m.Row.Cost(n.Tokens); ok {
 			file.CostUSD = &usd
 		}
 	}

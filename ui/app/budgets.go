@@ -29,7 +29,7 @@ func (w *Workbench) openBudgets() tea.Cmd {
 		lines = append(lines, line)
 	}
 	lines = append(lines, nil, w.lengthLine(), nil)
-	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "chars", "code points", "tokens"), title)})
+	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "UTF-16", "code points", "tokens"), title)})
 	for _, b := range w.result.Blocks {
 		name := cell.Pad(cell.Shorten(cell.Visible(w.result.Prompt.Messages[b.Message].Blocks[b.Block].Title), 34), 34)
 		lines = append(lines, dialog.Line{
@@ -51,7 +51,7 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	}
 	return []dialog.Line{{
 		part(cell.Pad(g.Provider, 8), title),
-		part(cell.Pad(budgetbar.Long(g), 28), look),
+		part(cell.Pad(budgetbar.Full(g), 28), look),
 		part(fmt.Sprintf(" %3.0f%%  ", g.Share()*100), look),
 		part(worth(g.Count), muted),
 	}}
@@ -60,13 +60,14 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 // windowLine holds the prompt against the context window of the model that it is
 // for, where the catalogue knows it.
 func (w *Workbench) windowLine() (dialog.Line, bool) {
-	model, ok := token.Lookup(w.result.Provider, w.result.Model)
-	if w.result.Model == "" || !ok || model.ContextWindow <= 0 {
+	means := w.result.Means
+	model := means.Row
+	if model.ContextWindow <= 0 {
 		return nil, false
 	}
 	count := w.result.Tokens.Tokens
 	text := fmt.Sprintf("%s of %s tokens, the window of %s: %.1f%%", tokens(count), budgetbar.Number(model.ContextWindow),
-		cell.Visible(model.Name), 100*float64(count.Tokens)/float64(model.ContextWindow))
+		cell.Visible(model.Name+means.RowNote()), 100*float64(count.Tokens)/float64(model.ContextWindow))
 	if usd, ok := model.Cost(count.Tokens); ok {
 		text += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
 	}
@@ -101,7 +102,7 @@ func (w *Workbench) lengthLine() dialog.Line {
 	l := w.result.Length
 	return dialog.Line{part(strings.Join([]string{
 		plural(l.Bytes, "byte"), plural(l.UTF16, "UTF-16 unit"), plural(l.Runes, "code point"),
-		plural(source.Graphemes(w.result.Text.String()), "character"),
+		plural(source.Graphemes(w.result.Text.String()), "grapheme"),
 	}, ", ")+"; the template has "+plural(w.editor.Words(), "word"), base)}
 }
 

@@ -35,7 +35,7 @@ func (w *Workbench) askVerify() {
 	}
 	provider, model := w.result.Provider, w.result.Model
 	if provider == "" {
-		provider = token.For("", model).Vendor
+		provider = token.Means("", model).Vendor
 	}
 	if model == "" || !w.verifier().Available(provider) {
 		w.warn("A provider counts for a model (" + w.keys.Hint("choose-model") + ") whose key is in the environment: ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY")

@@ -108,6 +108,18 @@ func Long(g budget.Gauge) string {
 	return sign(g) + Number(g.Used) + "/" + Number(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
+// Full spells them with the unit's own name: "18/32 000 UTF-16 units".
+func Full(g budget.Gauge) string {
+	name := unit(g.Unit)
+	switch g.Unit {
+	case budget.UTF16:
+		name = "UTF-16 units"
+	case budget.Runes:
+		name = "code points"
+	}
+	return sign(g) + Number(g.Used) + "/" + Number(g.Max) + " " + name + mark(g)
+}
+
 // Short rounds them: "≈2.0k/128k tok".
 func Short(g budget.Gauge) string {
 	return sign(g) + Rounded(g.Used) + "/" + Rounded(g.Max) + " " + unit(g.Unit) + mark(g)

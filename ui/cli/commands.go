@@ -214,6 +214,9 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 			return failed(fmt.Errorf("standard output: %w", err))
 		}
 		if !s.json {
+			if count {
+				sayUnknownModel(env, r)
+			}
 			s.say(env, r.Problems)
 		}
 		if worst, any := diag.Worst(r.Problems); s.strict && any && worst >= diag.Warning {
@@ -283,6 +286,16 @@ func (s *Session) made(ctx context.Context, env Env, bench *engine.Workbench, re
 		return nil, s.refused(env, r, refusal)
 	}
 	return r, nil
+}
+
+// sayUnknownModel says that numbers of tokens are for a model that galley does not
+// know.
+func sayUnknownModel(env Env, r *engine.Result) {
+	for _, p := range r.Problems {
+		if p.Code == diag.UnknownModel {
+			fmt.Fprintln(env.Stderr, report.Safe("note: "+p.Message+"; "+p.Hint))
+		}
+	}
 }
 
 // sayNotes says what the messages do not.

@@ -124,7 +124,7 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 
 // gauges measures a kept prompt as it would be measured now.
 func gauges(kept *session.Kept, limits map[string]int) []budget.Gauge {
-	counters := func(provider, model string) token.Counter { return token.ForProvider(provider, model).Counter }
+	counters := func(provider, model string) token.Counter { return token.Means(provider, model).Counter }
 	follow := func(c token.Counter) budget.Document { return token.NewDocument(c) }
 	o := budget.Options{Provider: kept.Provider, Model: kept.Model, Overrides: limits}
 	return budget.NewMeter(counters, follow).Measure(kept.Prompt(), o).Gauges

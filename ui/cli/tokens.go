@@ -56,6 +56,7 @@ type counting struct {
 	session         *Session
 	choice          token.Choice
 	provider, model string // "" when an encoding was named
+	means           token.Meaning
 	report          *token.Report
 	verifier        *token.Verifier // nil unless asked for
 }
@@ -73,9 +74,9 @@ func (s *Session) counting(encoding string, verify bool) (*counting, error) {
 		}
 		c.choice = choice
 	} else {
-		c.provider, c.model = s.Request.ModelFor()
-		c.choice = token.For(c.provider, c.model)
-		c.provider = cmp.Or(c.provider, c.choice.Vendor)
+		c.means = s.Request.Means()
+		c.model = c.means.Model
+		c.choice, c.provider = c.means.Choice, cmp.Or(c.means.Provider, c.means.Vendor)
 	}
 	if verify {
 		if c.model == "" {
@@ -124,7 +125,7 @@ func (c *counting) read(env Env, name string) (string, error) {
 }
 
 func (c *counting) count(ctx context.Context, name, text string) error {
-	c.report.Add(name, text, c.choice, c.provider, c.model)
+	c.report.Add(name, text, c.choice, c.means)
 	if c.verifier == nil {
 		return nil
 	}
@@ -144,10 +145,10 @@ func tokensText(w io.Writer, r *token.Report) error {
 	for _, f := range r.Files {
 		window, cost := "-", "-"
 		if f.ContextWindow != nil && *f.ContextWindow > 0 {
-			window = fmt.Sprintf("%s of %d", share(f.Count, *f.ContextWindow), *f.ContextWindow)
+			window = fmt.Sprintf("%s of %d%s", share(f.Count, *f.ContextWindow), *f.ContextWindow, f.RowNote)
 		}
 		if f.CostUSD != nil {
-			cost = dollars(*f.CostUSD)
+			cost = dollars(*f.CostUSD) + f.RowNote
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", approximate(f), tokensWorth(f), window, cost, report.Safe(f.Path))
 	}

@@ -1,0 +1,245 @@
+package token
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Meaning is what a model's name says: whose model it is, what counts its tokens,
+// who serves it, and what the catalogue knows of it. Every command, gauge, profile
+// and file asks [Means], so that a name means the same everywhere.
+type Meaning struct {
+	Choice
+	// Provider is the one that was named, in the form that galley knows; without
+	// one, the catalogue's own. "" is unknown.
+	Provider string
+	// Assumed tells that nobody named the provider.
+	Assumed bool
+	// Model is the name as it was given, without the provider.
+	Model string
+	// Known tells that galley knows the model; Choice.Note says so if it does not.
+	Known bool
+	// Row is the catalogue's entry; its ContextWindow and price are 0 where nobody
+	// knows them.
+	Row Model
+	// RowOf names the provider of Row where that is not Provider; what the row says
+	// is to be labelled with it.
+	RowOf string
+	// API is whose request format the provider takes: "anthropic", "openai" or
+	// "google", "" where galley does not know.
+	API string
+}
+
+// Means returns the meaning of a model's name at a provider; either may be "". The
+// provider may stand in the model before a slash, and may be no provider but a
+// part of a longer name, as in "meta-llama/llama-4-scout".
+func Means(provider, model string) Meaning {
+	if first, rest, ok := strings.Cut(model, "/"); ok && provider == "" && rest != "" {
+		provider, model = first, rest
+	}
+	m := Meaning{Provider: provider, Model: model, Choice: choiceFor(provider, model)}
+	if model == "" {
+		m.API = vendorOf(provider)
+		return m
+	}
+	c, full := catalogue(), model
+	switch low := strings.ToLower(strings.TrimSpace(provider)); {
+	case isProvider(low):
+		m.Provider = low
+	case provider != "":
+		full = provider + "/" + model // no provider: one name with a slash
+	default:
+		m.Provider, m.Assumed = c.decorated(model), true
+	}
+	m.row(c, full)
+	if m.Provider == "" {
+		m.Provider = m.owner()
+	}
+	if catalogueName(m.Provider) == m.RowOf && (m.Vendor != "" || !m.Assumed || m.named(m.RowOf)) {
+		m.RowOf = ""
+	}
+	m.API = apiAt(c, m.Provider, m.Vendor)
+	m.know(c, full)
+	return m
+}
+
+// decorated returns the provider that alone has a model by exactly this name, where
+// the name is in a form that providers of several vendors use:
+// "us.anthropic.claude-sonnet-5", "claude-opus-5@20260401".
+func (c *catalogued) decorated(model string) string {
+	id := strings.ToLower(strings.TrimSpace(model))
+	if bareName(model) == hyphens(id) && !strings.Contains(id, "@") {
+		return ""
+	}
+	for _, p := range c.providers {
+		if m, ok := c.models[p][id]; ok && m.ID == id {
+			return p
+		}
+	}
+	return ""
+}
+
+// owner is the provider of a model that was named without one: its vendor, else the
+// catalogue's first that has it.
+func (m *Meaning) owner() string {
+	for _, row := range families().Providers {
+		if m.Vendor != "" && row.Vendor == m.Vendor {
+			return row.Names[0]
+		}
+	}
+	return m.Row.Provider
+}
+
+// row finds the catalogue's entry: the provider's own, else the vendor's. Of a model
+// whose vendor galley knows no other provider's entry is taken: its window and its
+// price may be others. Of other models the first provider's is.
+func (m *Meaning) row(c *catalogued, model string) {
+	own := catalogueName(m.Provider)
+	if own != "" {
+		if row, ok := c.find(own, model); ok {
+			m.Row = row
+			return
+		}
+	}
+	var others []string
+	for _, row := range families().Providers {
+		if m.Vendor != "" && row.Vendor == m.Vendor {
+			others = append(others, row.Catalogue)
+		}
+	}
+	if m.Vendor == "" {
+		for _, p := range c.providers {
+			if m.named(p) {
+				others = append(others, p)
+			}
+		}
+		others = append(others, c.providers...)
+	}
+	for _, name := range others {
+		if row, ok := c.find(name, model); ok {
+			m.Row, m.RowOf = row, name
+			return
+		}
+	}
+}
+
+// named reports whether a provider's name begins the model's: "deepseek" that of
+// "deepseek-chat".
+func (m *Meaning) named(provider string) bool { return startsWith(bareName(m.Model), provider) }
+
+// know fills in whether the model is known, and says so in the note.
+func (m *Meaning) know(c *catalogued, model string) {
+	m.Known = m.Row.ID != "" || published(bareName(m.Model)) || c.anywhere(m.Model)
+	if m.Known {
+		if m.Vendor == "" {
+			m.Note = "no vocabulary is published for " + strconv.Quote(m.Model) + ": o200k_base stands in for it"
+		}
+		return
+	}
+	const unknown = " is not a model that galley knows"
+	if !strings.Contains(m.Note, unknown) {
+		note := strconv.Quote(m.Model) + unknown + ": it is counted as " + m.Family + " models are"
+		if m.Note != "" {
+			note += "; " + m.Note
+		}
+		m.Note = note
+	}
+}
+
+// Problems says that galley does not know the model, which its numbers do not show.
+func (m Meaning) Problems() []diag.Problem {
+	if m.Known || m.Model == "" {
+		return nil
+	}
+	what, _, _ := strings.Cut(m.Note, "; ")
+	hint := "its numbers are those of a relative; check the name"
+	if near := m.Nearest(); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return []diag.Problem{diag.New(diag.UnknownModel, source.NoSpan, what, hint)}
+}
+
+// Nearest returns a known model's name that an unknown one is close to, or "".
+func (m Meaning) Nearest() string {
+	c, at := catalogue(), catalogueName(m.Provider)
+	names := slices.Sorted(maps.Keys(c.models[at]))
+	near, _ := diag.Nearest(bareName(m.Model), names)
+	return near
+}
+
+// anywhere reports whether any provider has a model of this name.
+func (c *catalogued) anywhere(model string) bool {
+	return slices.ContainsFunc(c.providers, func(p string) bool {
+		_, ok := c.find(p, model)
+		return ok
+	})
+}
+
+// published reports whether a bare name is one of those that families.toml lists
+// as known though the catalogue has them no more.
+func published(id string) bool {
+	return slices.Contains(families().Names.Aliases, id) || slices.ContainsFunc(families().Names.Models, func(name string) bool { return undated(id) == hyphens(name) })
+}
+
+// isProvider reports whether galley or its catalogue knows a provider.
+func isProvider(name string) bool {
+	if name == "" {
+		return false
+	}
+	_, named := providerNamed(name)
+	return named || catalogue().models[name] != nil
+}
+
+// catalogueName is a provider's name in the catalogue.
+func catalogueName(provider string) string {
+	if catalogue().models[provider] != nil {
+		return provider
+	}
+	row, _ := providerNamed(provider)
+	return row.Catalogue
+}
+
+// apiAt returns whose request format a provider takes for a vendor's models.
+func apiAt(c *catalogued, provider, vendor string) string {
+	kind := c.kinds[catalogueName(provider)]
+	switch {
+	case kind == "google-vertex" && vendor == "anthropic":
+		return vendor
+	case kind == "anthropic", kind == "bedrock":
+		return "anthropic"
+	case kind == "google", kind == "google-vertex":
+		return "google"
+	case kind != "":
+		return "openai" // what most others are compatible with
+	}
+	return vendorOf(provider)
+}
+
+// vendor returns the company whose models a provider's limits are about: for a
+// model that galley knows its vendor, else the provider's.
+func (m Meaning) vendor() string {
+	if m.Vendor != "" {
+		return m.Vendor
+	}
+	return vendorOf(m.Provider)
+}
+
+// Is reports whether a limit's or a gauge's provider is about this model.
+func (m Meaning) Is(provider string) bool {
+	v := m.vendor()
+	return v != "" && v == vendorOf(provider)
+}
+
+// RowNote labels a window or price that comes from another provider's entry: a
+// text such as " at openrouter", or "".
+func (m Meaning) RowNote() string {
+	if m.RowOf == "" {
+		return ""
+	}
+	return " at " + m.RowOf
+}
