@@ -10,10 +10,10 @@ import (
 	"galley/engine/session"
 )
 
-// known returns a conversation's prompt, nil when it has none yet.
+// known returns a conversation's prompt, nil when it has none that can be read.
 func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	kept, err := s.Store.Get(r.Context(), r.PathValue("id"))
-	if errors.Is(err, session.ErrUnknown) {
+	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
 		return nil, nil
 	}
 	return kept, err

@@ -23,6 +23,15 @@ type damage struct {
 func (d *damage) Error() string { return "damaged: " + d.err.Error() }
 func (d *damage) Unwrap() error { return d.err }
 
+// ErrDamaged: what is kept of one conversation is not what was stored. The others
+// are not touched by that.
+var ErrDamaged = errors.New("is damaged")
+
+// spoilt returns the error of a conversation whose rows are damaged.
+func spoilt(id, format string, args ...any) error {
+	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
+}
+
 // code returns SQLite's primary result code of an error; 0 if it is none of
 // SQLite's.
 func code(err error) int {
@@ -63,7 +72,7 @@ func (d *database) judge(err error) error {
 func (s *Store) explain(err error) error {
 	var kind error
 	switch {
-	case err == nil, errors.Is(err, ErrUnknown), errors.Is(err, ErrID),
+	case err == nil, errors.Is(err, ErrUnknown), errors.Is(err, ErrID), errors.Is(err, ErrDamaged),
 		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, ErrNewer):
@@ -111,8 +120,12 @@ func (s *Store) setAside(ctx context.Context, broken *damage) error {
 	if err != nil {
 		return fmt.Errorf("damaged (%w) and could not be set aside: %w", broken.err, err)
 	}
-	s.note(fmt.Sprintf("the database of conversations was damaged (%s): it was set aside as %s, and a new one begun; `sqlite3 %s .recover` may save what is in it",
-		reason(broken.err), name, filepath.Base(name)))
+	saved := "nothing of it could be read"
+	if n := s.salvage(context.WithoutCancel(ctx), name); n > 0 {
+		saved = fmt.Sprintf("%d conversations were taken over, and what else was in it is lost", n)
+	}
+	s.note(fmt.Sprintf("the database of conversations was damaged (%s): it was set aside as %s, and a new one begun; %s; `sqlite3 %s .recover` may save more",
+		reason(broken.err), name, saved, filepath.Base(name)))
 	return nil
 }
 

@@ -35,6 +35,8 @@ var firstSchema string
 type database struct {
 	path  string
 	file  fs.FileInfo // of the file that was opened
+	blank bool        // it was a file of no bytes, made by somebody else
+	first bool        // its schema was made here
 	write *sql.DB
 	read  *reader
 }
@@ -42,14 +44,16 @@ type database struct {
 // openDatabase opens the database, makes it if there is none, and brings it to
 // this program's schema. The error is a *damage when it is no sound database.
 func openDatabase(ctx context.Context, path string, pageLimit int) (*database, error) {
-	if err := create(path); err != nil {
+	made, err := create(path)
+	if err != nil {
 		return nil, err
 	}
+	blank := !made && staysBlank(path)
 	file, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	db := &database{path: path, file: file}
+	db := &database{path: path, file: file, blank: blank}
 	if db.write, err = connect(path, "_txlock=immediate", "_pragma=secure_delete(1)", limit(pageLimit)); err != nil {
 		return nil, err
 	}
@@ -67,24 +71,40 @@ func openDatabase(ctx context.Context, path string, pageLimit int) (*database, e
 	return db, nil
 }
 
-// create makes an empty file that only its owner may read, unless there is one.
+// staysBlank reports whether a file has no bytes. One that another program is just
+// making gets some within moments.
+func staysBlank(path string) bool {
+	for range 25 {
+		if info, err := os.Stat(path); err != nil || info.Size() > 0 {
+			return false
+		}
+		if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > 0 {
+			return false
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return true
+}
+
+// create makes an empty file that only its owner may read, unless there is one; made
+// is true if it did.
 // An existing file is not opened here: closing it again would take away the
 // locks that SQLite holds on it in this process.
-func create(path string) error {
+func create(path string) (made bool, err error) {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return false, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
+		return false, err
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	return f.Close()
+	return true, f.Close()
 }
 
 // connect prepares a pool of one connection.
@@ -132,17 +152,46 @@ func (d *database) migrate(ctx context.Context) error {
 		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 			return err
 		}
+		if version == len(migrations) {
+			return nil
+		}
+		known, err := hasOurTables(ctx, tx)
+		if err != nil {
+			return err
+		}
+		newer := version > len(migrations) && version-len(migrations) <= mostNewer
+		switch {
+		case known && !newer:
+			version = len(migrations) // the number alone is damaged
+		case !newer && (version < 0 || version > len(migrations)):
+			return &damage{err: fmt.Errorf("its schema has the number %d", version)}
+		}
 		if version > len(migrations) {
 			return fmt.Errorf("%w: its schema is %d and this galley knows %d: update galley", ErrNewer, version, len(migrations))
 		}
+		d.first = version == 0
 		for ; version < len(migrations); version++ {
 			if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err
 	})
+}
+
+// mostNewer is how far ahead the schema of a newer galley can be; a number beyond
+// it is damage.
+const mostNewer = 1000
+
+// hasOurTables reports whether the database has the tables of the newest schema,
+// whatever number it gives.
+func hasOurTables(ctx context.Context, tx *sql.Tx) (bool, error) {
+	want := strings.Count(firstSchema, "CREATE TABLE")
+	var n int
+	err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND
+		name IN ('texts', 'conversations', 'versions', 'messages')`).Scan(&n)
+	return n == want, err
 }
 
 // check looks at a small database as a whole.
@@ -175,19 +224,14 @@ func (d *database) transact(ctx context.Context, do func(*sql.Tx) error) error {
 	if err != nil {
 		return d.judge(err)
 	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing; after a panic it frees the database
 	if !d.current() {
-		err = errReplaced
-	} else {
-		err = do(tx)
+		return d.judge(errReplaced)
 	}
-	if err == nil {
+	if err = do(tx); err == nil {
 		err = tx.Commit()
 	}
-	if err != nil {
-		_ = tx.Rollback()
-		return d.judge(err)
-	}
-	return nil
+	return d.judge(err)
 }
 
 // persist repeats do while the database is locked, and no longer than patience.

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 )
@@ -55,7 +54,7 @@ func (r *reader) look(ctx context.Context, do func(context.Context) error) error
 	if err == nil {
 		err = do(ctx)
 	}
-	if err != nil && !errors.Is(err, ErrUnknown) {
+	if err != nil && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrDamaged) {
 		r.reset()
 	}
 	return err
@@ -162,25 +161,51 @@ func load(ctx context.Context, q querier, id string, version int) (*Kept, error)
 		Scan(&k.Version, &k.Reason, &k.Cwd, &k.Host, &k.Workspace, &k.Profile, &k.Provider, &k.Model, &k.Template, &k.Facts,
 			&blocks, &built, &created, &k.Digest, &bytes)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, unknown(id, version)
+		return nil, absent(ctx, q, id, version)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if k.Text, err = sound(k.Digest, bytes); err != nil {
+	if k.Text, err = sound(id, k.Digest, bytes); err != nil {
 		return nil, err
 	}
 	k.Built, k.Created = moment(built), moment(created)
 	if err := json.Unmarshal([]byte(blocks), &k.Blocks); err != nil {
-		return nil, &damage{err: fmt.Errorf("the blocks of %q: %w", id, err)}
+		return nil, spoilt(id, "its blocks: %v", err)
 	}
-	k.Messages, err = loadMessages(ctx, q, k)
-	return k, err
+	if k.Messages, err = loadMessages(ctx, q, k); err != nil {
+		return nil, err
+	}
+	return k, k.consistent()
+}
+
+// absent says why a version has no row with a text: the conversation is unknown, or
+// a part of what is kept of it is gone.
+func absent(ctx context.Context, q querier, id string, version int) error {
+	var there bool
+	err := q.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM conversations c LEFT JOIN versions v ON v.conversation = c.id
+		WHERE c.id = ?1 AND (?2 = 0 OR v.version = ?2))`, id, version).Scan(&there)
+	if err == nil && there {
+		return spoilt(id, "a part of it is gone")
+	}
+	return errors.Join(unknown(id, version), err)
+}
+
+// consistent checks that the blocks lie in the messages, one behind the other.
+func (k *Kept) consistent() error {
+	at := make([]int, len(k.Messages))
+	for _, b := range k.Blocks {
+		if b.Message < 0 || b.Message >= len(at) || b.Start < at[b.Message] || b.End < b.Start || b.End > len(k.Messages[b.Message].Text) {
+			return spoilt(k.ID, "its blocks lie outside its messages")
+		}
+		at[b.Message] = b.End
+	}
+	return nil
 }
 
 func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 	rows, err := q.QueryContext(ctx, `
-		SELECT m.role, t.digest, t.bytes FROM messages m JOIN texts t ON t.id = m.text
+		SELECT m.role, coalesce(t.digest, ''), t.bytes FROM messages m LEFT JOIN texts t ON t.id = m.text
 		WHERE m.conversation = ? AND m.version = ? ORDER BY m.position`, k.ID, k.Version)
 	if err != nil {
 		return nil, err
@@ -196,7 +221,7 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 		}
 		if digest == k.Digest { // the system prompt itself, most often
 			m.Text = k.Text
-		} else if m.Text, err = sound(digest, bytes); err != nil {
+		} else if m.Text, err = sound(k.ID, digest, bytes); err != nil {
 			return nil, err
 		}
 		all = append(all, m)
@@ -205,10 +230,10 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 }
 
 // sound returns bytes as the text that they were stored as.
-func sound(digest string, bytes []byte) (string, error) {
+func sound(id, digest string, bytes []byte) (string, error) {
 	text := string(bytes)
 	if digestOf(text) != digest {
-		return "", &damage{err: errors.New("a prompt is not what was stored")}
+		return "", spoilt(id, "a text is not what was stored")
 	}
 	return text, nil
 }
@@ -223,8 +248,8 @@ func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 const summary = `
 	SELECT v.conversation, v.version, v.reason, v.cwd, v.host, v.workspace, v.profile, v.provider, v.model, v.template,
-	       v.built, c.created, t.digest, length(t.bytes)
-	FROM conversations c JOIN versions v ON v.conversation = c.id JOIN texts t ON t.id = v.text `
+	       v.built, c.created, coalesce(t.digest, ''), coalesce(length(t.bytes), 0)
+	FROM conversations c JOIN versions v ON v.conversation = c.id LEFT JOIN texts t ON t.id = v.text `
 
 // List returns the conversations with their current versions: the one built last
 // first, and by id where the times are the same.

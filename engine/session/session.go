@@ -85,6 +85,7 @@ const (
 	First      Reason = "first"      // the conversation had no prompt
 	Moved      Reason = "moved"      // its working directory or host is another
 	Compaction Reason = "compaction" // it was compacted
+	Damaged    Reason = "damaged"    // what was kept could not be read any more
 )
 
 // Kept is one version of a conversation's prompt. Its holders share it and must

@@ -130,6 +130,11 @@ func (s *Store) ready(ctx context.Context) (err error) {
 	if err := s.shut(); err != nil {
 		return err
 	}
-	s.db, err = openDatabase(ctx, s.path, s.pageLimit)
-	return err
+	if s.db, err = openDatabase(ctx, s.path, s.pageLimit); err != nil {
+		return err
+	}
+	if s.db.blank && s.db.first {
+		s.note("the database of conversations, " + s.path + ", was a file of no bytes: what it kept is lost, and a new one begun")
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 )
 
 // Prompt returns the prompt that a conversation sends at a place: the kept one,
@@ -16,18 +17,23 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 	switch {
 	case err == nil && kept.Place == at:
 		return kept, true, nil
-	case err != nil && !errors.Is(err, ErrUnknown):
+	case err != nil && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrDamaged):
 		return nil, false, err
 	}
 	draft, err := build(ctx)
 	if err != nil {
 		return nil, false, err
 	}
+	var spoiltBy error
 	err = s.use(ctx, func(d *database) error {
-		reused = false
+		reused, spoiltBy = false, nil
 		return d.transact(ctx, func(tx *sql.Tx) error {
 			before, err := load(ctx, tx, id, 0)
 			switch {
+			case errors.Is(err, ErrDamaged):
+				spoiltBy = err
+				before = &Kept{Created: moment(s.now().UnixMilli())}
+				kept, err = s.keep(ctx, tx, id, at, draft, Damaged, before)
 			case errors.Is(err, ErrUnknown):
 				kept, err = s.keep(ctx, tx, id, at, draft, First, nil)
 			case err == nil && before.Place == at:
@@ -40,6 +46,9 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 	})
 	if err != nil {
 		return nil, false, err
+	}
+	if spoiltBy != nil {
+		s.note(fmt.Sprintf("%v; it was built anew and is kept as version %d", spoiltBy, kept.Version))
 	}
 	return kept, reused, nil
 }
@@ -82,7 +91,9 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, id string, at Place, draft
 	if before != nil {
 		query = "UPDATE conversations SET current = ?, created = ? WHERE id = ?"
 		k.Created = before.Created
-		last := "SELECT max(version) + 1 FROM versions WHERE conversation = ?"
+		// Messages of a version that is gone may be there still.
+		last := `SELECT coalesce(max(version), 0) + 1 FROM
+			(SELECT version FROM versions WHERE conversation = ?1 UNION ALL SELECT version FROM messages WHERE conversation = ?1)`
 		if err := tx.QueryRowContext(ctx, last, id).Scan(&k.Version); err != nil {
 			return nil, err
 		}
@@ -126,7 +137,11 @@ func insert(ctx context.Context, tx *sql.Tx, k *Kept) error {
 // store puts a text into the database unless it is there, and returns its number.
 func store(ctx context.Context, tx *sql.Tx, text string) (number int64, err error) {
 	digest := digestOf(text)
-	err = tx.QueryRowContext(ctx, "SELECT id FROM texts WHERE digest = ?", digest).Scan(&number)
+	var there []byte
+	err = tx.QueryRowContext(ctx, "SELECT id, bytes FROM texts WHERE digest = ?", digest).Scan(&number, &there)
+	if err == nil && string(there) != text { // it was damaged, and here is what it was
+		_, err = tx.ExecContext(ctx, "UPDATE texts SET bytes = ? WHERE id = ?", append([]byte{}, text...), number)
+	}
 	if !errors.Is(err, sql.ErrNoRows) {
 		return number, err
 	}

@@ -57,7 +57,7 @@ func (s *Store) get(vendor, model string, body []byte) (Verified, bool) {
 	defer s.mu.Unlock()
 	s.read()
 	k, ok := s.entries[digest(vendor, model, body)]
-	return Verified{Tokens: k.Tokens, Provider: k.Provider, Model: k.Model, Date: k.Date, Cached: true}, ok
+	return Verified{Tokens: k.Tokens, Provider: k.Provider, Model: k.Model, Date: k.Date, Cached: true}, ok && k.Tokens >= 0
 }
 
 // put keeps an answer.

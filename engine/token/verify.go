@@ -275,7 +275,7 @@ func (v *Verifier) once(ctx context.Context, a api, address, key string, body []
 		return 0, refusalOf(response, answer, v.now())
 	}
 	tokens, ok := a.read(answer)
-	if !ok {
+	if !ok || tokens < 0 {
 		return 0, errors.New("the answer is not the count that was asked for")
 	}
 	return tokens, nil

@@ -173,6 +173,8 @@ func TestVerifyTellsWhatIsWrong(t *testing.T) {
 		{"bad request", "openai", 400, `{"error":{"message":"no\u001b[31m\ninput"}}`, "OpenAI does not count this (HTTP status 400): no [31m input"},
 		{"no JSON", "openai", 500, `<html>`, "OpenAI does not count this (HTTP status 500): Internal Server Error"},
 		{"no count", "openai", 200, `{"object":"other"}`, "OpenAI: the answer is not the count that was asked for"},
+		{"a negative count", "openai", 200, `{"object":"response.input_tokens","input_tokens":-5}`, "OpenAI: the answer is not the count that was asked for"},
+		{"a negative count of Anthropic's", "anthropic", 200, `{"input_tokens":-1}`, "Anthropic: the answer is not the count that was asked for"},
 		{"a redirect", "openai", 307, ``, "OpenAI sends elsewhere (HTTP status 307), and the key goes nowhere else"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

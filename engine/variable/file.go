@@ -76,6 +76,8 @@ func (r *resolver) refuse(v Value, where string) Value {
 // fileError tells a file that is not there from one that cannot be read.
 func (r *resolver) fileError(v Value, err error) Value {
 	switch {
+	case facts.LinkRefused(err):
+		return v.without(Unreadable, "%s is a link, or lies behind one, and links are not followed", v.Path)
 	case errors.Is(err, fs.ErrNotExist):
 		return v.without(Missing, "there is no file %s%s", v.Path, r.tilde(v.Name))
 	case errors.Is(err, facts.ErrTooLarge):

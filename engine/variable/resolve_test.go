@@ -216,3 +216,14 @@ func TestStatusSaysThatSubmodulesAreNotAsked(t *testing.T) {
 		t.Errorf("with submodules: %+v", v)
 	}
 }
+
+func TestALinkThatIsNotFollowedIsNoMissingFile(t *testing.T) {
+	w := facts.NoFollow(facts.NewMemory().File("/p/real.md", "x").Link("/p/link.md", "real.md").Link("/p/dir", "/q").File("/q/x.md", "x"), "/p")
+	values := Resolve(context.Background(), w, Context{Cwd: "/p"}, []string{"file:link.md", "file:dir/x.md", "file:none.md"}, nil)
+	for key, want := range map[string]State{"file:link.md": Unreadable, "file:dir/x.md": Unreadable, "file:none.md": Missing} {
+		v := values.Lookup(key)
+		if v.State != want || (want == Unreadable) != strings.Contains(v.Detail, "links are not followed") {
+			t.Errorf("%s: %s, %s", key, v.State, v.Detail)
+		}
+	}
+}

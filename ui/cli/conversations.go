@@ -123,10 +123,10 @@ func (t *turn) conclude(env Env) error {
 	return nil
 }
 
-// known returns what is kept of a conversation, nil if nothing is.
+// known returns what is kept of a conversation, nil if nothing is that can be read.
 func known(ctx context.Context, store *session.Store, id string) (*session.Kept, error) {
 	kept, err := store.Get(ctx, id)
-	if errors.Is(err, session.ErrUnknown) {
+	if errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrDamaged) {
 		return nil, nil
 	}
 	return kept, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -75,7 +76,7 @@ func (s *Session) service(env Env, roots []string, logText bool) (service.Option
 		World:  s.World,
 		Global: session.NewGlobal(filepath.FromSlash(config.GlobalTemplatePath(s.World))),
 		Engine: []engine.Option{engine.WithVocabularies()},
-		Log:    slog.New(slog.NewTextHandler(env.Stderr, nil)), LogText: logText,
+		Log:    slog.New(slog.NewTextHandler(visible{env.Stderr}, nil)), LogText: logText,
 	}
 	for _, root := range roots {
 		dir := absolute(env.Dir, root)
@@ -97,6 +98,18 @@ func (s *Session) service(env Env, roots []string, logText bool) (service.Option
 	var err error
 	o.Store, err = s.store(env)
 	return o, err
+}
+
+// visible is a log in which nothing hidden is written as it is: a request's path, say,
+// may hold what a terminal obeys.
+type visible struct{ io.Writer }
+
+// Write implements [io.Writer]; slog writes a record at a time.
+func (v visible) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(v.Writer, report.Safe(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // token reads the token from its file.

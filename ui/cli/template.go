@@ -91,6 +91,8 @@ func (s *Session) fromFile(p, shown string, named bool) error {
 // reason says why a file cannot be used, in words for people.
 func reason(err error) string {
 	switch {
+	case facts.LinkRefused(err):
+		return "it is a link, or lies behind one, and links are not followed"
 	case errors.Is(err, fs.ErrNotExist):
 		return "no such file or directory"
 	case errors.Is(err, fs.ErrPermission):
