@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"galley/engine/facts"
 	"galley/engine/source"
 )
@@ -69,46 +67,6 @@ func (r *claudeRun) rule(c *Candidate, base string, project bool) {
 		c.unknown("whether front matter counts behind a byte order mark: take the mark away, or see /memory")
 	}
 	r.add(c)
-}
-
-// claudeMatch matches a pattern of "paths". One with too many alternatives is
-// taken literally; a bad one matches nothing.
-func claudeMatch(pattern, rel string) bool {
-	if n, bytes := alternatives(pattern); n > 1000 || bytes > 4<<20 {
-		return pattern == rel
-	}
-	ok, err := doublestar.Match(pattern, rel)
-	return err == nil && ok
-}
-
-// alternatives counts how many patterns a pattern with braces stands for, and
-// their bytes, up to a bound.
-func alternatives(pattern string) (n, bytes int) {
-	const most = 1 << 24
-	type level struct{ sum, product int }
-	stack := []level{{0, 1}}
-	for i := 0; i < len(pattern); i++ {
-		top := &stack[len(stack)-1]
-		switch pattern[i] {
-		case '\\':
-			i++
-		case '{':
-			stack = append(stack, level{0, 1})
-		case ',':
-			if len(stack) > 1 {
-				top.sum, top.product = min(top.sum+top.product, most), 1
-			}
-		case '}':
-			if len(stack) > 1 {
-				inner := min(top.sum+top.product, most)
-				stack = stack[:len(stack)-1]
-				below := &stack[len(stack)-1]
-				below.product = min(below.product*inner, most)
-			}
-		}
-	}
-	n = stack[0].product
-	return n, min(n*len(pattern), most)
 }
 
 // overlooked adds what loads later, and what people expect to count.

@@ -83,7 +83,7 @@ func (r *clineRun) take(c *Candidate, base string) {
 		r.add(c)
 		return
 	}
-	text = text.TrimFunc(jsSpace)
+	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {
 		r.add(c.no(Empty, ""))
 		return
@@ -95,7 +95,7 @@ func (r *clineRun) take(c *Candidate, base string) {
 		c.remark(FrontMatter, "it is no YAML (%s): the rule loads always, front matter and all", f.broken)
 		f.body, s = 0, shapeNone
 	}
-	body := text.Slice(f.body, text.Len()).TrimFunc(jsSpace)
+	body := text.Slice(f.body, text.Len()).TrimFunc(source.IsJSSpace)
 	c.load(source.Literal(relativePath(base, c.Path)+"\n").Append(body), body.Len())
 	switch {
 	case s == shapeList && !onlyTexts(f.values["paths"]):

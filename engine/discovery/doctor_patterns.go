@@ -11,20 +11,6 @@ import (
 	"galley/engine/facts"
 )
 
-// dialect is how an agent matches the patterns of its rules.
-type dialect struct {
-	match func(pattern, rel string) bool
-	// open is set where the documentation does not say whether a pattern without
-	// a slash reaches into directories, nor what one at its beginning means.
-	open bool
-}
-
-var (
-	picomatchDialect = &dialect{match: picomatch}
-	claudeDialect    = &dialect{match: claudeMatch}
-	docDialect       = &dialect{match: docGlob, open: true}
-)
-
 // scoped is a rule that an agent has for some files alone.
 type scoped struct {
 	agent string

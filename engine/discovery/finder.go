@@ -305,27 +305,3 @@ func nearName(name, kind string) Reason {
 	}
 	return ""
 }
-
-// nodeJoin joins as node's path.join does: cleaned, a final slash kept.
-func nodeJoin(dir, rest string) string {
-	joined := facts.Join(dir, rest)
-	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
-		joined += "/"
-	}
-	return joined
-}
-
-// nodeSplit gives node's dirname and basename of an absolute path.
-func nodeSplit(p string) (dir, base string) {
-	root := facts.Root(p)
-	p = strings.TrimRight(p, "/")
-	i := strings.LastIndexByte(p, '/')
-	if i < 0 || len(p) < len(root) {
-		return root, ""
-	}
-	dir, base = strings.TrimRight(p[:i], "/"), p[i+1:]
-	if len(dir) < len(root) {
-		dir = root
-	}
-	return dir, base
-}

@@ -6,7 +6,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode/utf16"
 
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -276,7 +275,7 @@ func (r *geminiRun) block(c *Candidate, shown string, imports *geminiImports) {
 	c.Verdict = Loaded
 	text, refs := imports.expand(c.Path, decode(c.Path, data, 0))
 	c.Imports = refs
-	text = text.TrimFunc(jsSpace)
+	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {
 		if c.Reason == "" {
 			c.Reason = Empty
@@ -348,9 +347,4 @@ func (r *geminiRun) finish061() {
 		}
 	}
 	t.Text = source.Join(source.Literal("\n\n"), parts...)
-}
-
-// compareUTF16 orders strings as JavaScript's sort does: by UTF-16 unit.
-func compareUTF16(a, b string) int {
-	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }

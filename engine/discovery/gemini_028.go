@@ -2,7 +2,6 @@ package discovery
 
 import (
 	"slices"
-	"strings"
 
 	"galley/engine/facts"
 	"galley/engine/ignore"
@@ -146,20 +145,4 @@ func (r *geminiRun) ignored028(dir string) *ignore.Gemini {
 	return ignore.NewGemini(r.world, dir, ignore.Options{
 		Custom: r.set.customIgnore, BareDirectories: true, NoGit: r.set.noGitIgnore, NoGemini: r.set.noGeminiIgnore,
 	})
-}
-
-// relativePath is node's path.relative of two clean absolute paths.
-func relativePath(from, to string) string {
-	up := ""
-	for dir := range facts.Up(from) {
-		if facts.Within(to, dir) {
-			rest := strings.TrimPrefix(strings.TrimPrefix(to, dir), "/")
-			if rest == "" {
-				return strings.TrimSuffix(up, "/")
-			}
-			return up + rest
-		}
-		up += "../"
-	}
-	return to // it lies on another drive
 }

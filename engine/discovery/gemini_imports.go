@@ -145,7 +145,7 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 			}
 			in.Reason, in.Detail = ImportRefused, "it lies outside "+root
 			b.Add("<!-- Import failed: "+ref.path+" - Path traversal attempt -->", noOrigin)
-		case contains(chain, full):
+		case slices.Contains(chain, full):
 			in.Reason, in.Detail = AlreadyLoaded, "it is imported on the way here"
 			b.Add("<!-- File already processed: "+ref.path+" -->", noOrigin)
 		default:
@@ -168,17 +168,6 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 	return b.Text(), imports
 }
 
-var noOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 // flatten puts every file once, one after the other: the imports of a file are
 // visited from the last to the first, each with its own before the next. The
 // file itself is headed by its directory, and so comes again when imported.
@@ -192,7 +181,7 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 		}
 		done[name] = true
 		blocks = append(blocks, source.Literal("--- File: "+name+" ---\n").
-			Append(text.TrimFunc(jsSpace), source.Literal("\n--- End of File: "+name+" ---")))
+			Append(text.TrimFunc(source.IsJSSpace), source.Literal("\n--- End of File: "+name+" ---")))
 		refs := geminiReferences(text.String())
 		for i := len(refs) - 1; i >= 0; i-- {
 			full := facts.Resolve(dir, refs[i].path)
@@ -230,32 +219,6 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 		return text, "", Unreadable
 	}
 	return asImport(decode(full, data, 0)), "", ""
-}
-
-// asImport marks a file's text as imported.
-func asImport(t source.Text) source.Text {
-	var b source.Builder
-	for _, p := range t.Pieces() {
-		p.Origin.Kind = source.Import
-		b.Add(p.Text, p.Origin)
-	}
-	return b.Text()
-}
-
-// nodeError words an error as node does.
-func nodeError(err error, call, name string) string {
-	code, text := "EIO", "i/o error"
-	switch {
-	case errors.Is(err, facts.ErrNotDir):
-		code, text = "ENOTDIR", "not a directory"
-	case errors.Is(err, fs.ErrNotExist):
-		code, text = "ENOENT", "no such file or directory"
-	case errors.Is(err, fs.ErrPermission):
-		code, text = "EACCES", "permission denied"
-	case errors.Is(err, facts.ErrLoop):
-		code, text = "ELOOP", "too many symbolic links encountered"
-	}
-	return code + ": " + text + ", " + call + " '" + name + "'"
 }
 
 // allowed reports whether an import may be read: no URL, and inside the root.

@@ -9,6 +9,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // geminiSettings is what settings.json says about context files.
@@ -76,7 +77,7 @@ func (r *geminiRun) names(value any) []string {
 	}
 	var names []string
 	for _, name := range list {
-		if name = strings.TrimFunc(name, jsSpace); name != "" {
+		if name = strings.TrimFunc(name, source.IsJSSpace); name != "" {
 			if !r.old {
 				name = facts.Clean(name)
 			}
@@ -128,42 +129,6 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	}
 	r.deadKeys(name, data, values)
 	return values
-}
-
-func mergeSettings(into, from map[string]any) {
-	for key, value := range from {
-		old, isTable := into[key].(map[string]any)
-		if table, ok := value.(map[string]any); ok && isTable {
-			mergeSettings(old, table)
-			continue
-		}
-		into[key] = value
-	}
-}
-
-// texts is a list of strings; ok is false for anything else.
-func texts(value any) (out []string, ok bool) {
-	switch list := value.(type) {
-	case []string:
-		return slices.Clone(list), true
-	case []any:
-		for _, item := range list {
-			if s, isText := item.(string); isText {
-				out = append(out, s)
-			}
-		}
-		return out, true
-	}
-	return nil, false
-}
-
-func sortedKeys(m map[string]any) []string {
-	var keys []string
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // trust decides whether the folder is trusted: the environment, the setting,

@@ -169,15 +169,6 @@ func (r *opencodeRun) remote() {
 	}
 }
 
-func unique(list []string) []string {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(s string) bool {
-		again := seen[s]
-		seen[s] = true
-		return again
-	})
-}
-
 // settings reads one settings file; the first failure is kept and ends it all.
 func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 	if r.trace.Failure != nil {

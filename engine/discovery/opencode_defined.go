@@ -90,7 +90,7 @@ func (r *opencodeRun) prompt(text, name, written, kind, key string) source.Text 
 		if ref, _ := promptOf(list[key]); ref != "" && fileReference().FindString(ref) == ref {
 			target := r.target(ref, name)
 			if data, err := r.world.ReadFile(target); err == nil {
-				if whole := r.decoded(target, data).TrimFunc(jsSpace); whole.String() == text {
+				if whole := r.decoded(target, data).TrimFunc(source.IsJSSpace); whole.String() == text {
 					return whole
 				}
 			}
@@ -124,7 +124,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 			if own, ok := front.values["name"].(string); ok && own != "" {
 				name = own
 			}
-			r.trace.Defined.agent(name, text.Slice(front.body, text.Len()).TrimFunc(jsSpace))
+			r.trace.Defined.agent(name, text.Slice(front.body, text.Len()).TrimFunc(source.IsJSSpace))
 		}
 	}
 }

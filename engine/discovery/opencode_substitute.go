@@ -34,7 +34,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 		last := 0
 		for _, at := range fileReference().FindAllStringIndex(text, -1) {
 			line := text[strings.LastIndexByte(text[:at[0]], '\n')+1 : at[0]]
-			if strings.HasPrefix(strings.TrimLeftFunc(line, jsSpace), "//") {
+			if strings.HasPrefix(strings.TrimLeftFunc(line, source.IsJSSpace), "//") {
 				continue
 			}
 			value, ok := r.reference(text[at[0]:at[1]], name)
@@ -50,7 +50,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 		if r.budget.Import(name) != nil {
 			return text
 		}
-		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimFunc(line, jsSpace), "//") {
+		if line, found := lineWith(text, ref); found && strings.HasPrefix(strings.TrimFunc(line, source.IsJSSpace), "//") {
 			continue
 		}
 		value, ok := r.reference(ref, name)
@@ -77,7 +77,7 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 		r.fail(&Failure{Name: "ConfigInvalidError", Path: name, Reference: ref, Target: target, Message: message})
 		return "", false
 	}
-	value = strings.TrimFunc(r.decoded(target, data).String(), jsSpace)
+	value = strings.TrimFunc(r.decoded(target, data).String(), source.IsJSSpace)
 	r.secret(value, ref)
 	return jsonEscape(value), true
 }
@@ -139,13 +139,4 @@ func replaceOnce(text, old, with string) string {
 	before, after := text[:i], text[i+len(old):]
 	with = strings.NewReplacer("$$", "$", "$&", old, "$`", before, "$'", after).Replace(with)
 	return before + with + after
-}
-
-// jsSpace is the white space that JavaScript trims.
-func jsSpace(c rune) bool {
-	switch c {
-	case '\t', '\n', '\v', '\f', '\r', ' ', '\u00a0', '\ufeff', '\u1680', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000':
-		return true
-	}
-	return c >= '\u2000' && c <= '\u200a'
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"galley/engine/bounded"
 	"galley/engine/source"
 )
@@ -41,17 +39,6 @@ func withoutComments(t source.Text) source.Text {
 		t = withoutSpans(t, spans)
 	}
 	return t.Replace("<!--", source.Text{})
-}
-
-// picomatch matches a pattern as npm's picomatch does, hidden names included:
-// the same as doublestar but for extended globs, which nobody writes in rules.
-func picomatch(pattern, rel string) bool {
-	pattern = strings.TrimPrefix(pattern, "./")
-	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
-		return !picomatch(pattern, rel)
-	}
-	ok, err := doublestar.Match(pattern, rel)
-	return err == nil && ok
 }
 
 // loadHead loads the first lines of a text, and no more than some bytes when
@@ -95,13 +82,6 @@ func (p *Finder) jsonc(name, tier string) (values map[string]any) {
 		p.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	return values
-}
-
-// docGlob matches a pattern as documentation describes globs, relative to the
-// workspace.
-func docGlob(pattern, rel string) bool {
-	ok, err := doublestar.Match(strings.TrimPrefix(pattern, "./"), rel)
-	return err == nil && ok
 }
 
 // forGlobs is forFile for agents that document globs without saying whether one

@@ -29,7 +29,7 @@ func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace
 	}
 	defer f.tree.Close()
 	t := f.trace
-	if root, marker, found := geminiMarker(w, t.Cwd, []string{".git"}, false); found {
+	if root, marker, found := facts.Nearest(w, t.Cwd, ".git"); found {
 		t.Root, t.Marker, t.VCS = root, marker, "git"
 	}
 	home := facts.Join(f.home, ".pilotdeck")

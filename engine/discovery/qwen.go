@@ -88,7 +88,7 @@ func (r *qwenRun) settings() (include []string) {
 	context, _ := merged["context"].(map[string]any)
 	switch names := context["fileName"].(type) {
 	case string:
-		if names = strings.TrimFunc(names, jsSpace); names != "" {
+		if names = strings.TrimFunc(names, source.IsJSSpace); names != "" {
 			r.trace.Names = []string{names}
 		}
 	default:
@@ -175,7 +175,7 @@ func (r *qwenRun) look(full, tier string) {
 
 // block trims a text and frames it; a blank one gives nothing.
 func (r *qwenRun) block(c *Candidate, text source.Text, kind, base string) {
-	text = text.TrimFunc(jsSpace)
+	text = text.TrimFunc(source.IsJSSpace)
 	if text.Len() == 0 {
 		c.no(Empty, "")
 		return
@@ -239,7 +239,7 @@ func (r *qwenRun) rules(dir, tier string) {
 func qwenPaths(block string) (out []string) {
 	inside := false
 	for line := range strings.SplitSeq(block, "\n") {
-		trimmed := strings.TrimFunc(line, jsSpace)
+		trimmed := strings.TrimFunc(line, source.IsJSSpace)
 		if trimmed == "" || trimmed == "---" || trimmed[0] == '#' {
 			continue
 		}
@@ -250,11 +250,11 @@ func qwenPaths(block string) (out []string) {
 			continue
 		}
 		key, value, ok := strings.Cut(line, ":")
-		if inside = ok && strings.TrimFunc(key, jsSpace) == "paths"; !inside {
+		if inside = ok && strings.TrimFunc(key, source.IsJSSpace) == "paths"; !inside {
 			continue
 		}
 		out = nil
-		value = strings.TrimFunc(value, jsSpace)
+		value = strings.TrimFunc(value, source.IsJSSpace)
 		_, err := strconv.ParseFloat(value, 64)
 		if text := qwenValue(value); text != "" && err != nil && !slices.Contains([]string{"true", "false", "null"}, value) {
 			out = []string{text}
@@ -264,7 +264,7 @@ func qwenPaths(block string) (out []string) {
 }
 
 func qwenValue(value string) string {
-	value = strings.TrimFunc(value, jsSpace)
+	value = strings.TrimFunc(value, source.IsJSSpace)
 	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
 		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
 	}

@@ -3,6 +3,7 @@ package discovery
 import (
 	"errors"
 	"io/fs"
+	"slices"
 
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -81,7 +82,7 @@ func (q *qwenImports) read(in *Import, name, full, root string, chain []string) 
 	case !facts.Within(full, root):
 		in.Reason, in.Detail = ImportRefused, "it lies outside "+root
 		return text, "Import failed: " + name + " - Path traversal attempt"
-	case contains(chain, full):
+	case slices.Contains(chain, full):
 		in.Reason, in.Detail = AlreadyLoaded, "it is imported on the way here"
 		return text, "File already processed: " + name
 	}

@@ -64,7 +64,7 @@ func (r *rooRun) group(name, tier string, old ...string) {
 		for _, c := range files {
 			c.Tier = tier
 			if text, ok := r.text(c); ok {
-				text = text.TrimFunc(jsSpace)
+				text = text.TrimFunc(source.IsJSSpace)
 				c.load(source.Literal("# Rules from "+relativePath(r.trace.Cwd, c.Path)+":\n").Append(text), text.Len())
 				if text.Len() == 0 {
 					c.Reason = Empty
@@ -86,7 +86,7 @@ func (r *rooRun) group(name, tier string, old ...string) {
 			continue
 		}
 		if text, ok := r.text(c); ok {
-			if text = text.TrimFunc(jsSpace); text.Len() == 0 {
+			if text = text.TrimFunc(source.IsJSSpace); text.Len() == 0 {
 				c.no(Empty, "")
 			} else {
 				found = c.Path
@@ -152,7 +152,7 @@ func (r *rooRun) agents() {
 		case won != "" && !local:
 			c.no(ShadowedByKind, won+" comes first")
 		default:
-			if text = text.TrimFunc(jsSpace); text.Len() == 0 {
+			if text = text.TrimFunc(source.IsJSSpace); text.Len() == 0 {
 				c.no(Empty, "")
 				break
 			}

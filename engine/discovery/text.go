@@ -91,3 +91,15 @@ func maximalPart(s string) int {
 	}
 	return n
 }
+
+var noOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
+
+// asImport marks a file's text as imported.
+func asImport(t source.Text) source.Text {
+	var b source.Builder
+	for _, p := range t.Pieces() {
+		p.Origin.Kind = source.Import
+		b.Add(p.Text, p.Origin)
+	}
+	return b.Text()
+}

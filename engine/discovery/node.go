@@ -1,0 +1,72 @@
+package discovery
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"galley/engine/facts"
+)
+
+// relativePath is node's path.relative of two clean absolute paths.
+func relativePath(from, to string) string {
+	up := ""
+	for dir := range facts.Up(from) {
+		if facts.Within(to, dir) {
+			rest := strings.TrimPrefix(strings.TrimPrefix(to, dir), "/")
+			if rest == "" {
+				return strings.TrimSuffix(up, "/")
+			}
+			return up + rest
+		}
+		up += "../"
+	}
+	return to // it lies on another drive
+}
+
+// nodeJoin joins as node's path.join does: cleaned, a final slash kept.
+func nodeJoin(dir, rest string) string {
+	joined := facts.Join(dir, rest)
+	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
+		joined += "/"
+	}
+	return joined
+}
+
+// nodeSplit gives node's dirname and basename of an absolute path.
+func nodeSplit(p string) (dir, base string) {
+	root := facts.Root(p)
+	p = strings.TrimRight(p, "/")
+	i := strings.LastIndexByte(p, '/')
+	if i < 0 || len(p) < len(root) {
+		return root, ""
+	}
+	dir, base = strings.TrimRight(p[:i], "/"), p[i+1:]
+	if len(dir) < len(root) {
+		dir = root
+	}
+	return dir, base
+}
+
+// nodeError words an error as node does.
+func nodeError(err error, call, name string) string {
+	code, text := "EIO", "i/o error"
+	switch {
+	case errors.Is(err, facts.ErrNotDir):
+		code, text = "ENOTDIR", "not a directory"
+	case errors.Is(err, fs.ErrNotExist):
+		code, text = "ENOENT", "no such file or directory"
+	case errors.Is(err, fs.ErrPermission):
+		code, text = "EACCES", "permission denied"
+	case errors.Is(err, facts.ErrLoop):
+		code, text = "ELOOP", "too many symbolic links encountered"
+	}
+	return code + ": " + text + ", " + call + " '" + name + "'"
+}
+
+// compareUTF16 orders strings as JavaScript's sort does: by UTF-16 unit.
+func compareUTF16(a, b string) int {
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+}

@@ -1,0 +1,79 @@
+package discovery
+
+import (
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// claudeMatch matches a pattern of "paths". One with too many alternatives is
+// taken literally; a bad one matches nothing.
+func claudeMatch(pattern, rel string) bool {
+	if n, bytes := alternatives(pattern); n > 1000 || bytes > 4<<20 {
+		return pattern == rel
+	}
+	ok, err := doublestar.Match(pattern, rel)
+	return err == nil && ok
+}
+
+// alternatives counts how many patterns a pattern with braces stands for, and
+// their bytes, up to a bound.
+func alternatives(pattern string) (n, bytes int) {
+	const most = 1 << 24
+	type level struct{ sum, product int }
+	stack := []level{{0, 1}}
+	for i := 0; i < len(pattern); i++ {
+		top := &stack[len(stack)-1]
+		switch pattern[i] {
+		case '\\':
+			i++
+		case '{':
+			stack = append(stack, level{0, 1})
+		case ',':
+			if len(stack) > 1 {
+				top.sum, top.product = min(top.sum+top.product, most), 1
+			}
+		case '}':
+			if len(stack) > 1 {
+				inner := min(top.sum+top.product, most)
+				stack = stack[:len(stack)-1]
+				below := &stack[len(stack)-1]
+				below.product = min(below.product*inner, most)
+			}
+		}
+	}
+	n = stack[0].product
+	return n, min(n*len(pattern), most)
+}
+
+// picomatch matches a pattern as npm's picomatch does, hidden names included:
+// the same as doublestar but for extended globs, which nobody writes in rules.
+func picomatch(pattern, rel string) bool {
+	pattern = strings.TrimPrefix(pattern, "./")
+	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
+		return !picomatch(pattern, rel)
+	}
+	ok, err := doublestar.Match(pattern, rel)
+	return err == nil && ok
+}
+
+// docGlob matches a pattern as documentation describes globs, relative to the
+// workspace.
+func docGlob(pattern, rel string) bool {
+	ok, err := doublestar.Match(strings.TrimPrefix(pattern, "./"), rel)
+	return err == nil && ok
+}
+
+// dialect is how an agent matches the patterns of its rules.
+type dialect struct {
+	match func(pattern, rel string) bool
+	// open is set where the documentation does not say whether a pattern without
+	// a slash reaches into directories, nor what one at its beginning means.
+	open bool
+}
+
+var (
+	picomatchDialect = &dialect{match: picomatch}
+	claudeDialect    = &dialect{match: claudeMatch}
+	docDialect       = &dialect{match: docGlob, open: true}
+)

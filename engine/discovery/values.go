@@ -1,0 +1,48 @@
+package discovery
+
+import "slices"
+
+func unique(list []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(s string) bool {
+		again := seen[s]
+		seen[s] = true
+		return again
+	})
+}
+
+// texts is a list of strings; ok is false for anything else.
+func texts(value any) (out []string, ok bool) {
+	switch list := value.(type) {
+	case []string:
+		return slices.Clone(list), true
+	case []any:
+		for _, item := range list {
+			if s, isText := item.(string); isText {
+				out = append(out, s)
+			}
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+func sortedKeys(m map[string]any) []string {
+	var keys []string
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func mergeSettings(into, from map[string]any) {
+	for key, value := range from {
+		old, isTable := into[key].(map[string]any)
+		if table, ok := value.(map[string]any); ok && isTable {
+			mergeSettings(old, table)
+			continue
+		}
+		into[key] = value
+	}
+}
