@@ -27,7 +27,7 @@ func TestValuesOfTheEnvironmentAreSentAndNotSaid(t *testing.T) {
 	}
 	var traces []*discovery.Trace
 	for _, name := range []string{"opencode", "codex"} {
-		agent, version, err := discovery.Lookup(name)
+		agent, version, err := discovery.Known().Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -142,7 +142,7 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 
 func geminiTrace(t *testing.T, w facts.World, version string, o discovery.Options) *discovery.Trace {
 	t.Helper()
-	agent, known, err := discovery.Lookup("gemini-cli@" + version)
+	agent, known, err := discovery.Known().Lookup("gemini-cli@" + version)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,7 +59,7 @@ func TestConformanceOpenagentic(t *testing.T) {
 
 func judgeOpenagentic(t *testing.T, c openagenticCase) {
 	w := buildOpenagentic(t, c)
-	agent, version, err := discovery.Lookup("openagentic")
+	agent, version, err := discovery.Known().Lookup("openagentic")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func judgeYumeLoad(t *testing.T, c golden) {
 	if err := files.build(w, "/b/root", treeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	agent, version, err := discovery.Lookup("yume")
+	agent, version, err := discovery.Known().Lookup("yume")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package discovery
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"galley/engine/facts"
@@ -41,47 +40,24 @@ type Extension struct {
 // DefaultLimits bound the walks of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
-// Agent discovers as one agent does.
-type Agent interface {
-	Name() string
-	// Versions lists what is followed, the default first.
-	Versions() []string
-	// Discover looks at the world. The error is the context's, or that of a
-	// version that is not followed; what the agent itself would refuse is in the
-	// trace.
-	Discover(ctx context.Context, w facts.World, o Options) (*Trace, error)
+// Discoverer finds an agent's rule files. The error is the context's, or that of
+// a version that is not followed; what the agent itself would refuse is in the
+// trace.
+type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, error)
+
+// Version is a release, or a state of the documentation, that galley follows.
+type Version struct {
+	Name     string
+	Evidence Evidence // how most of its rules are known
+	Date     string   // the year and month of what the rules are from; "" when that is not recorded
 }
 
-// agents in the order in which lists show them.
-var agents = []Agent{opencode{}, geminiCLI{}, yume{}, openagentic{}, pilotdeck{}, codex{}, crush{}, qwenCode{}, claudeCode{}, goose{}, cline{}, roo{}, aider{}, copilotCLI{}, vscode{}, cursor{}, windsurf{}, zed{}, junie{}, amazonQ{}}
-
-// Agents lists the known agents in a fixed order.
-func Agents() []Agent { return append([]Agent(nil), agents...) }
-
-// Lookup finds an agent by "name" or "name@version". A version may be the
-// beginning of one: "opencode@1.18" is the newest known that starts so. Without
-// one, the default.
-func Lookup(name string) (a Agent, version string, err error) {
-	base, want, _ := strings.Cut(name, "@")
-	var names []string
-	for _, a := range agents {
-		names = append(names, a.Name())
-		if a.Name() != base {
-			continue
-		}
-		if v := matchVersion(a.Versions(), want); v != "" {
-			return a, v, nil
-		}
-		return nil, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(a.Versions(), ", "))
-	}
-	return nil, "", fmt.Errorf("galley does not know an agent %q; it knows %s", base, strings.Join(names, ", "))
-}
-
-// matchVersion picks from versions, the newest first.
-func matchVersion(versions []string, want string) string {
+// matchVersion picks from versions, the newest first, the one that is or begins
+// with want; the first for "", and "" when no version fits.
+func matchVersion(versions []Version, want string) string {
 	for _, v := range versions {
-		if want == "" || v == want || strings.HasPrefix(v, want+".") {
-			return v
+		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") {
+			return v.Name
 		}
 	}
 	return ""

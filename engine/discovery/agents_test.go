@@ -54,13 +54,13 @@ func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
 	limits := glob.Limits{Dirs: 2000, Names: 20000}
 	for name, w := range hostileWorlds() {
 		w.Dir("/p/d")
-		for _, a := range Agents() {
-			for _, version := range a.Versions() {
-				t.Run(fmt.Sprintf("%s %s@%s", name, a.Name(), version), func(t *testing.T) {
+		for _, a := range Known().All() {
+			for _, version := range versionsOf(a) {
+				t.Run(fmt.Sprintf("%s %s@%s", name, a.Name, version), func(t *testing.T) {
 					for _, cwd := range []string{"/p/d", "/p/nowhere", "/"} {
 						o := Options{Limits: limits, Touched: []string{"d/x", "/", "../.."}}
-						first := discover(t, w, a.Name()+"@"+version, cwd, o)
-						second := discover(t, w, a.Name()+"@"+version, cwd, o)
+						first := discover(t, w, a.Name+"@"+version, cwd, o)
+						second := discover(t, w, a.Name+"@"+version, cwd, o)
 						if !reflect.DeepEqual(first, second) {
 							t.Error("two discoveries of one world differ")
 						}
@@ -115,10 +115,10 @@ func BenchmarkOpencodeDoubleStar(b *testing.B) {
 			w.File(fmt.Sprintf("/p/%d/%d/%d%s", d/30, d, f, ext), "x")
 		}
 	}
-	for _, version := range (opencode{}).Versions() {
+	for _, version := range []string{"1.18.33", "1.1.34"} {
 		b.Run(version, func(b *testing.B) {
 			for b.Loop() {
-				trace, err := opencode{}.Discover(b.Context(), w, Options{Version: version, Cwd: "/p"})
+				trace, err := discoverOpencode(b.Context(), w, Options{Version: version, Cwd: "/p"})
 				if err != nil || len(trace.Loaded) != 100 {
 					b.Fatal(err, len(trace.Loaded))
 				}

@@ -14,17 +14,13 @@ import (
 // .aider.conf.yml, in the home, the git root and the directory, the later file
 // taking the place of the one before; paths are relative to the directory. How
 // Aider frames the files is not looked into: they stand one after the other.
-type aider struct{}
-
-func (aider) Name() string { return "aider" }
-
-func (aider) Versions() []string { return []string{"5dc9490"} }
+var aiderVersions = []Version{{"5dc9490", ReadSource, ""}}
 
 const aiderConf = ".aider.conf.yml"
 
-// Discover implements [Agent].
-func (aider) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, aider{}, ReadSource)
+// discoverAider looks for the rule files.
+func discoverAider(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "aider", aiderVersions, ReadSource)
 	if err != nil {
 		return nil, err
 	}

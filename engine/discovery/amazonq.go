@@ -10,15 +10,11 @@ import (
 
 // amazonQ follows the documentation of Amazon Q Developer in the editor, as of
 // November 2026. The program was not run.
-type amazonQ struct{}
+var amazonQVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
 
-func (amazonQ) Name() string { return "amazon-q" }
-
-func (amazonQ) Versions() []string { return []string{"docs-2026-11"} }
-
-// Discover implements [Agent].
-func (amazonQ) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, amazonQ{}, Documented)
+// discoverAmazonQ looks for the rule files.
+func discoverAmazonQ(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "amazon-q", amazonQVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -23,11 +23,7 @@ import (
 // follow the file that names them. How the texts are framed, the order of the
 // rules of one directory, and that of CLAUDE.md and .claude/CLAUDE.md are not
 // documented: galley puts them one after the other, by name.
-type claudeCode struct{}
-
-func (claudeCode) Name() string { return "claude-code" }
-
-func (claudeCode) Versions() []string { return []string{"2.1.283"} }
+var claudeCodeVersions = []Version{{"2.1.283", Documented, ""}}
 
 // claudeFileCap is the size from which a file is skipped.
 const claudeFileCap = 4 << 20
@@ -48,9 +44,9 @@ type claudeRun struct {
 	real   map[string]string // where links lead, to the path that was loaded
 }
 
-// Discover implements [Agent].
-func (claudeCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, claudeCode{}, Documented)
+// discoverClaudeCode looks for the rule files.
+func discoverClaudeCode(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "claude-code", claudeCodeVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -22,17 +22,13 @@ import (
 // list. A file is its path, a line feed and its trimmed body; "paths" in front
 // matter make it wait for a file that they cover. Cline's CLI and SDK look at
 // further places, which are listed as such.
-type cline struct{}
-
-func (cline) Name() string { return "cline" }
-
-func (cline) Versions() []string { return []string{"21cb8d2"} }
+var clineVersions = []Version{{"21cb8d2", ReadSource, ""}}
 
 type clineRun struct{ *Finder }
 
-// Discover implements [Agent].
-func (cline) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, cline{}, ReadSource)
+// discoverCline looks for the rule files.
+func discoverCline(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "cline", clineVersions, ReadSource)
 	if err != nil {
 		return nil, err
 	}

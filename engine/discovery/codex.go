@@ -23,11 +23,7 @@ import (
 // The project files share one budget of bytes, spent from the root down; the
 // file that exceeds it is cut at the byte. A file that is blank as far as it is
 // kept costs nothing and gives nothing. Trace.Memory "message" is what is sent.
-type codex struct{}
-
-func (codex) Name() string { return "codex" }
-
-func (codex) Versions() []string { return []string{"0.171.0"} }
+var codexVersions = []Version{{"0.171.0", Executed, ""}}
 
 const (
 	codexOverride = "AGENTS.override.md"
@@ -40,9 +36,9 @@ type codexRun struct {
 	set  codexSettings
 }
 
-// Discover implements [Agent].
-func (codex) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, codex{}, Executed)
+// discoverCodex looks for the rule files.
+func discoverCodex(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "codex", codexVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

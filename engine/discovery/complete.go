@@ -11,22 +11,14 @@ import (
 
 // Asked is one agent of a survey.
 type Asked struct {
-	Agent   Agent
-	Version string // of Agent.Versions; "" is the default
-}
-
-// AllAgents is every known agent at its default version.
-func AllAgents() []Asked {
-	var out []Asked
-	for _, a := range agents {
-		out = append(out, Asked{Agent: a})
-	}
-	return out
+	Agent    string // its name
+	Version  string // one that the agent follows; "" is the default
+	Discover Discoverer
 }
 
 // Survey asks agents what they would load, all of one state of the world, and
 // completes the traces. The questions that were asked come with them: they tell
-// when the answer is stale. The error is as that of [Agent.Discover], or a
+// when the answer is stale. The error is as that of [Discoverer], or a
 // [*facts.OverBudget] when there is more to read than one survey may.
 func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Trace, []facts.Question, error) {
 	w = facts.Bounded(w)
@@ -35,13 +27,13 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 	var traces []*Trace
 	for _, a := range asked {
 		o.Version = a.Version
-		t, err := a.Agent.Discover(ctx, recording, o)
+		t, err := a.Discover(ctx, recording, o)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", a.Agent.Name(), err)
+			return nil, nil, fmt.Errorf("%s: %w", a.Agent, err)
 		}
 		Complete(recording, t)
 		if over := facts.BudgetOf(w).Over(); over != nil {
-			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent.Name(), over.Place, over, over.Hint())
+			return nil, nil, fmt.Errorf("%s: %s: %w; %s", a.Agent, over.Place, over, over.Hint())
 		}
 		traces = append(traces, t)
 	}

@@ -11,12 +11,12 @@ import (
 // surveyed asks one agent and completes its trace.
 func surveyed(t *testing.T, w facts.World, name, cwd string, o Options) *Trace {
 	t.Helper()
-	a, version, err := Lookup(name)
+	a, version, err := Known().Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Cwd = cwd
-	traces, _, err := Survey(context.Background(), w, []Asked{{a, version}}, o)
+	traces, _, err := Survey(context.Background(), w, []Asked{a.Asked(version)}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestLinksThatAreNotFollowedAreSaid(t *testing.T) {
 
 func TestASurveyGivesTheQuestionsThatItAsked(t *testing.T) {
 	w := repo().File("/p/AGENTS.md", "a")
-	_, questions, err := Survey(context.Background(), w, AllAgents(), Options{Cwd: "/p"})
+	_, questions, err := Survey(context.Background(), w, Known().Asked(), Options{Cwd: "/p"})
 	if err != nil || !facts.Same(w, questions) {
 		t.Fatal(err, len(questions))
 	}

@@ -16,15 +16,11 @@ import (
 // with the "applyTo" that they are for, and AGENTS.md, of which the root's is the
 // primary one. CLAUDE.md and GEMINI.md at the root. In the home, the same below
 // ~/.copilot. Which comes first is not stated.
-type copilotCLI struct{}
+var copilotCLIVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
 
-func (copilotCLI) Name() string { return "copilot-cli" }
-
-func (copilotCLI) Versions() []string { return []string{"docs-2026-11"} }
-
-// Discover implements [Agent].
-func (copilotCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, copilotCLI{}, Documented)
+// discoverCopilotCLI looks for the rule files.
+func discoverCopilotCLI(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "copilot-cli", copilotCLIVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -22,11 +22,7 @@ import (
 // first of them claims the place even when there is no such file, so "agents.md"
 // never loads. Crush then walks through a map: the order of the files differs
 // from one start to the next. Nothing is trimmed, cut or imported.
-type crush struct{}
-
-func (crush) Name() string { return "crush" }
-
-func (crush) Versions() []string { return []string{"37f36e9"} }
+var crushVersions = []Version{{"37f36e9", Executed, ""}}
 
 var crushNames = []string{".github/copilot-instructions.md", ".cursorrules", ".cursor/rules/", "CLAUDE.md", "CLAUDE.local.md",
 	"GEMINI.md", "gemini.md", "crush.md", "crush.local.md", "Crush.md", "Crush.local.md", "CRUSH.md", "CRUSH.local.md",
@@ -37,9 +33,9 @@ type crushRun struct {
 	paths, globals []string
 }
 
-// Discover implements [Agent].
-func (crush) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, crush{}, Executed)
+// discoverCrush looks for the rule files.
+func discoverCrush(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "crush", crushVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

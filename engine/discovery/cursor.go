@@ -17,15 +17,11 @@ import (
 // the agent decides, or none of them: by name alone. AGENTS.md at the root
 // always, below it for its directory. .cursorrules, which is the old way. In
 // which order they come is not documented.
-type cursor struct{}
+var cursorVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
 
-func (cursor) Name() string { return "cursor" }
-
-func (cursor) Versions() []string { return []string{"docs-2026-11"} }
-
-// Discover implements [Agent].
-func (cursor) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, cursor{}, Documented)
+// discoverCursor looks for the rule files.
+func discoverCursor(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "cursor", cursorVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
 
 func TestAfterAWalkThatWasCutNoPatternIsCalledDead(t *testing.T) {
 	w := repo().File("/p/.github/instructions/a.instructions.md", "---\napplyTo: lib/**\n---\nA")
-	asked := []Asked{{Agent: vscode{}}}
+	asked := []Asked{{Agent: "vscode", Discover: discoverVscode}}
 	dead := func(ctx context.Context) bool {
 		traces, _, err := Survey(context.Background(), w, asked, Options{Cwd: "/p"})
 		if err != nil {

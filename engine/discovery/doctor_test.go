@@ -13,16 +13,16 @@ import (
 // examined gives doctor's problems as "code file:line message".
 func examined(t *testing.T, w facts.World, cwd string, names ...string) (out []string) {
 	t.Helper()
-	asked := AllAgents()
+	asked := Known().Asked()
 	if names != nil {
 		asked = nil
 	}
 	for _, name := range names {
-		a, version, err := Lookup(name)
+		a, version, err := Known().Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked = append(asked, Asked{a, version})
+		asked = append(asked, a.Asked(version))
 	}
 	traces, _, err := Survey(context.Background(), w, asked, Options{Cwd: cwd})
 	if err != nil {

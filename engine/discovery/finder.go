@@ -36,10 +36,10 @@ type Finder struct {
 
 // newFinder begins a discovery. The root is the directory until the agent finds
 // another one. Close the tree when it is done.
-func newFinder(ctx context.Context, w facts.World, o Options, a Agent, e Evidence) (*Finder, error) {
-	version := matchVersion(a.Versions(), o.Version)
+func newFinder(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
+	version := matchVersion(versions, o.Version)
 	if version == "" {
-		return nil, fmt.Errorf("galley does not follow %s %s", a.Name(), o.Version)
+		return nil, fmt.Errorf("galley does not follow %s %s", name, o.Version)
 	}
 	if o.walks == nil {
 		o.walks = &walks{}
@@ -54,7 +54,7 @@ func newFinder(ctx context.Context, w facts.World, o Options, a Agent, e Evidenc
 		f.home = cmp.Or(facts.Home(w), "/")
 	}
 	t := f.trace
-	t.Agent, t.Version = a.Name(), version
+	t.Agent, t.Version = name, version
 	t.Cwd = f.realCwd(o.Cwd)
 	t.Root = t.Cwd
 	return f, nil

@@ -26,7 +26,7 @@ func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
 		w := facts.NewMemory().Env("HOME", "/home/u").Dir("/p/.git").
 			File("/p/opencode.json", `{"instructions": ["`+url+`"]}`).
 			URL(url, facts.Response{Status: c.status, Body: c.body, FinalURL: url})
-		trace, err := opencode{}.Discover(context.Background(), w, Options{Cwd: "/p", Fetch: true})
+		trace, err := discoverOpencode(context.Background(), w, Options{Cwd: "/p", Fetch: true})
 		if err != nil {
 			t.Fatal(err)
 		}

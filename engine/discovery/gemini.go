@@ -30,11 +30,7 @@ import (
 // project tier. Below the workspace files load on demand, when a tool reaches
 // them. Global and private memory go into the system instruction, extension and
 // project memory into the first user message.
-type geminiCLI struct{}
-
-func (geminiCLI) Name() string { return "gemini-cli" }
-
-func (geminiCLI) Versions() []string { return []string{"0.61.0", "0.28.2"} }
+var geminiCLIVersions = []Version{{"0.61.0", Executed, ""}, {"0.28.2", Executed, ""}}
 
 // The tiers of 0.61, as Trace.Memory and Trace.Paths name them. "session" is
 // the text for the first user message, "flat" the whole as /memory shows it.
@@ -57,9 +53,9 @@ type geminiRun struct {
 	byPath  map[string]*Candidate
 }
 
-// Discover implements [Agent].
-func (geminiCLI) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f, err := newFinder(ctx, w, o, geminiCLI{}, Executed)
+// discoverGeminiCLI looks for the rule files.
+func discoverGeminiCLI(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f, err := newFinder(ctx, w, o, "gemini-cli", geminiCLIVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

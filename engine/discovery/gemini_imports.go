@@ -46,7 +46,7 @@ func (g *geminiImports) expand(file string, text source.Text) (source.Text, []Im
 // CLI does. markers is what makes a root; nil is ".git". flat puts every file
 // once, one after the other, and gives no references.
 func GeminiImports(w facts.World, version, file string, markers []string, flat bool) (source.Text, []Import, error) {
-	old := matchVersion(geminiCLI{}.Versions(), version) == "0.28.2"
+	old := matchVersion(geminiCLIVersions, version) == "0.28.2"
 	if markers == nil || old {
 		markers = []string{".git"}
 	}

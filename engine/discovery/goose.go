@@ -17,11 +17,7 @@ import (
 // then in each directory from the git root down to the session's, only that one
 // without a repository, every name. Entries are joined by one line feed under
 // two headings. Files below load on demand when a variable says so.
-type goose struct{}
-
-func (goose) Name() string { return "goose" }
-
-func (goose) Versions() []string { return []string{"0086ae6"} }
+var gooseVersions = []Version{{"0086ae6", ReadSource, ""}}
 
 const gooseBelow = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
 
@@ -30,9 +26,9 @@ type gooseRun struct {
 	global, project []source.Text
 }
 
-// Discover implements [Agent].
-func (goose) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, goose{}, ReadSource)
+// discoverGoose looks for the rule files.
+func discoverGoose(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "goose", gooseVersions, ReadSource)
 	if err != nil {
 		return nil, err
 	}

@@ -8,15 +8,11 @@ import (
 
 // junie follows the documentation of JetBrains' Junie of November 2025. The
 // program was not run.
-type junie struct{}
+var junieVersions = []Version{{"docs-2025-11", Documented, "2025-11"}}
 
-func (junie) Name() string { return "junie" }
-
-func (junie) Versions() []string { return []string{"docs-2025-11"} }
-
-// Discover implements [Agent].
-func (junie) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, junie{}, Documented)
+// discoverJunie looks for the rule files.
+func discoverJunie(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "junie", junieVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -152,9 +152,9 @@ func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 			w, cwds := realLayout(t, file)
 			for _, cwd := range cwds {
 				var asked []Asked
-				for _, a := range Agents() {
-					for _, v := range a.Versions() {
-						asked = append(asked, Asked{a, v})
+				for _, a := range Known().All() {
+					for _, v := range versionsOf(a) {
+						asked = append(asked, a.Asked(v))
 					}
 				}
 				traces, _, err := Survey(context.Background(), w, asked, Options{Cwd: cwd})

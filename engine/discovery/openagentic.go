@@ -32,11 +32,7 @@ import (
 //
 // The blocks are joined by a blank line. One path is loaded once; memory is
 // another matter and repeats a local CLAUDE.md.
-type openagentic struct{}
-
-func (openagentic) Name() string { return "openagentic" }
-
-func (openagentic) Versions() []string { return []string{"326a502b"} }
+var openagenticVersions = []Version{{"326a502b", Executed, ""}}
 
 type openagenticRun struct {
 	*Finder
@@ -47,9 +43,9 @@ type openagenticRun struct {
 	commands  map[string]bool // the names of slash commands; nil unless they are asked for
 }
 
-// Discover implements [Agent]. Without Sources, "project" is taken.
-func (openagentic) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f, err := newFinder(ctx, w, o, openagentic{}, Executed)
+// discoverOpenagentic looks for the rule files. Without Sources, "project" is taken.
+func discoverOpenagentic(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f, err := newFinder(ctx, w, o, "openagentic", openagenticVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

@@ -27,11 +27,7 @@ import (
 // One path is loaded once, at its first place; every file becomes
 // "Instructions from: PATH", a line feed, the content. The blocks are joined by
 // a line feed.
-type opencode struct{}
-
-func (opencode) Name() string { return "opencode" }
-
-func (opencode) Versions() []string { return []string{"1.18.33", "1.1.34"} }
+var opencodeVersions = []Version{{"1.18.33", Executed, ""}, {"1.1.34", Executed, ""}}
 
 // opencodeRelease is what differs between the releases.
 type opencodeRelease struct {
@@ -68,9 +64,9 @@ type opencodeRun struct {
 	modes                  map[string]source.Text // prompts that stand over the agents'
 }
 
-// Discover implements [Agent].
-func (opencode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f, err := newFinder(ctx, w, o, opencode{}, Executed)
+// discoverOpencode looks for the rule files.
+func discoverOpencode(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f, err := newFinder(ctx, w, o, "opencode", opencodeVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

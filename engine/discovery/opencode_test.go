@@ -25,7 +25,7 @@ func repo() *facts.Memory {
 
 func discover(t *testing.T, w facts.World, name, cwd string, o Options) *Trace {
 	t.Helper()
-	a, version, err := Lookup(name)
+	a, version, err := Known().Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,12 +336,12 @@ func TestLookup(t *testing.T) {
 	for name, want := range map[string]string{
 		"opencode": "1.18.33", "opencode@1.18": "1.18.33", "opencode@1": "1.18.33", "opencode@1.1": "1.1.34", "opencode@1.1.34": "1.1.34",
 	} {
-		if _, got, err := Lookup(name); got != want || err != nil {
+		if _, got, err := Known().Lookup(name); got != want || err != nil {
 			t.Errorf("%s: %s, %v; want %s", name, got, err, want)
 		}
 	}
 	for _, name := range []string{"opencode@2", "opencode@1.1.3", "nobody", ""} {
-		if _, _, err := Lookup(name); err == nil {
+		if _, _, err := Known().Lookup(name); err == nil {
 			t.Errorf("%q was found", name)
 		}
 	}
@@ -406,11 +406,19 @@ func FuzzOpencodeSettings(f *testing.F) {
 		w.File("/p/opencode.json", text)
 		for _, version := range strings.Fields(opencodeBoth) {
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-			trace, err := opencode{}.Discover(ctx, w, Options{Version: version, Cwd: "/p/d", Limits: glob.Limits{Dirs: 200, Names: 2000}})
+			trace, err := discoverOpencode(ctx, w, Options{Version: version, Cwd: "/p/d", Limits: glob.Limits{Dirs: 200, Names: 2000}})
 			cancel()
 			if err != nil || trace.Failure != nil && trace.Loaded != nil {
 				t.Fatal(err)
 			}
 		}
 	})
+}
+
+// versionsOf lists the names of an agent's versions.
+func versionsOf(a Agent) (names []string) {
+	for _, v := range a.Versions {
+		names = append(names, v.Name)
+	}
+	return names
 }

@@ -15,15 +15,11 @@ import (
 // files left out) that was read about and not run: what of it reaches a prompt,
 // and in which order, is not known. So nothing is loaded here, and what is there
 // says so.
-type pilotdeck struct{}
+var pilotdeckVersions = []Version{{"5338b160", Executed, "2026-05"}}
 
-func (pilotdeck) Name() string { return "pilotdeck" }
-
-func (pilotdeck) Versions() []string { return []string{"5338b160"} }
-
-// Discover implements [Agent].
-func (pilotdeck) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f, err := newFinder(ctx, w, o, pilotdeck{}, Executed)
+// discoverPilotdeck looks for the rule files.
+func discoverPilotdeck(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f, err := newFinder(ctx, w, o, "pilotdeck", pilotdeckVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

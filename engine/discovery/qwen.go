@@ -22,11 +22,7 @@ import (
 // output-language.md, which Qwen Code writes itself, and the rules below
 // ~/.qwen/rules and .qwen/rules in the repository: those with "paths" wait until
 // a file is reached that they cover.
-type qwenCode struct{}
-
-func (qwenCode) Name() string { return "qwen-code" }
-
-func (qwenCode) Versions() []string { return []string{"0.15.10"} }
+var qwenCodeVersions = []Version{{"0.15.10", Executed, ""}}
 
 // qwenMemoryLines is how much of the index of its own memory it reads.
 const qwenMemoryLines = 200
@@ -40,9 +36,9 @@ type qwenRun struct {
 	texts     []source.Text
 }
 
-// Discover implements [Agent].
-func (qwenCode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, qwenCode{}, Executed)
+// discoverQwenCode looks for the rule files.
+func discoverQwenCode(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "qwen-code", qwenCodeVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

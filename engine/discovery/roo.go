@@ -21,11 +21,7 @@ import (
 // The files of a directory count with those below it, sorted by their own name
 // alone, whatever folder they lie in. The mode is "code" unless the settings
 // given by option say otherwise.
-type roo struct{}
-
-func (roo) Name() string { return "roo" }
-
-func (roo) Versions() []string { return []string{"cb83656"} }
+var rooVersions = []Version{{"cb83656", ReadSource, ""}}
 
 type rooRun struct {
 	*Finder
@@ -33,9 +29,9 @@ type rooRun struct {
 	dirs []string // ~/.roo, .roo
 }
 
-// Discover implements [Agent].
-func (roo) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, roo{}, ReadSource)
+// discoverRoo looks for the rule files.
+func discoverRoo(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "roo", rooVersions, ReadSource)
 	if err != nil {
 		return nil, err
 	}

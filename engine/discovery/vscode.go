@@ -15,15 +15,11 @@ import (
 // CLAUDE.md. Below .github/instructions and the configured folders the files
 // *.instructions.md, for what their "applyTo" covers; without one they wait to
 // be attached by hand. And .claude/rules. Which comes first is not guaranteed.
-type vscode struct{}
+var vscodeVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
 
-func (vscode) Name() string { return "vscode" }
-
-func (vscode) Versions() []string { return []string{"docs-2026-11"} }
-
-// Discover implements [Agent].
-func (vscode) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, vscode{}, Documented)
+// discoverVscode looks for the rule files.
+func discoverVscode(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "vscode", vscodeVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

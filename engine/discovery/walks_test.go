@@ -24,8 +24,8 @@ func TestAllAgentsShareOneWalkBelowTheDirectory(t *testing.T) {
 	w := repo().File("/p/AGENTS.md", "a").File("/p/a/b/c/AGENTS.md", "b").File("/p/node_modules/x/AGENTS.md", "no").File("/p/.git/x/AGENTS.md", "no")
 	c := &counted{w, map[string]int{}}
 	var asked []Asked
-	for _, a := range AllAgents() {
-		if a.Agent.Name() != "gemini-cli" && a.Agent.Name() != "opencode" { // they look for themselves
+	for _, a := range Known().Asked() {
+		if a.Agent != "gemini-cli" && a.Agent != "opencode" { // they look for themselves
 			asked = append(asked, a)
 		}
 	}
@@ -50,7 +50,7 @@ func TestAWalkIsWatchedAsFarAsItIsNear(t *testing.T) {
 	for i := range 1000 {
 		w.File(fmt.Sprintf("/p/%d/AGENTS.md", i), "a")
 	}
-	codexAlone := []Asked{{Agent: codex{}}}
+	codexAlone := []Asked{{Agent: "codex", Discover: discoverCodex}}
 	traces, questions, err := Survey(context.Background(), w, codexAlone, Options{Cwd: "/p"})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestAWalkEndsAndSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	w := repo().File("/p/a/AGENTS.md", "a")
-	trace, _ := codex{}.Discover(ctx, w, Options{Cwd: "/p"})
+	trace, _ := discoverCodex(ctx, w, Options{Cwd: "/p"})
 	if !strings.Contains(strings.Join(trace.Notes, "\n"), "was stopped") {
 		t.Errorf("notes %q", trace.Notes)
 	}

@@ -74,22 +74,22 @@ func outline(t *Trace, root string) string {
 }
 
 func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) {
-	for _, a := range Agents() {
-		for _, version := range a.Versions() {
+	for _, a := range Known().All() {
+		for _, version := range versionsOf(a) {
 			look := func(root, cwd string) string {
 				left := 20_000
 				w := patient{windowsTree(root), t, &left}
 				o := Options{Version: version, Cwd: root + cwd, Touched: []string{"deep/x.go", root + "/work/p/docs/x.go"}}
 				trace, err := a.Discover(context.Background(), w, o)
 				if err != nil || trace.Failure != nil {
-					t.Fatalf("%s: %v, %+v", a.Name(), err, trace)
+					t.Fatalf("%s: %v, %+v", a.Name, err, trace)
 				}
 				return outline(trace, root)
 			}
 			for _, cwd := range []string{"/work/p/src", "/work", "/"} {
 				want := look("", cwd)
 				for _, root := range []string{"C:", "//server/share"} {
-					t.Run(a.Name()+"@"+version+" "+root+cwd, func(t *testing.T) {
+					t.Run(a.Name+"@"+version+" "+root+cwd, func(t *testing.T) {
 						if got := look(root, cwd); got != want {
 							t.Errorf("got\n%s\nwant\n%s", got, want)
 						}
@@ -101,12 +101,12 @@ func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) 
 }
 
 func TestDiscoveryEndsInADirectoryOfADriveThatDoesNotExist(t *testing.T) {
-	for _, a := range Agents() {
+	for _, a := range Known().All() {
 		for _, cwd := range []string{"C:/p/q", "C:/", "//server/share", "//server/share/p"} {
 			left := 20_000
 			w := patient{facts.NewMemory().SetPlatform("win32"), t, &left}
 			if _, err := a.Discover(context.Background(), w, Options{Cwd: cwd}); err != nil {
-				t.Errorf("%s in %s: %v", a.Name(), cwd, err)
+				t.Errorf("%s in %s: %v", a.Name, cwd, err)
 			}
 		}
 	}

@@ -19,17 +19,13 @@ import (
 // by their "trigger"; AGENTS.md, or agents.md, at the root always and below it
 // for its directory; .windsurfrules. What is beyond a file's limit of 12,000
 // characters (6,000 for the user's) does is not documented.
-type windsurf struct{}
-
-func (windsurf) Name() string { return "windsurf" }
-
-func (windsurf) Versions() []string { return []string{"docs-2026-11"} }
+var windsurfVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
 
 var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}
 
-// Discover implements [Agent].
-func (windsurf) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, windsurf{}, Documented)
+// discoverWindsurf looks for the rule files.
+func discoverWindsurf(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "windsurf", windsurfVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

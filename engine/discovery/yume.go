@@ -14,15 +14,11 @@ import (
 //
 // The Claude form of yume sends no prompt: the native program loads its own
 // files there, and this discovery does not apply.
-type yume struct{}
+var yumeVersions = []Version{{"seed", Executed, ""}}
 
-func (yume) Name() string { return "yume" }
-
-func (yume) Versions() []string { return []string{"seed"} }
-
-// Discover implements [Agent].
-func (yume) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	f, err := newFinder(ctx, w, o, yume{}, Executed)
+// discoverYume looks for the rule files.
+func discoverYume(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	f, err := newFinder(ctx, w, o, "yume", yumeVersions, Executed)
 	if err != nil {
 		return nil, err
 	}

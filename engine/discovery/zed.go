@@ -11,18 +11,14 @@ import (
 //
 // The user's AGENTS.md, then the first that exists of a list of names, at the
 // worktree's root alone.
-type zed struct{}
-
-func (zed) Name() string { return "zed" }
-
-func (zed) Versions() []string { return []string{"1.21.0"} }
+var zedVersions = []Version{{"1.21.0", Documented, ""}}
 
 var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
 	"AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"}
 
-// Discover implements [Agent].
-func (zed) Discover(ctx context.Context, w facts.World, o Options) (*Trace, error) {
-	p, err := newFinder(ctx, w, o, zed{}, Documented)
+// discoverZed looks for the rule files.
+func discoverZed(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+	p, err := newFinder(ctx, w, o, "zed", zedVersions, Documented)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func (in Input) discover(ctx context.Context, agent string, o discovery.Options)
 // Discover looks for an agent's rule files, "name" or "name@version". It never fails:
 // when ctx ends the trace is empty, and is to be dropped.
 func Discover(ctx context.Context, w facts.World, agent string, o discovery.Options) *discovery.Trace {
-	a, version, err := discovery.Lookup(agent)
+	a, version, err := discovery.Known().Lookup(agent)
 	if err != nil {
 		return &discovery.Trace{}
 	}

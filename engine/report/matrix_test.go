@@ -19,11 +19,11 @@ func sideBySide(t *testing.T, o discovery.Options, names ...string) discovery.Ma
 		File("/p/.cursor/rules/ts.mdc", "---\nglobs: web/**\n---\nts\n").File("/p/.windsurf/rules/a.md", "no trigger\n")
 	var asked []discovery.Asked
 	for _, name := range names {
-		a, version, err := discovery.Lookup(name)
+		a, version, err := discovery.Known().Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		asked = append(asked, discovery.Asked{Agent: a, Version: version})
+		asked = append(asked, a.Asked(version))
 	}
 	o.Cwd = "/p"
 	traces, _, err := discovery.Survey(context.Background(), w, asked, o)

@@ -36,7 +36,7 @@ func (w *Workbench) discover() tea.Cmd {
 		o.Sources = *session.SettingSources
 	}
 	return func() tea.Msg {
-		traces, questions, err := discovery.Survey(context.Background(), world, discovery.AllAgents(), o)
+		traces, questions, err := discovery.Survey(context.Background(), world, discovery.Known().Asked(), o)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}

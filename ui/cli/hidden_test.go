@@ -94,11 +94,11 @@ func TestProblemsTellWhatViewsMark(t *testing.T) {
 		if got := has(r.Problems); got != marked {
 			t.Errorf("%+q: marked %v, a problem of check %v", text, marked, got)
 		}
-		agent, version, err := discovery.Lookup("codex")
+		agent, version, err := discovery.Known().Lookup("codex")
 		if err != nil {
 			t.Fatal(err)
 		}
-		traces, _, err := discovery.Survey(context.Background(), world, []discovery.Asked{{Agent: agent, Version: version}}, discovery.Options{Cwd: "/p"})
+		traces, _, err := discovery.Survey(context.Background(), world, []discovery.Asked{agent.Asked(version)}, discovery.Options{Cwd: "/p"})
 		if err != nil {
 			t.Fatal(err)
 		}

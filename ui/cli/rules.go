@@ -114,17 +114,17 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		for _, a := range discovery.Agents() {
-			names = append(names, a.Name())
+		for _, a := range discovery.Known().All() {
+			names = append(names, a.Name)
 		}
 	}
 	var asked []discovery.Asked
 	for _, name := range names {
-		agent, version, err := discovery.Lookup(name)
+		agent, version, err := discovery.Known().Lookup(name)
 		if err != nil {
 			return nil, nil, usage("--agent: %w", err)
 		}
-		asked = append(asked, discovery.Asked{Agent: agent, Version: version})
+		asked = append(asked, agent.Asked(version))
 	}
 	o := discovery.Options{
 		Cwd:         s.Request.Cwd,

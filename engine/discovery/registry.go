@@ -1,0 +1,65 @@
+package discovery
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Agent is what galley knows about one agent: its names, the versions that are
+// followed, and one field for each thing that can be asked about it. A field that
+// is nil is not known.
+type Agent struct {
+	Name     string    // as commands take it: "claude-code"
+	Title    string    // as people write it: "Claude Code"
+	Versions []Version // the default first
+	Discover Discoverer
+}
+
+// Registry is a list of agents.
+type Registry struct{ agents []Agent }
+
+// New makes a registry of some agents. Views list them in this order.
+func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
+
+// Known is the registry of the agents that galley follows.
+func Known() *Registry { return New(known...) }
+
+// All lists the agents.
+func (r *Registry) All() []Agent { return slices.Clone(r.agents) }
+
+// Asked is every agent at its default version, for a [Survey].
+func (r *Registry) Asked() (out []Asked) {
+	for _, a := range r.agents {
+		out = append(out, a.Asked(""))
+	}
+	return out
+}
+
+// Asked is the agent at a version, for a [Survey]; "" is the default version.
+func (a Agent) Asked(version string) Asked {
+	return Asked{Agent: a.Name, Version: version, Discover: a.Discover}
+}
+
+// Lookup finds an agent by "name" or "name@version". A version may be the
+// beginning of one: "opencode@1.18" is the newest known that starts so. Without
+// one, the default.
+func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
+	base, want, _ := strings.Cut(name, "@")
+	var names []string
+	for _, a := range r.agents {
+		names = append(names, a.Name)
+		if a.Name != base {
+			continue
+		}
+		if v := matchVersion(a.Versions, want); v != "" {
+			return a, v, nil
+		}
+		var follows []string
+		for _, v := range a.Versions {
+			follows = append(follows, v.Name)
+		}
+		return Agent{}, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(follows, ", "))
+	}
+	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; it knows %s", base, strings.Join(names, ", "))
+}
