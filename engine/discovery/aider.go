@@ -14,7 +14,7 @@ import (
 // .aider.conf.yml, in the home, the git root and the directory, the later file
 // taking the place of the one before; paths are relative to the directory. How
 // Aider frames the files is not looked into: they stand one after the other.
-var aiderVersions = []Version{{"5dc9490", ReadSource, ""}}
+var aiderVersions = []Version{{Name: "5dc9490", Evidence: ReadSource}}
 
 const aiderConf = ".aider.conf.yml"
 

@@ -10,7 +10,7 @@ import (
 
 // amazonQ follows the documentation of Amazon Q Developer in the editor, as of
 // November 2026. The program was not run.
-var amazonQVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
+var amazonQVersions = []Version{{Name: "docs-2026-11", Evidence: Documented, Date: "2026-11"}}
 
 // discoverAmazonQ looks for the rule files.
 func discoverAmazonQ(ctx context.Context, w facts.World, o Options) (*Trace, error) {

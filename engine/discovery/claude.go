@@ -23,7 +23,7 @@ import (
 // follow the file that names them. How the texts are framed, the order of the
 // rules of one directory, and that of CLAUDE.md and .claude/CLAUDE.md are not
 // documented: galley puts them one after the other, by name.
-var claudeCodeVersions = []Version{{"2.1.283", Documented, ""}}
+var claudeCodeVersions = []Version{{Name: "2.1.283", Evidence: Documented}}
 
 // claudeFileCap is the size from which a file is skipped.
 const claudeFileCap = 4 << 20

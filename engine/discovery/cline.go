@@ -22,7 +22,7 @@ import (
 // list. A file is its path, a line feed and its trimmed body; "paths" in front
 // matter make it wait for a file that they cover. Cline's CLI and SDK look at
 // further places, which are listed as such.
-var clineVersions = []Version{{"21cb8d2", ReadSource, ""}}
+var clineVersions = []Version{{Name: "21cb8d2", Evidence: ReadSource}}
 
 type clineRun struct{ *Finder }
 

@@ -23,7 +23,7 @@ import (
 // The project files share one budget of bytes, spent from the root down; the
 // file that exceeds it is cut at the byte. A file that is blank as far as it is
 // kept costs nothing and gives nothing. Trace.Memory "message" is what is sent.
-var codexVersions = []Version{{"0.171.0", Executed, ""}}
+var codexVersions = []Version{{Name: "0.171.0", Evidence: Executed}}
 
 const (
 	codexOverride = "AGENTS.override.md"

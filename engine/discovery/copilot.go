@@ -16,7 +16,7 @@ import (
 // with the "applyTo" that they are for, and AGENTS.md, of which the root's is the
 // primary one. CLAUDE.md and GEMINI.md at the root. In the home, the same below
 // ~/.copilot. Which comes first is not stated.
-var copilotCLIVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
+var copilotCLIVersions = []Version{{Name: "docs-2026-11", Evidence: Documented, Date: "2026-11"}}
 
 // discoverCopilotCLI looks for the rule files.
 func discoverCopilotCLI(ctx context.Context, w facts.World, o Options) (*Trace, error) {

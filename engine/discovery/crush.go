@@ -22,7 +22,7 @@ import (
 // first of them claims the place even when there is no such file, so "agents.md"
 // never loads. Crush then walks through a map: the order of the files differs
 // from one start to the next. Nothing is trimmed, cut or imported.
-var crushVersions = []Version{{"37f36e9", Executed, ""}}
+var crushVersions = []Version{{Name: "37f36e9", Evidence: Executed}}
 
 var crushNames = []string{".github/copilot-instructions.md", ".cursorrules", ".cursor/rules/", "CLAUDE.md", "CLAUDE.local.md",
 	"GEMINI.md", "gemini.md", "crush.md", "crush.local.md", "Crush.md", "Crush.local.md", "CRUSH.md", "CRUSH.local.md",

@@ -17,7 +17,7 @@ import (
 // the agent decides, or none of them: by name alone. AGENTS.md at the root
 // always, below it for its directory. .cursorrules, which is the old way. In
 // which order they come is not documented.
-var cursorVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
+var cursorVersions = []Version{{Name: "docs-2026-11", Evidence: Documented, Date: "2026-11"}}
 
 // discoverCursor looks for the rule files.
 func discoverCursor(ctx context.Context, w facts.World, o Options) (*Trace, error) {

@@ -8,6 +8,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // examined gives doctor's problems as "code file:line message".
@@ -112,7 +113,7 @@ func TestDoctorSaysOnceWhatManyAgentsHave(t *testing.T) {
 }
 
 func TestAnAgentContributesByItsTrace(t *testing.T) {
-	trace := &Trace{Agent: "some", Cwd: "/p", Problems: []diag.Problem{problem(diag.FrontMatter, "it is odd", "")}}
+	trace := &Trace{Agent: "some", Cwd: "/p", Problems: []diag.Problem{diag.New(diag.FrontMatter, source.Span{}, "it is odd", "")}}
 	trace.Problems[0].File = "/p/x.md"
 	trace.Candidates = []Candidate{{Path: "/p/y.md", Verdict: Loaded, Remarks: []Remark{{FrontMatter, "it too"}}}}
 	found := Doctor(context.Background(), repo(), []*Trace{trace})

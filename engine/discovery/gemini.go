@@ -30,7 +30,7 @@ import (
 // project tier. Below the workspace files load on demand, when a tool reaches
 // them. Global and private memory go into the system instruction, extension and
 // project memory into the first user message.
-var geminiCLIVersions = []Version{{"0.61.0", Executed, ""}, {"0.28.2", Executed, ""}}
+var geminiCLIVersions = []Version{{Name: "0.61.0", Evidence: Executed}, {Name: "0.28.2", Evidence: Executed}}
 
 // The tiers of 0.61, as Trace.Memory and Trace.Paths name them. "session" is
 // the text for the first user message, "flat" the whole as /memory shows it.

@@ -17,7 +17,7 @@ import (
 // then in each directory from the git root down to the session's, only that one
 // without a repository, every name. Entries are joined by one line feed under
 // two headings. Files below load on demand when a variable says so.
-var gooseVersions = []Version{{"0086ae6", ReadSource, ""}}
+var gooseVersions = []Version{{Name: "0086ae6", Evidence: ReadSource}}
 
 const gooseBelow = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
 

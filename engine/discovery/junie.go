@@ -8,7 +8,7 @@ import (
 
 // junie follows the documentation of JetBrains' Junie of November 2025. The
 // program was not run.
-var junieVersions = []Version{{"docs-2025-11", Documented, "2025-11"}}
+var junieVersions = []Version{{Name: "docs-2025-11", Evidence: Documented, Date: "2025-11"}}
 
 // discoverJunie looks for the rule files.
 func discoverJunie(ctx context.Context, w facts.World, o Options) (*Trace, error) {

@@ -32,7 +32,7 @@ import (
 //
 // The blocks are joined by a blank line. One path is loaded once; memory is
 // another matter and repeats a local CLAUDE.md.
-var openagenticVersions = []Version{{"326a502b", Executed, ""}}
+var openagenticVersions = []Version{{Name: "326a502b", Evidence: Executed}}
 
 type openagenticRun struct {
 	*Finder

@@ -27,7 +27,7 @@ import (
 // One path is loaded once, at its first place; every file becomes
 // "Instructions from: PATH", a line feed, the content. The blocks are joined by
 // a line feed.
-var opencodeVersions = []Version{{"1.18.33", Executed, ""}, {"1.1.34", Executed, ""}}
+var opencodeVersions = []Version{{Name: "1.18.33", Evidence: Executed}, {Name: "1.1.34", Evidence: Executed}}
 
 // opencodeRelease is what differs between the releases.
 type opencodeRelease struct {

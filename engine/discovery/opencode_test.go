@@ -16,37 +16,6 @@ import (
 	"galley/engine/source"
 )
 
-// repo is a world with a repository at /p and a home at /h.
-func repo() *facts.Memory {
-	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
-		OnGit("/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).
-		OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"})
-}
-
-func discover(t *testing.T, w facts.World, name, cwd string, o Options) *Trace {
-	t.Helper()
-	a, version, err := Known().Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Version, o.Cwd = version, cwd
-	trace, err := a.Discover(context.Background(), w, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return trace
-}
-
-func reasonOf(trace *Trace, path string) string {
-	var out []string
-	for _, c := range trace.Candidates {
-		if c.Path == path {
-			out = append(out, strings.TrimSpace(string(c.Verdict)+" "+string(c.Reason)))
-		}
-	}
-	return strings.Join(out, ", ")
-}
-
 const opencodeBoth = "1.1.34 1.18.33"
 
 func TestOpencodeSaysWhyNot(t *testing.T) {
@@ -413,12 +382,4 @@ func FuzzOpencodeSettings(f *testing.F) {
 			}
 		}
 	})
-}
-
-// versionsOf lists the names of an agent's versions.
-func versionsOf(a Agent) (names []string) {
-	for _, v := range a.Versions {
-		names = append(names, v.Name)
-	}
-	return names
 }

@@ -15,7 +15,7 @@ import (
 // files left out) that was read about and not run: what of it reaches a prompt,
 // and in which order, is not known. So nothing is loaded here, and what is there
 // says so.
-var pilotdeckVersions = []Version{{"5338b160", Executed, "2026-05"}}
+var pilotdeckVersions = []Version{{Name: "5338b160", Evidence: Executed, Date: "2026-05"}}
 
 // discoverPilotdeck looks for the rule files.
 func discoverPilotdeck(ctx context.Context, w facts.World, o Options) (*Trace, error) {

@@ -22,7 +22,7 @@ import (
 // output-language.md, which Qwen Code writes itself, and the rules below
 // ~/.qwen/rules and .qwen/rules in the repository: those with "paths" wait until
 // a file is reached that they cover.
-var qwenCodeVersions = []Version{{"0.15.10", Executed, ""}}
+var qwenCodeVersions = []Version{{Name: "0.15.10", Evidence: Executed}}
 
 // qwenMemoryLines is how much of the index of its own memory it reads.
 const qwenMemoryLines = 200

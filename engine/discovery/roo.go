@@ -21,7 +21,7 @@ import (
 // The files of a directory count with those below it, sorted by their own name
 // alone, whatever folder they lie in. The mode is "code" unless the settings
 // given by option say otherwise.
-var rooVersions = []Version{{"cb83656", ReadSource, ""}}
+var rooVersions = []Version{{Name: "cb83656", Evidence: ReadSource}}
 
 type rooRun struct {
 	*Finder

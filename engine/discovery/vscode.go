@@ -15,7 +15,7 @@ import (
 // CLAUDE.md. Below .github/instructions and the configured folders the files
 // *.instructions.md, for what their "applyTo" covers; without one they wait to
 // be attached by hand. And .claude/rules. Which comes first is not guaranteed.
-var vscodeVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
+var vscodeVersions = []Version{{Name: "docs-2026-11", Evidence: Documented, Date: "2026-11"}}
 
 // discoverVscode looks for the rule files.
 func discoverVscode(ctx context.Context, w facts.World, o Options) (*Trace, error) {

@@ -19,7 +19,7 @@ import (
 // by their "trigger"; AGENTS.md, or agents.md, at the root always and below it
 // for its directory; .windsurfrules. What is beyond a file's limit of 12,000
 // characters (6,000 for the user's) does is not documented.
-var windsurfVersions = []Version{{"docs-2026-11", Documented, "2026-11"}}
+var windsurfVersions = []Version{{Name: "docs-2026-11", Evidence: Documented, Date: "2026-11"}}
 
 var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}
 

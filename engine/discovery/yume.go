@@ -14,7 +14,7 @@ import (
 //
 // The Claude form of yume sends no prompt: the native program loads its own
 // files there, and this discovery does not apply.
-var yumeVersions = []Version{{"seed", Executed, ""}}
+var yumeVersions = []Version{{Name: "seed", Evidence: Executed}}
 
 // discoverYume looks for the rule files.
 func discoverYume(ctx context.Context, w facts.World, o Options) (*Trace, error) {

@@ -80,16 +80,3 @@ func TestYumeAndOpenagenticOnADisk(t *testing.T) {
 		t.Errorf("openagentic: %q, want %q", got, want)
 	}
 }
-
-func writeTree(t *testing.T, root string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		full := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}

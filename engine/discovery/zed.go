@@ -11,7 +11,7 @@ import (
 //
 // The user's AGENTS.md, then the first that exists of a list of names, at the
 // worktree's root alone.
-var zedVersions = []Version{{"1.21.0", Documented, ""}}
+var zedVersions = []Version{{Name: "1.21.0", Evidence: Documented}}
 
 var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
 	"AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"}
