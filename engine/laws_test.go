@@ -218,6 +218,7 @@ var owners = map[string][]string{
 	"engine/capture":            {"os", "path/filepath"},                               // the store of captures, and the user's consents
 	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
+	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, no part of the program
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -27,7 +28,7 @@ func TestValuesOfTheEnvironmentAreSentAndNotSaid(t *testing.T) {
 	}
 	var traces []*discovery.Trace
 	for _, name := range []string{"opencode", "codex"} {
-		agent, version, err := discovery.Known().Lookup(name)
+		agent, version, err := agent.Known().Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}

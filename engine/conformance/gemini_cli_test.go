@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
@@ -244,7 +245,7 @@ func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 		}
 		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: c.marks(e.Path), ContextFiles: files, Active: e.IsActive == nil || *e.IsActive})
 	}
-	agent, version, err := discovery.Known().Lookup("gemini-cli@" + string(c.version()))
+	agent, version, err := agent.Known().Lookup("gemini-cli@" + string(c.version()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
+	"galley/engine/agent/geminicli"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -95,7 +97,7 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 	member(t, c.Settings, "importFormat", &format)
 	member(t, c.Settings, "boundaryMarkers", &markers)
 	file = path.Join(p.root, c.Cwd, file)
-	text, imports, err := discovery.GeminiImports(w, version, file, markers, format == "flat")
+	text, imports, err := geminicli.GeminiImports(w, version, file, markers, format == "flat")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 
 func geminiTrace(t *testing.T, w facts.World, version string, o discovery.Options) *discovery.Trace {
 	t.Helper()
-	agent, known, err := discovery.Known().Lookup("gemini-cli@" + version)
+	agent, known, err := agent.Known().Lookup("gemini-cli@" + version)
 	if err != nil {
 		t.Fatal(err)
 	}

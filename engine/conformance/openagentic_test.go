@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -59,7 +60,7 @@ func TestConformanceOpenagentic(t *testing.T) {
 
 func judgeOpenagentic(t *testing.T, c openagenticCase) {
 	w := buildOpenagentic(t, c)
-	agent, version, err := discovery.Known().Lookup("openagentic")
+	agent, version, err := agent.Known().Lookup("openagentic")
 	if err != nil {
 		t.Fatal(err)
 	}

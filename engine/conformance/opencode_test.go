@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -175,7 +176,7 @@ func discoverOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMe
 	var readdir map[string][]string
 	member(t, expect, "readdir", &readdir)
 	w := buildOpencode(t, c, readdir)
-	agent, known, err := discovery.Known().Lookup("opencode@" + version)
+	agent, known, err := agent.Known().Lookup("opencode@" + version)
 	if err != nil || known != version {
 		t.Fatalf("version %s: %s, %v", version, known, err)
 	}

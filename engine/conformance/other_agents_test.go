@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -82,7 +83,7 @@ func otherWorld(t *testing.T, files, home tree, cwd string) (w *facts.Memory, di
 // otherTrace runs the discovery of an agent.
 func otherTrace(t *testing.T, w facts.World, name string, o discovery.Options) *discovery.Trace {
 	t.Helper()
-	agent, version, err := discovery.Known().Lookup(name)
+	agent, version, err := agent.Known().Lookup(name)
 	if err != nil {
 		t.Fatal(err)
 	}

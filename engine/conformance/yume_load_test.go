@@ -5,6 +5,7 @@ import (
 	"path"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -21,7 +22,7 @@ func judgeYumeLoad(t *testing.T, c golden) {
 	if err := files.build(w, "/b/root", treeOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	agent, version, err := discovery.Known().Lookup("yume")
+	agent, version, err := agent.Known().Lookup("yume")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,9 +52,9 @@ type Version struct {
 	Date     string   // the year and month of what the rules are from; "" when that is not recorded
 }
 
-// matchVersion picks from versions, the newest first, the one that is or begins
+// MatchVersion picks from versions, the newest first, the one that is or begins
 // with want; the first for "", and "" when no version fits.
-func matchVersion(versions []Version, want string) string {
+func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
 		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") {
 			return v.Name

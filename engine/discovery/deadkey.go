@@ -7,10 +7,10 @@ import (
 	"galley/engine/source"
 )
 
-// deadKey notes a key of a settings file that the agent does not read, at its
+// DeadKey notes a key of a settings file that the agent does not read, at its
 // place. file is "" for settings that stand in no file.
-func (f *Finder) deadKey(file, text, key, message, hint string) {
-	f.note("%s; %s", message, hint)
+func (f *Finder) DeadKey(file, text, key, message, hint string) {
+	f.Note("%s; %s", message, hint)
 	if file == "" {
 		return
 	}
@@ -21,5 +21,5 @@ func (f *Finder) deadKey(file, text, key, message, hint string) {
 		lines := source.NewLines(text)
 		p.Start, p.End = lines.Position(p.Span.Start), lines.Position(p.Span.End)
 	}
-	f.trace.Problems = append(f.trace.Problems, p)
+	f.Trace.Problems = append(f.Trace.Problems, p)
 }

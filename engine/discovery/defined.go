@@ -20,14 +20,14 @@ type Defined struct {
 	Commands []string
 }
 
-func (d *Defined) agent(name string, prompt source.Text) {
+func (d *Defined) AddAgent(name string, prompt source.Text) {
 	if d.Agents == nil {
 		d.Agents = map[string]source.Text{}
 	}
 	d.Agents[name] = prompt
 }
 
-func (d *Defined) model(name, id string) {
+func (d *Defined) AddModel(name, id string) {
 	if d.Models == nil {
 		d.Models = map[string]string{}
 	}

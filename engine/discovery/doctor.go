@@ -49,7 +49,7 @@ type doctor struct {
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
 	scoped []scoped        // rules for some files alone
 	top    string          // the project's root, once project was asked
-	walk   *walk           // what lies below it
+	walk   *Walk           // what lies below it
 }
 
 // finding is a problem with the agents that have it.
@@ -143,22 +143,22 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")
 	case TooLarge, Cut, OverBudget:
-		say(diag.OverCap, sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
+		say(diag.OverCap, Sentence(c.Reason.Text(), c.Detail), "make it shorter, or move parts of it into files that are read on demand")
 	case NoMatch, RelativeNowhere, ScanFailed:
 		d.entry(t, c)
 	case Unreadable, NotRegular:
-		say(diag.Unreadable, sentence(c.Reason.Text(), c.Detail), "")
+		say(diag.Unreadable, Sentence(c.Reason.Text(), c.Detail), "")
 	}
 	for _, r := range c.Remarks {
 		switch r.Reason {
 		case AlreadyLoaded:
 			say(diag.LoadedTwice, r.Detail, "one of them is enough; each costs its length")
 		case LinkAsText:
-			say(diag.DanglingLink, sentence(r.Reason.Text(), r.Detail), "check it out again with links, or write an import")
+			say(diag.DanglingLink, Sentence(r.Reason.Text(), r.Detail), "check it out again with links, or write an import")
 		case FrontMatter:
-			say(diag.FrontMatter, sentence(r.Reason.Text(), r.Detail), "")
+			say(diag.FrontMatter, Sentence(r.Reason.Text(), r.Detail), "")
 		case Cut, OverBudget, TooLarge:
-			say(diag.OverCap, sentence(r.Reason.Text(), r.Detail), "")
+			say(diag.OverCap, Sentence(r.Reason.Text(), r.Detail), "")
 		}
 	}
 	if c.Verdict == Later && c.dialect != nil {
@@ -170,7 +170,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	}
 }
 
-func sentence(text, detail string) string {
+func Sentence(text, detail string) string {
 	if detail == "" {
 		return text
 	}
@@ -179,7 +179,7 @@ func sentence(text, detail string) string {
 
 // entry says where a dead entry of a list stands.
 func (d *doctor) entry(t *Trace, c *Candidate) {
-	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, sentence(c.Reason.Text(), c.Detail)), "correct the entry or take it out")
+	p := problem(diag.DeadEntry, fmt.Sprintf("%q: %s", c.Shown, Sentence(c.Reason.Text(), c.Detail)), "correct the entry or take it out")
 	if facts.Absolute(t.Cwd, c.Path) && c.Tier != "instructions" && c.Tier != "option" {
 		d.add(t.Agent, p, c.Path, -1)
 		return
@@ -229,6 +229,6 @@ func (d *doctor) imports(t *Trace, file string, list []Import) {
 		case Cut, TooLarge:
 			code, hint = diag.OverCap, "make it shorter"
 		}
-		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s brings nothing in: %s", in.Ref, sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
+		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s brings nothing in: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
 	}
 }

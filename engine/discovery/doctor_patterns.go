@@ -66,10 +66,10 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 	if err != nil {
 		return "its pattern", -1
 	}
-	f := frontMatter(text)
+	f := ReadFront(text)
 	key, offset = "its pattern", -1
 	at, inside, start := 0, "", 0
-	for line := range strings.SplitAfterSeq(text[:f.body], "\n") {
+	for line := range strings.SplitAfterSeq(text[:f.Body], "\n") {
 		if name, _, ok := strings.Cut(line, ":"); ok && strings.TrimLeft(name, " \t-#") == name {
 			if inside, start = "", at; slices.Contains(patternKeys, strings.TrimSpace(name)) {
 				inside = strings.TrimSpace(name)
@@ -87,14 +87,14 @@ func (d *doctor) patternKey(c *Candidate) (key string, offset int) {
 // scopes tells which patterns may cover a file of a walk; each is looked up once.
 type scopes struct {
 	ctx     context.Context
-	walk    *walk
+	walk    *Walk
 	windows bool
 	known   map[scopeKey]bool
 }
 
 type scopeKey struct {
 	base    string
-	dialect *dialect
+	dialect *Dialect
 	pattern string
 }
 
@@ -115,7 +115,7 @@ func (s *scopes) covers(k scopeKey) bool {
 		if i%256 == 0 && s.ctx.Err() != nil {
 			return true // nothing is claimed of what was not looked at
 		}
-		rel, inside := relativeTo(file, k.base)
+		rel, inside := RelativeTo(file, k.base)
 		if inside && (k.dialect.match(k.pattern, rel) || reaches && k.dialect.match("**/"+k.pattern, rel)) {
 			return true
 		}
@@ -127,7 +127,7 @@ func (s *scopes) covers(k scopeKey) bool {
 // written in a way of which matchers make different things.
 func (s *scopes) doubtful(k scopeKey) bool {
 	p := k.pattern
-	if n, _ := alternatives(p); n > 1000 {
+	if n, _ := Alternatives(p); n > 1000 {
 		return true
 	}
 	if p[0] == '!' || strings.Contains(p, "(") || strings.Contains(p, "..") || strings.Contains(p, "[:") ||
@@ -145,7 +145,7 @@ func (s *scopes) doubtful(k scopeKey) bool {
 		plain = ""
 	}
 	return slices.ContainsFunc(s.walk.blind, func(dir string) bool {
-		rel, inside := relativeTo(dir, k.base)
+		rel, inside := RelativeTo(dir, k.base)
 		return !inside && facts.Within(k.base, dir) || inside && (strings.HasPrefix(rel+"/", plain) || strings.HasPrefix(plain, rel+"/"))
 	})
 }

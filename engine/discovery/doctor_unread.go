@@ -46,8 +46,8 @@ func (d *doctor) unread() {
 		if real, err := d.w.RealPath(file); err == nil && d.read[real] {
 			continue
 		}
-		if shown++; shown > belowShown {
-			d.add("", problem(diag.UnreadFile, fmt.Sprintf("more than %d rule files below are read by no agent; the others are not listed", belowShown), ""), top, -1)
+		if shown++; shown > BelowShown {
+			d.add("", problem(diag.UnreadFile, fmt.Sprintf("more than %d rule files below are read by no agent; the others are not listed", BelowShown), ""), top, -1)
 			return
 		}
 		dir := facts.Dir(file)
@@ -67,7 +67,7 @@ func (d *doctor) unread() {
 }
 
 // project is the project's root and the walk below it, which is made once.
-func (d *doctor) project() (top string, w *walk) {
+func (d *doctor) project() (top string, w *Walk) {
 	if d.walk == nil {
 		d.top = d.traces[0].Cwd
 		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
@@ -84,7 +84,7 @@ func (d *doctor) why(file string) string {
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
 			if c.Path == file && c.Reason != "" {
-				reasons = append(reasons, t.Agent+": "+sentence(c.Reason.Text(), c.Detail))
+				reasons = append(reasons, t.Agent+": "+Sentence(c.Reason.Text(), c.Detail))
 			}
 		}
 	}

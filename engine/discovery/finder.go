@@ -18,26 +18,26 @@ import (
 // Finder is what the discoveries of all agents share: the world, the walks, the
 // trace being written, and one method for each thing that an agent does.
 type Finder struct {
-	ctx    context.Context
-	world  facts.World
-	o      Options
-	tree   *glob.Tree
-	trace  *Trace
-	budget *facts.Budget
-	home   string
+	Ctx     context.Context
+	World   facts.World
+	Options Options
+	Tree    *glob.Tree
+	Trace   *Trace
+	Budget  *facts.Budget
+	Home    string
 	// evidence is that of the rule which decides about what is looked at next.
 	evidence Evidence
-	taken    map[string]string // loaded path to its tier
+	Taken    map[string]string // loaded path to its tier
 	texts    map[string]string // content to the path that was loaded with it
 	masks    []string          // pairs of a value and what stands for it on screens
 	hidden   map[string]bool   // the values of masks
 	masker   *strings.Replacer // of masks; nil until it is wanted
 }
 
-// newFinder begins a discovery. The root is the directory until the agent finds
+// Begin begins a discovery. The root is the directory until the agent finds
 // another one. Close the tree when it is done.
-func newFinder(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
-	version := matchVersion(versions, o.Version)
+func Begin(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
+	version := MatchVersion(versions, o.Version)
 	if version == "" {
 		return nil, fmt.Errorf("galley does not follow %s %s", name, o.Version)
 	}
@@ -48,43 +48,43 @@ func newFinder(ctx context.Context, w facts.World, o Options, name string, versi
 		o.Limits = DefaultLimits
 	}
 	w = facts.Bounded(w)
-	f := &Finder{ctx: ctx, world: w, o: o, tree: glob.NewTree(ctx, w, o.Limits), trace: &Trace{}, budget: facts.BudgetOf(w),
-		home: o.Home, evidence: e, taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
-	if f.home == "" {
-		f.home = cmp.Or(facts.Home(w), "/")
+	f := &Finder{Ctx: ctx, World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{}, Budget: facts.BudgetOf(w),
+		Home: o.Home, evidence: e, Taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
+	if f.Home == "" {
+		f.Home = cmp.Or(facts.Home(w), "/")
 	}
-	t := f.trace
+	t := f.Trace
 	t.Agent, t.Version = name, version
-	t.Cwd = f.realCwd(o.Cwd)
+	t.Cwd = f.RealCwd(o.Cwd)
 	t.Root = t.Cwd
 	return f, nil
 }
 
-func (f *Finder) envOr(key, other string) string {
-	if v, ok := f.world.LookupEnv(key); ok && v != "" {
+func (f *Finder) EnvOr(key, other string) string {
+	if v, ok := f.World.LookupEnv(key); ok && v != "" {
 		return v
 	}
 	return other
 }
 
-// pathOr is the path that an environment variable holds, or another one.
-func (f *Finder) pathOr(key, other string) string {
-	return cmp.Or(facts.EnvPath(f.world, key), other)
+// PathOr is the path that an environment variable holds, or another one.
+func (f *Finder) PathOr(key, other string) string {
+	return cmp.Or(facts.EnvPath(f.World, key), other)
 }
 
-func (f *Finder) note(format string, args ...any) {
-	f.trace.Notes = append(f.trace.Notes, f.mask(fmt.Sprintf(format, args...)))
+func (f *Finder) Note(format string, args ...any) {
+	f.Trace.Notes = append(f.Trace.Notes, f.Mask(fmt.Sprintf(format, args...)))
 }
 
-// walkNote says that a walk was cut.
-func (f *Finder) walkNote() {
-	if s := f.tree.Stopped(); s != "" {
-		f.note("%s; the agent would go on", s)
+// WalkNote says that a walk was cut.
+func (f *Finder) WalkNote() {
+	if s := f.Tree.Stopped(); s != "" {
+		f.Note("%s; the agent would go on", s)
 	}
 }
 
-// secret makes a substituted value appear as its placeholder on screens.
-func (f *Finder) secret(value, placeholder string) {
+// Secret makes a substituted value appear as its placeholder on screens.
+func (f *Finder) Secret(value, placeholder string) {
 	if len(value) >= 4 && !f.hidden[value] {
 		f.hidden[value] = true
 		f.masks = append(f.masks, value, placeholder)
@@ -92,7 +92,7 @@ func (f *Finder) secret(value, placeholder string) {
 	}
 }
 
-func (f *Finder) mask(s string) string {
+func (f *Finder) Mask(s string) string {
 	if len(f.masks) == 0 {
 		return s
 	}
@@ -102,18 +102,18 @@ func (f *Finder) mask(s string) string {
 	return f.masker.Replace(s)
 }
 
-// realCwd is the directory as the system names it, links resolved.
-func (f *Finder) realCwd(dir string) string {
+// RealCwd is the directory as the system names it, links resolved.
+func (f *Finder) RealCwd(dir string) string {
 	dir = facts.Clean(dir)
-	if real, err := f.world.RealPath(dir); err == nil {
+	if real, err := f.World.RealPath(dir); err == nil {
 		return real
 	}
 	return dir
 }
 
-// upTo lists the directories from dir up to and including top; up to the root of
+// UpTo lists the directories from dir up to and including top; up to the root of
 // the file system if top does not enclose dir.
-func (f *Finder) upTo(dir, top string) (out []string) {
+func (f *Finder) UpTo(dir, top string) (out []string) {
 	for dir := range facts.Up(dir) {
 		if out = append(out, dir); dir == top {
 			break
@@ -122,68 +122,68 @@ func (f *Finder) upTo(dir, top string) (out []string) {
 	return out
 }
 
-// add notes a candidate. Until here a link that is not followed was none to the
+// Add notes a candidate. Until here a link that is not followed was none to the
 // agent.
-func (f *Finder) add(c *Candidate) {
+func (f *Finder) Add(c *Candidate) {
 	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
 		c.Reason = LinkRefused
 	}
-	f.trace.Candidates = append(f.trace.Candidates, *c)
+	f.Trace.Candidates = append(f.Trace.Candidates, *c)
 }
 
-// tooMuch ends the discovery when an error says that a file is nested too deep,
+// TooMuch ends the discovery when an error says that a file is nested too deep,
 // or holds too much, for galley.
-func (f *Finder) tooMuch(name string, err error) {
+func (f *Finder) TooMuch(name string, err error) {
 	var excess *bounded.Excess
 	if errors.As(err, &excess) {
-		f.budget.Stop(&facts.OverBudget{Place: f.mask(name), What: excess.What, Limit: int64(excess.Limit)})
+		f.Budget.Stop(&facts.OverBudget{Place: f.Mask(name), What: excess.What, Limit: int64(excess.Limit)})
 	}
 }
 
-// no marks a candidate as not loaded.
-func (c *Candidate) no(reason Reason, detail string) *Candidate {
+// No marks a candidate as not loaded.
+func (c *Candidate) No(reason Reason, detail string) *Candidate {
 	c.Verdict, c.Reason, c.Detail = NotLoaded, reason, detail
 	return c
 }
 
-// fetched asks for the document of a URL, if that is wanted. When there is none
+// Fetched asks for the document of a URL, if that is wanted. When there is none
 // to load, the candidate is added with the reason and ok is false.
-func (f *Finder) fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+func (f *Finder) Fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if !wanted {
 		c.Verdict, c.Reason = Unknown, WouldFetch
-		f.add(c)
+		f.Add(c)
 		return "", false
 	}
-	response, err := f.world.Fetch(f.ctx, url)
+	response, err := f.World.Fetch(f.Ctx, url)
 	c.Bytes = int64(len(response.Body))
 	switch {
 	case err != nil:
-		c.no(FetchFailed, f.mask(err.Error()))
+		c.No(FetchFailed, f.Mask(err.Error()))
 	case response.Status < 200 || response.Status > 299:
-		c.no(FetchFailed, "the server answered "+strconv.Itoa(response.Status))
+		c.No(FetchFailed, "the server answered "+strconv.Itoa(response.Status))
 	case response.Body == "":
-		c.no(Empty, "")
+		c.No(Empty, "")
 	default:
 		return response.Body, true
 	}
-	f.add(c)
+	f.Add(c)
 	return "", false
 }
 
-// at looks at a path. The reason says what is wrong with it, if anything:
+// At looks at a path. The reason says what is wrong with it, if anything:
 // missing, a dangling link, not a regular file.
-func (f *Finder) at(name, tier string) *Candidate {
-	c := &Candidate{Path: name, Shown: f.mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
-	info, err := f.world.Stat(name)
+func (f *Finder) At(name, tier string) *Candidate {
+	c := &Candidate{Path: name, Shown: f.Mask(name), Tier: tier, LoadType: AtLaunch, Verdict: NotLoaded, Evidence: f.evidence}
+	info, err := f.World.Stat(name)
 	if err != nil {
 		c.Reason, c.refused = Missing, facts.LinkRefused(err)
-		if link, lerr := f.world.Lstat(name); lerr == nil && link.IsLink() {
+		if link, lerr := f.World.Lstat(name); lerr == nil && link.IsLink() {
 			c.Reason = DanglingLink
-			if target, terr := f.world.Readlink(name); terr == nil {
+			if target, terr := f.World.Readlink(name); terr == nil {
 				c.Detail = "it leads to " + target
 			}
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			c.Reason, c.Detail = Unreadable, why(err)
+			c.Reason, c.Detail = Unreadable, Why(err)
 		}
 		return c
 	}
@@ -194,17 +194,17 @@ func (f *Finder) at(name, tier string) *Candidate {
 			c.Detail, c.Bytes = "it is a directory", 0
 		}
 	}
-	if real, err := f.world.RealPath(name); err == nil {
+	if real, err := f.World.RealPath(name); err == nil {
 		c.RealPath = real
-		if real != name && !facts.Within(real, f.trace.Root) && facts.Within(name, f.trace.Root) && f.trace.Root != "" {
+		if real != name && !facts.Within(real, f.Trace.Root) && facts.Within(name, f.Trace.Root) && f.Trace.Root != "" {
 			c.Remarks = append(c.Remarks, Remark{LinkOutside, "it leads to " + real})
 		}
 	}
 	return c
 }
 
-// why is an error without the path, which is said already.
-func why(err error) string {
+// Why is an error without the path, which is said already.
+func Why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
@@ -212,26 +212,26 @@ func why(err error) string {
 	return err.Error()
 }
 
-// bytes reads a candidate's file; the reason says why that cannot be.
-func (f *Finder) bytes(c *Candidate) (data string, reason Reason, detail string) {
+// Bytes reads a candidate's file; the reason says why that cannot be.
+func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string) {
 	if c.Reason == NotRegular {
 		return "", NotRegular, c.Detail
 	}
-	data, err := f.world.ReadFile(c.Path)
+	data, err := f.World.ReadFile(c.Path)
 	switch {
 	case err == nil:
-		f.double(c, data)
+		f.Double(c, data)
 		return data, "", ""
 	case errors.Is(err, facts.ErrTooLarge):
 		return "", TooLarge, "the agent reads all of it"
 	case errors.Is(err, facts.ErrNotRegular):
-		return "", NotRegular, why(err)
+		return "", NotRegular, Why(err)
 	}
-	return "", Unreadable, why(err)
+	return "", Unreadable, Why(err)
 }
 
-// double notes that the same text was loaded before.
-func (f *Finder) double(c *Candidate, data string) {
+// Double notes that the same text was loaded before.
+func (f *Finder) Double(c *Candidate, data string) {
 	if strings.TrimSpace(data) == "" {
 		return
 	}
@@ -244,31 +244,31 @@ func (f *Finder) double(c *Candidate, data string) {
 	c.Remarks = append(c.Remarks, Remark{AlreadyLoaded, "the text is the same as in " + first})
 }
 
-// above adds the rule files that exist above the root, which people often
+// Above adds the rule files that exist above the root, which people often
 // expect to count.
-func (f *Finder) above(kinds []string) {
-	if facts.IsRoot(f.trace.Root) {
+func (f *Finder) Above(kinds []string) {
+	if facts.IsRoot(f.Trace.Root) {
 		return
 	}
-	for dir := range facts.Up(facts.Dir(f.trace.Root)) {
+	for dir := range facts.Up(facts.Dir(f.Trace.Root)) {
 		for _, kind := range kinds {
-			if c := f.at(facts.Join(dir, kind), "local"); c.Reason == "" {
+			if c := f.At(facts.Join(dir, kind), "local"); c.Reason == "" {
 				c.LoadType = Never
-				f.add(c.no(AboveRoot, "the search ends at "+f.trace.Root))
+				f.Add(c.No(AboveRoot, "the search ends at "+f.Trace.Root))
 			}
 		}
 	}
 }
 
-// nearMisses adds files whose names are almost those of the rule files, in the
+// NearMisses adds files whose names are almost those of the rule files, in the
 // directories that are searched.
-func (f *Finder) nearMisses(kinds []string) {
+func (f *Finder) NearMisses(kinds []string) {
 	met := map[string]bool{}
-	for _, c := range f.trace.Candidates {
+	for _, c := range f.Trace.Candidates {
 		met[c.Path] = true
 	}
-	for _, dir := range f.upTo(f.trace.Cwd, f.trace.Root) {
-		entries, err := f.world.ReadDir(dir)
+	for _, dir := range f.UpTo(f.Trace.Cwd, f.Trace.Root) {
+		entries, err := f.World.ReadDir(dir)
 		if err != nil {
 			continue
 		}
@@ -282,9 +282,9 @@ func (f *Finder) nearMisses(kinds []string) {
 					continue
 				}
 				met[name] = true
-				c := f.at(name, "local")
+				c := f.At(name, "local")
 				c.LoadType = Never
-				f.add(c.no(reason, "the agent looks for "+kind))
+				f.Add(c.No(reason, "the agent looks for "+kind))
 			}
 		}
 	}

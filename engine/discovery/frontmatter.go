@@ -7,43 +7,43 @@ import (
 	"galley/engine/bounded"
 )
 
-// front is the front matter of a rule file: YAML between two lines of "---" at
+// Front is the front matter of a rule file: YAML between two lines of "---" at
 // its very beginning. It is read twice: as YAML, and when that fails line by
 // line, as far as people's intention can be seen. What an agent makes of the
 // difference is the agent's business.
-type front struct {
+type Front struct {
 	there  bool
-	body   int // where the text behind it begins; 0 without front matter
-	values map[string]any
-	broken string   // why it is no YAML; "" when it is. values are then a guess
-	odd    []string // sentences without their stop
+	Body   int // where the text behind it begins; 0 without front matter
+	Values map[string]any
+	Broken string   // why it is no YAML; "" when it is. values are then a guess
+	Odd    []string // sentences without their stop
 }
 
 // frontCap bounds what is parsed; nobody's front matter is longer.
 const frontCap = 64 << 10
 
-// frontMatter reads the front matter of a text.
-func frontMatter(text string) (f front) {
+// ReadFront reads the front matter of a text.
+func ReadFront(text string) (f Front) {
 	rest := strings.TrimPrefix(text, "\ufeff")
 	first, after, more := strings.Cut(rest, "\n")
 	if strings.TrimRight(first, " \t\r") != "---" {
 		if trimmed := strings.TrimLeft(rest, " \t\r\n"); trimmed != rest && strings.HasPrefix(trimmed, "---\n") {
-			f.odd = append(f.odd, "something blank stands before the first ---, so it begins no front matter")
+			f.Odd = append(f.Odd, "something blank stands before the first ---, so it begins no front matter")
 		}
 		return f
 	}
 	if rest != text {
-		f.odd = append(f.odd, "a byte order mark stands before the first ---")
+		f.Odd = append(f.Odd, "a byte order mark stands before the first ---")
 	}
 	if !more {
 		return f
 	}
 	block, body, closed := cutFront(after)
 	if !closed {
-		f.odd = append(f.odd, "the first --- is never closed, so it begins no front matter")
+		f.Odd = append(f.Odd, "the first --- is never closed, so it begins no front matter")
 		return f
 	}
-	f.there, f.body = true, len(text)-len(body)
+	f.there, f.Body = true, len(text)-len(body)
 	f.parse(block)
 	return f
 }
@@ -63,27 +63,27 @@ func cutFront(text string) (block, body string, found bool) {
 	return "", "", false
 }
 
-func (f *front) parse(block string) {
+func (f *Front) parse(block string) {
 	if len(block) > frontCap {
-		f.broken = fmt.Sprintf("it is longer than %d bytes", frontCap)
+		f.Broken = fmt.Sprintf("it is longer than %d bytes", frontCap)
 		return
 	}
-	values, err := readYAML(block)
+	values, err := ReadYAML(block)
 	if err == nil {
-		f.values = values
+		f.Values = values
 		return
 	}
-	f.broken = firstLine(err.Error())
-	f.values = looseYAML(block)
+	f.Broken = FirstLine(err.Error())
+	f.Values = looseYAML(block)
 	for _, line := range strings.Split(block, "\n") {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(strings.TrimSpace(value), "*") {
-			f.odd = append(f.odd, fmt.Sprintf("%s begins with a bare *, which YAML takes for an alias: put the value in quotes", strings.TrimSpace(key)))
+			f.Odd = append(f.Odd, fmt.Sprintf("%s begins with a bare *, which YAML takes for an alias: put the value in quotes", strings.TrimSpace(key)))
 		}
 	}
 }
 
-// readYAML reads a mapping.
-func readYAML(block string) (values map[string]any, err error) {
+// ReadYAML reads a mapping.
+func ReadYAML(block string) (values map[string]any, err error) {
 	if strings.TrimSpace(block) == "" {
 		return map[string]any{}, nil
 	}
@@ -101,7 +101,7 @@ func readYAML(block string) (values map[string]any, err error) {
 	return values, nil
 }
 
-func firstLine(s string) string {
+func FirstLine(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	return s
 }
@@ -149,36 +149,36 @@ func unquote(s string) string {
 	return s
 }
 
-// shape says how a value was written.
-type shape string
+// Shape says how a value was written.
+type Shape string
 
 const (
-	shapeNone shape = ""
-	shapeText shape = "text"
-	shapeList shape = "list"
-	shapeBool shape = "boolean"
-	shapeElse shape = "something else"
+	ShapeNone Shape = ""
+	ShapeText Shape = "text"
+	ShapeList Shape = "list"
+	ShapeBool Shape = "boolean"
+	ShapeElse Shape = "something else"
 )
 
-// list gives a key's patterns, whether they are written as a list or as one
+// List gives a key's patterns, whether they are written as a list or as one
 // text with commas between them.
-func (f *front) list(key string) (items []string, s shape) {
-	switch v := f.values[key].(type) {
+func (f *Front) List(key string) (items []string, s Shape) {
+	switch v := f.Values[key].(type) {
 	case nil:
-		return nil, shapeNone
+		return nil, ShapeNone
 	case string:
-		return splitPatterns(v), shapeText
+		return splitPatterns(v), ShapeText
 	case []any:
 		for _, item := range v {
 			if text, ok := item.(string); ok && strings.TrimSpace(text) != "" {
 				items = append(items, strings.TrimSpace(text))
 			}
 		}
-		return items, shapeList
+		return items, ShapeList
 	case bool:
-		return nil, shapeBool
+		return nil, ShapeBool
 	}
-	return nil, shapeElse
+	return nil, ShapeElse
 }
 
 // splitPatterns cuts a text at its commas, those in braces left alone.
@@ -206,28 +206,28 @@ func splitPatterns(text string) (out []string) {
 	return out
 }
 
-// text gives a key's text.
-func (f *front) text(key string) string {
-	s, _ := f.values[key].(string)
+// Text gives a key's text.
+func (f *Front) Text(key string) string {
+	s, _ := f.Values[key].(string)
 	return strings.TrimSpace(s)
 }
 
-// flag gives a boolean; s tells when it was written as something else.
-func (f *front) flag(key string) (on bool, s shape) {
-	switch v := f.values[key].(type) {
+// Flag gives a boolean; s tells when it was written as something else.
+func (f *Front) Flag(key string) (on bool, s Shape) {
+	switch v := f.Values[key].(type) {
 	case nil:
-		return false, shapeNone
+		return false, ShapeNone
 	case bool:
-		return v, shapeBool
+		return v, ShapeBool
 	case string:
-		return strings.EqualFold(strings.TrimSpace(v), "true"), shapeText
+		return strings.EqualFold(strings.TrimSpace(v), "true"), ShapeText
 	}
-	return false, shapeElse
+	return false, ShapeElse
 }
 
-// oddities puts what is odd about front matter on the candidate.
-func (c *Candidate) oddities(f *front) {
-	for _, odd := range f.odd {
-		c.remark(FrontMatter, "%s", odd)
+// Oddities puts what is odd about front matter on the candidate.
+func (c *Candidate) Oddities(f *Front) {
+	for _, odd := range f.Odd {
+		c.Remark(FrontMatter, "%s", odd)
 	}
 }

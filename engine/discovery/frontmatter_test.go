@@ -13,34 +13,34 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 		body       string
 		key        string
 		want       []string
-		shape      shape
+		shape      Shape
 		broken     bool
 		odd        string
 	}{
-		{"a list", "---\npaths:\n  - \"a/**\"\n  - b\n---\nB", true, "B", "paths", []string{"a/**", "b"}, shapeList, false, ""},
-		{"one text with commas", "---\npaths: \"a, b/{c,d}\"\n---\nB", true, "B", "paths", []string{"a", "b/{c,d}"}, shapeText, false, ""},
-		{"a bare star", "---\nglobs: *.ts,*.tsx\nalwaysApply: false\n---\nB", true, "B", "globs", []string{"*.ts", "*.tsx"}, shapeText, true, "bare *"},
-		{"bare stars in a list", "---\nglobs:\n  - *.ts\n  - src/*.go\n---\n", true, "", "globs", []string{"*.ts", "src/*.go"}, shapeList, true, ""},
-		{"a byte order mark", "\ufeff---\npaths: [a]\n---\nB", true, "B", "paths", []string{"a"}, shapeList, false, "byte order mark"},
-		{"CRLF", "---\r\npaths: [a]\r\n---\r\nB", true, "B", "paths", []string{"a"}, shapeList, false, ""},
-		{"empty", "---\n---\nB", true, "B", "paths", nil, shapeNone, false, ""},
-		{"a boolean where patterns are due", "---\npaths: true\n---\nB", true, "B", "paths", nil, shapeBool, false, ""},
-		{"a list that is not closed", "---\npaths: [unclosed\n---\nB", true, "B", "paths", []string{"[unclosed"}, shapeText, true, ""},
-		{"a key twice", "---\npaths: a\npaths: b\n---\nB", true, "B", "paths", []string{"b"}, shapeText, true, ""},
-		{"never closed", "---\npaths: a\n", false, "---\npaths: a\n", "paths", nil, shapeNone, false, "never closed"},
-		{"a blank line before it", "\n---\npaths: a\n---\nB", false, "\n---\npaths: a\n---\nB", "paths", nil, shapeNone, false, "blank"},
-		{"none", "# Title\n", false, "# Title\n", "paths", nil, shapeNone, false, ""},
-		{"a rule, not a fence", "----\nx\n----\n", false, "----\nx\n----\n", "paths", nil, shapeNone, false, ""},
-		{"no mapping", "---\njust text\n---\nB", true, "B", "paths", nil, shapeNone, true, ""},
+		{"a list", "---\npaths:\n  - \"a/**\"\n  - b\n---\nB", true, "B", "paths", []string{"a/**", "b"}, ShapeList, false, ""},
+		{"one text with commas", "---\npaths: \"a, b/{c,d}\"\n---\nB", true, "B", "paths", []string{"a", "b/{c,d}"}, ShapeText, false, ""},
+		{"a bare star", "---\nglobs: *.ts,*.tsx\nalwaysApply: false\n---\nB", true, "B", "globs", []string{"*.ts", "*.tsx"}, ShapeText, true, "bare *"},
+		{"bare stars in a list", "---\nglobs:\n  - *.ts\n  - src/*.go\n---\n", true, "", "globs", []string{"*.ts", "src/*.go"}, ShapeList, true, ""},
+		{"a byte order mark", "\ufeff---\npaths: [a]\n---\nB", true, "B", "paths", []string{"a"}, ShapeList, false, "byte order mark"},
+		{"CRLF", "---\r\npaths: [a]\r\n---\r\nB", true, "B", "paths", []string{"a"}, ShapeList, false, ""},
+		{"empty", "---\n---\nB", true, "B", "paths", nil, ShapeNone, false, ""},
+		{"a boolean where patterns are due", "---\npaths: true\n---\nB", true, "B", "paths", nil, ShapeBool, false, ""},
+		{"a list that is not closed", "---\npaths: [unclosed\n---\nB", true, "B", "paths", []string{"[unclosed"}, ShapeText, true, ""},
+		{"a key twice", "---\npaths: a\npaths: b\n---\nB", true, "B", "paths", []string{"b"}, ShapeText, true, ""},
+		{"never closed", "---\npaths: a\n", false, "---\npaths: a\n", "paths", nil, ShapeNone, false, "never closed"},
+		{"a blank line before it", "\n---\npaths: a\n---\nB", false, "\n---\npaths: a\n---\nB", "paths", nil, ShapeNone, false, "blank"},
+		{"none", "# Title\n", false, "# Title\n", "paths", nil, ShapeNone, false, ""},
+		{"a rule, not a fence", "----\nx\n----\n", false, "----\nx\n----\n", "paths", nil, ShapeNone, false, ""},
+		{"no mapping", "---\njust text\n---\nB", true, "B", "paths", nil, ShapeNone, true, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f := frontMatter(tt.text)
-			items, s := f.list(tt.key)
-			if f.there != tt.there || tt.text[f.body:] != tt.body || !reflect.DeepEqual(items, tt.want) || s != tt.shape || (f.broken != "") != tt.broken {
+			f := ReadFront(tt.text)
+			items, s := f.List(tt.key)
+			if f.there != tt.there || tt.text[f.Body:] != tt.body || !reflect.DeepEqual(items, tt.want) || s != tt.shape || (f.Broken != "") != tt.broken {
 				t.Errorf("%+v: %q as %q", f, items, s)
 			}
-			if odd := strings.Join(f.odd, "; "); !strings.Contains(odd, tt.odd) || (tt.odd == "") != (odd == "") && !tt.broken {
+			if odd := strings.Join(f.Odd, "; "); !strings.Contains(odd, tt.odd) || (tt.odd == "") != (odd == "") && !tt.broken {
 				t.Errorf("odd: %q, want something about %q", odd, tt.odd)
 			}
 		})
@@ -48,11 +48,11 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 }
 
 func TestAQuotedBooleanIsSeenAsText(t *testing.T) {
-	f := frontMatter("---\nalwaysApply: \"true\"\nreal: true\n---\n")
-	if on, s := f.flag("alwaysApply"); !on || s != shapeText {
+	f := ReadFront("---\nalwaysApply: \"true\"\nreal: true\n---\n")
+	if on, s := f.Flag("alwaysApply"); !on || s != ShapeText {
 		t.Errorf("alwaysApply is %v, %q", on, s)
 	}
-	if on, s := f.flag("real"); !on || s != shapeBool {
+	if on, s := f.Flag("real"); !on || s != ShapeBool {
 		t.Errorf("real is %v, %q", on, s)
 	}
 }
@@ -62,13 +62,13 @@ func FuzzFrontMatter(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		front := frontMatter(text)
-		if front.body < 0 || front.body > len(text) || !front.there && front.body != 0 {
-			t.Fatalf("the body begins at %d of %d", front.body, len(text))
+		front := ReadFront(text)
+		if front.Body < 0 || front.Body > len(text) || !front.there && front.Body != 0 {
+			t.Fatalf("the body begins at %d of %d", front.Body, len(text))
 		}
-		for key := range front.values {
-			front.list(key)
-			front.flag(key)
+		for key := range front.Values {
+			front.List(key)
+			front.Flag(key)
 		}
 	})
 }

@@ -8,16 +8,16 @@ import (
 	"galley/engine/source"
 )
 
-// markdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
+// MarkdownCode finds what is code in Markdown: fenced blocks of ` and ~, blocks
 // indented by four, and spans between runs of back-ticks of one length. It knows
 // as much of lists as tells an indented block from a list's second paragraph, and
 // that HTML runs to the next blank line.
-func markdownCode(s string) []source.Span { return scanCode(s, false) }
+func MarkdownCode(s string) []source.Span { return scanCode(s, false) }
 
-// markedCode is markdownCode as Qwen Code has it of the library marked: what is
+// MarkedCode is markdownCode as Qwen Code has it of the library marked: what is
 // indented below a list's item, and what lies in a quotation or an item of several
 // lines, is not found.
-func markedCode(s string) []source.Span { return scanCode(s, true) }
+func MarkedCode(s string) []source.Span { return scanCode(s, true) }
 
 func scanCode(s string, marked bool) []source.Span {
 	m := codeScan{text: s, marked: marked}
@@ -47,7 +47,7 @@ type codeScan struct {
 	marked    bool
 }
 
-var listItem = expression(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
+var listItem = LazyRegexp(`^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)`)
 
 // line takes one line with its end.
 func (m *codeScan) line(at, end int) {
@@ -86,14 +86,14 @@ func (m *codeScan) line(at, end int) {
 	}
 }
 
-// expression compiles an expression when it is first used: most starts of the
+// LazyRegexp compiles an expression when it is first used: most starts of the
 // program read no rule file.
-func expression(text string) func() *regexp.Regexp {
+func LazyRegexp(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
 // htmlBlock begins a block of HTML that ends at a blank line.
-var htmlBlock = expression(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
+var htmlBlock = LazyRegexp(`^</?(?i:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|` +
 	`fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|` +
 	`ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t/>]|$)`)
 
@@ -159,17 +159,17 @@ func codeSpans(s string, base int) (out []source.Span) {
 	return out
 }
 
-// inSpans reports whether an offset lies in one of the spans, which are sorted.
+// InSpans reports whether an offset lies in one of the spans, which are sorted.
 // Offsets are asked about in rising order: spans passed are dropped.
-func inSpans(spans *[]source.Span, at int) bool {
+func InSpans(spans *[]source.Span, at int) bool {
 	for len(*spans) > 0 && (*spans)[0].End <= at {
 		*spans = (*spans)[1:]
 	}
 	return len(*spans) > 0 && (*spans)[0].Contains(at)
 }
 
-// withoutSpans gives a text without some spans of it, which are sorted.
-func withoutSpans(t source.Text, spans []source.Span) source.Text {
+// WithoutSpans gives a text without some spans of it, which are sorted.
+func WithoutSpans(t source.Text, spans []source.Span) source.Text {
 	if len(spans) == 0 {
 		return t
 	}

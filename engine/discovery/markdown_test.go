@@ -27,7 +27,7 @@ func TestMarkdownCode(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, s := range markdownCode(tt.text) {
+			for _, s := range MarkdownCode(tt.text) {
 				got = append(got, tt.text[s.Start:s.End])
 			}
 			if strings.Join(got, "|") != tt.code {
@@ -43,7 +43,7 @@ func TestMarkedLosesWhatIsIndentedOrQuoted(t *testing.T) {
 		"- a\n\n```\n@x\n```\n": "```\n@x\n```\n", "a `@x`\nb\n": "`@x`",
 	} {
 		var got string
-		for _, s := range markedCode(text) {
+		for _, s := range MarkedCode(text) {
 			got += text[s.Start:s.End]
 		}
 		if got != want {
@@ -57,7 +57,7 @@ func TestMarkdownCodeIsFoundInLinearTime(t *testing.T) {
 	for i := 0; b.Len() < 1<<20; i++ {
 		b.WriteString(strings.Repeat("`", i%700+1) + " ")
 	}
-	if len(markdownCode(b.String())) == 0 { // hours, were it quadratic
+	if len(MarkdownCode(b.String())) == 0 { // hours, were it quadratic
 		t.Error("nothing is code")
 	}
 }
@@ -68,7 +68,7 @@ func FuzzMarkdownCode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		at := 0
-		for _, s := range markdownCode(text) {
+		for _, s := range MarkdownCode(text) {
 			if s.Start < at || s.End <= s.Start || s.End > len(text) {
 				t.Fatalf("the span %v after %d of %d", s, at, len(text))
 			}

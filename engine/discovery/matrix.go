@@ -50,7 +50,7 @@ func NewMatrix(traces []*Trace) Matrix {
 	for at, t := range traces {
 		for i := range t.Candidates {
 			c := &t.Candidates[i]
-			if !c.there() || c.Reason == NoMatch || c.Reason == RelativeNowhere {
+			if !c.There() || c.Reason == NoMatch || c.Reason == RelativeNowhere {
 				continue
 			}
 			row, known := index[c.Path]

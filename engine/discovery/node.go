@@ -10,8 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// relativePath is node's path.relative of two clean absolute paths.
-func relativePath(from, to string) string {
+// RelativePath is node's path.relative of two clean absolute paths.
+func RelativePath(from, to string) string {
 	up := ""
 	for dir := range facts.Up(from) {
 		if facts.Within(to, dir) {
@@ -26,8 +26,8 @@ func relativePath(from, to string) string {
 	return to // it lies on another drive
 }
 
-// nodeJoin joins as node's path.join does: cleaned, a final slash kept.
-func nodeJoin(dir, rest string) string {
+// NodeJoin joins as node's path.join does: cleaned, a final slash kept.
+func NodeJoin(dir, rest string) string {
 	joined := facts.Join(dir, rest)
 	if strings.HasSuffix(rest, "/") && !facts.IsRoot(joined) {
 		joined += "/"
@@ -35,8 +35,8 @@ func nodeJoin(dir, rest string) string {
 	return joined
 }
 
-// nodeSplit gives node's dirname and basename of an absolute path.
-func nodeSplit(p string) (dir, base string) {
+// NodeSplit gives node's dirname and basename of an absolute path.
+func NodeSplit(p string) (dir, base string) {
 	root := facts.Root(p)
 	p = strings.TrimRight(p, "/")
 	i := strings.LastIndexByte(p, '/')
@@ -50,8 +50,8 @@ func nodeSplit(p string) (dir, base string) {
 	return dir, base
 }
 
-// nodeError words an error as node does.
-func nodeError(err error, call, name string) string {
+// NodeError words an error as node does.
+func NodeError(err error, call, name string) string {
 	code, text := "EIO", "i/o error"
 	switch {
 	case errors.Is(err, facts.ErrNotDir):
@@ -66,7 +66,7 @@ func nodeError(err error, call, name string) string {
 	return code + ": " + text + ", " + call + " '" + name + "'"
 }
 
-// compareUTF16 orders strings as JavaScript's sort does: by UTF-16 unit.
-func compareUTF16(a, b string) int {
+// CompareUTF16 orders strings as JavaScript's sort does: by UTF-16 unit.
+func CompareUTF16(a, b string) int {
 	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
 }

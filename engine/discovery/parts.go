@@ -11,8 +11,8 @@ import (
 
 // What several agents do to texts, patterns and settings.
 
-// normalLines makes every line end in one line feed.
-func normalLines(t source.Text) source.Text {
+// NormalLines makes every line end in one line feed.
+func NormalLines(t source.Text) source.Text {
 	s := t.String()
 	if strings.HasPrefix(s, "\ufeff") {
 		t = t.Slice(len("\ufeff"), t.Len())
@@ -23,11 +23,11 @@ func normalLines(t source.Text) source.Text {
 	return t
 }
 
-var comment = expression(`(?s)<!--.*?-->`)
+var comment = LazyRegexp(`(?s)<!--.*?-->`)
 
-// withoutComments takes HTML comments out, wherever they are, until none is
+// WithoutComments takes HTML comments out, wherever they are, until none is
 // left, and then what only begins one.
-func withoutComments(t source.Text) source.Text {
+func WithoutComments(t source.Text) source.Text {
 	for range 8 {
 		var spans []source.Span
 		for _, m := range comment().FindAllStringIndex(t.String(), -1) {
@@ -36,14 +36,14 @@ func withoutComments(t source.Text) source.Text {
 		if spans == nil {
 			break
 		}
-		t = withoutSpans(t, spans)
+		t = WithoutSpans(t, spans)
 	}
 	return t.Replace("<!--", source.Text{})
 }
 
-// loadHead loads the first lines of a text, and no more than some bytes when
+// LoadHead loads the first lines of a text, and no more than some bytes when
 // most is not 0.
-func (p *Finder) loadHead(c *Candidate, text source.Text, lines, most int) {
+func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	s, end := text.String(), 0
 	for n := 0; n < lines && end < len(s); n++ {
 		i := strings.IndexByte(s[end:], '\n')
@@ -56,7 +56,7 @@ func (p *Finder) loadHead(c *Candidate, text source.Text, lines, most int) {
 	if most > 0 && end > most {
 		end = most
 	}
-	c.load(text.CutBytes(end), end)
+	c.Load(text.CutBytes(end), end)
 	if end < len(s) {
 		c.Reason = Cut
 		c.Detail = fmt.Sprintf("its first %d lines", lines)
@@ -66,10 +66,10 @@ func (p *Finder) loadHead(c *Candidate, text source.Text, lines, most int) {
 	}
 }
 
-// jsonc reads a settings file of JSON with comments; nil when there is none, or
+// JSONC reads a settings file of JSON with comments; nil when there is none, or
 // none that can be read, which is noted.
-func (p *Finder) jsonc(name, tier string) (values map[string]any) {
-	text, ok := p.settingText(name, tier)
+func (p *Finder) JSONC(name, tier string) (values map[string]any) {
+	text, ok := p.SettingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {
 		return nil
 	}
@@ -78,30 +78,30 @@ func (p *Finder) jsonc(name, tier string) (values map[string]any) {
 		err = json.Unmarshal(plain, &values)
 	}
 	if err != nil {
-		p.tooMuch(name, err)
-		p.note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+		p.TooMuch(name, err)
+		p.Note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
 	}
 	return values
 }
 
-// forGlobs is forFile for agents that document globs without saying whether one
+// ForGlobs is forFile for agents that document globs without saying whether one
 // without a slash reaches into directories.
-func (p *Finder) forGlobs(c *Candidate, base string, patterns []string, when string) {
-	p.forFile(c, base, patterns, when, docDialect)
+func (p *Finder) ForGlobs(c *Candidate, base string, patterns []string, when string) {
+	p.ForFile(c, base, patterns, when, docDialect)
 	if c.Reason != OtherFiles {
 		return
 	}
-	rel, inside := relativeTo(p.o.File, base)
+	rel, inside := RelativeTo(p.Options.File, base)
 	for _, pattern := range patterns {
 		if inside && !strings.Contains(pattern, "/") && docGlob("**/"+pattern, rel) {
-			c.unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
+			c.Unknown(fmt.Sprintf("whether %s, which has no slash, reaches into directories: **/%s surely does", pattern, pattern))
 			return
 		}
 	}
 }
 
-// loadBody loads a rule file without its front matter.
-func (c *Candidate) loadBody(text source.Text, f *front) *Candidate {
-	body := text.Slice(f.body, text.Len())
-	return c.load(body, body.Len())
+// LoadBody loads a rule file without its front matter.
+func (c *Candidate) LoadBody(text source.Text, f *Front) *Candidate {
+	body := text.Slice(f.Body, text.Len())
+	return c.Load(body, body.Len())
 }

@@ -6,19 +6,19 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// claudeMatch matches a pattern of "paths". One with too many alternatives is
+// ClaudeMatch matches a pattern of "paths". One with too many alternatives is
 // taken literally; a bad one matches nothing.
-func claudeMatch(pattern, rel string) bool {
-	if n, bytes := alternatives(pattern); n > 1000 || bytes > 4<<20 {
+func ClaudeMatch(pattern, rel string) bool {
+	if n, bytes := Alternatives(pattern); n > 1000 || bytes > 4<<20 {
 		return pattern == rel
 	}
 	ok, err := doublestar.Match(pattern, rel)
 	return err == nil && ok
 }
 
-// alternatives counts how many patterns a pattern with braces stands for, and
+// Alternatives counts how many patterns a pattern with braces stands for, and
 // their bytes, up to a bound.
-func alternatives(pattern string) (n, bytes int) {
+func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
 	type level struct{ sum, product int }
 	stack := []level{{0, 1}}
@@ -64,8 +64,8 @@ func docGlob(pattern, rel string) bool {
 	return err == nil && ok
 }
 
-// dialect is how an agent matches the patterns of its rules.
-type dialect struct {
+// Dialect is how an agent matches the patterns of its rules.
+type Dialect struct {
 	match func(pattern, rel string) bool
 	// open is set where the documentation does not say whether a pattern without
 	// a slash reaches into directories, nor what one at its beginning means.
@@ -73,7 +73,7 @@ type dialect struct {
 }
 
 var (
-	picomatchDialect = &dialect{match: picomatch}
-	claudeDialect    = &dialect{match: claudeMatch}
-	docDialect       = &dialect{match: docGlob, open: true}
+	Picomatch   = &Dialect{match: picomatch}
+	ClaudeGlobs = &Dialect{match: ClaudeMatch}
+	docDialect  = &Dialect{match: docGlob, open: true}
 )

@@ -8,43 +8,43 @@ import (
 	"galley/engine/source"
 )
 
-// fileText gives a file's bytes as a text that remembers them. Bytes that are
+// FileText gives a file's bytes as a text that remembers them. Bytes that are
 // no UTF-8 become U+FFFD, one for each maximal part of a character, as browsers
 // and JavaScript do it; the byte order mark of UTF-8 is left out.
-func fileText(path, data string) source.Text {
+func FileText(path, data string) source.Text {
 	from := 0
 	if strings.HasPrefix(data, "\ufeff") {
 		from = len("\ufeff")
 	}
-	return decode(path, data, from)
+	return Decode(path, data, from)
 }
 
-// bunText is fileText as Bun reads files: what begins with the mark of UTF-16LE
+// BunText is fileText as Bun reads files: what begins with the mark of UTF-16LE
 // is decoded.
-func bunText(path, data string) source.Text {
+func BunText(path, data string) source.Text {
 	if !strings.HasPrefix(data, "\xff\xfe") {
-		return fileText(path, data)
+		return FileText(path, data)
 	}
 	var units []uint16
 	for i := 2; i+1 < len(data); i += 2 {
 		units = append(units, uint16(data[i])|uint16(data[i+1])<<8)
 	}
-	return source.Of(string(utf16.Decode(units)), fileOrigin(path, 2, len(data), 1))
+	return source.Of(string(utf16.Decode(units)), FileOrigin(path, 2, len(data), 1))
 }
 
-func fileOrigin(path string, from, to, line int) source.Origin {
+func FileOrigin(path string, from, to, line int) source.Origin {
 	return source.Origin{Kind: source.File, Source: path, Span: source.Span{Start: from, End: to}, Line: line, Tag: source.NoSpan}
 }
 
-func decode(path, data string, from int) source.Text {
+func Decode(path, data string, from int) source.Text {
 	if utf8.ValidString(data[from:]) {
-		return source.Of(data[from:], fileOrigin(path, from, len(data), 1))
+		return source.Of(data[from:], FileOrigin(path, from, len(data), 1))
 	}
 	var b source.Builder
 	line, good := 1, from
 	flush := func(to int) {
 		if to > good {
-			b.Add(data[good:to], fileOrigin(path, good, to, line))
+			b.Add(data[good:to], FileOrigin(path, good, to, line))
 			line += strings.Count(data[good:to], "\n")
 		}
 	}
@@ -56,7 +56,7 @@ func decode(path, data string, from int) source.Text {
 		}
 		flush(i)
 		size = maximalPart(data[i:])
-		b.Add("\uFFFD", fileOrigin(path, i, i+size, line))
+		b.Add("\uFFFD", FileOrigin(path, i, i+size, line))
 		i += size
 		good = i
 	}
@@ -92,10 +92,10 @@ func maximalPart(s string) int {
 	return n
 }
 
-var noOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
+var NoOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 
-// asImport marks a file's text as imported.
-func asImport(t source.Text) source.Text {
+// AsImport marks a file's text as imported.
+func AsImport(t source.Text) source.Text {
 	var b source.Builder
 	for _, p := range t.Pieces() {
 		p.Origin.Kind = source.Import

@@ -98,7 +98,7 @@ type Candidate struct {
 	// base is the directory that Patterns are relative to, dialect how the agent
 	// matches them; nil without patterns.
 	base    string
-	dialect *dialect
+	dialect *Dialect
 }
 
 // Setting is one settings file, or one variable, that an agent takes into
@@ -181,8 +181,8 @@ func (t *Trace) Find(path string) []Candidate {
 	return out
 }
 
-// finish numbers the loaded candidates and lists them.
-func (t *Trace) finish(separator string) {
+// Finish numbers the loaded candidates and lists them.
+func (t *Trace) Finish(separator string) {
 	var texts []source.Text
 	for i := range t.Candidates {
 		c := &t.Candidates[i]

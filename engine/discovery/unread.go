@@ -7,7 +7,7 @@ import "galley/engine/diag"
 func Unread(t *Trace) []diag.Problem {
 	var all []diag.Problem
 	add := func(file string, reason Reason, detail string) {
-		p := problem(diag.Unreadable, "the prompt lacks this file: "+sentence(reason.Text(), detail), "let galley read it, or take it out of the agent's way")
+		p := problem(diag.Unreadable, "the prompt lacks this file: "+Sentence(reason.Text(), detail), "let galley read it, or take it out of the agent's way")
 		p.File = file
 		all = append(all, p)
 	}

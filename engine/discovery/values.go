@@ -2,7 +2,7 @@ package discovery
 
 import "slices"
 
-func unique(list []string) []string {
+func Unique(list []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(list, func(s string) bool {
 		again := seen[s]
@@ -11,8 +11,8 @@ func unique(list []string) []string {
 	})
 }
 
-// texts is a list of strings; ok is false for anything else.
-func texts(value any) (out []string, ok bool) {
+// Texts is a list of strings; ok is false for anything else.
+func Texts(value any) (out []string, ok bool) {
 	switch list := value.(type) {
 	case []string:
 		return slices.Clone(list), true
@@ -27,7 +27,7 @@ func texts(value any) (out []string, ok bool) {
 	return nil, false
 }
 
-func sortedKeys(m map[string]any) []string {
+func SortedKeys(m map[string]any) []string {
 	var keys []string
 	for key := range m {
 		keys = append(keys, key)
@@ -36,11 +36,11 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-func mergeSettings(into, from map[string]any) {
+func MergeSettings(into, from map[string]any) {
 	for key, value := range from {
 		old, isTable := into[key].(map[string]any)
 		if table, ok := value.(map[string]any); ok && isTable {
-			mergeSettings(old, table)
+			MergeSettings(old, table)
 			continue
 		}
 		into[key] = value

@@ -14,15 +14,15 @@ import (
 // demand, or for what it passes over. No agent's own limits: they look when work
 // gets there.
 const (
-	belowDirs  = 20_000
+	BelowDirs  = 20_000
 	belowNames = 500_000
 	belowTime  = 3 * time.Second
 	// belowShown is how many files of one name a trace lists.
-	belowShown = 200
+	BelowShown = 200
 	// belowWatched is how many directories are asked of a world that records its
 	// questions: what is recorded is watched, and asked again and again. Rule files
 	// that appear further down are seen at the next discovery.
-	belowWatched = 200
+	BelowWatched = 200
 )
 
 // skipped are directories that a walk never enters: nobody keeps rules there,
@@ -32,17 +32,17 @@ var skipped = []string{".git", "node_modules"}
 // walks keeps what was found below directories, so that all agents of a survey
 // share one walk.
 type walks struct {
-	done map[string]*walk
+	done map[string]*Walk
 	// raw is the world without its recording; nil when there is none.
 	raw facts.World
 	all bool // keep the name of every file
 }
 
-// walk is what lies below one directory: only names that could be rules, those
+// Walk is what lies below one directory: only names that could be rules, those
 // that begin with a dot or end as Markdown does.
-type walk struct {
+type Walk struct {
 	files   []string // absolute, the nearer first
-	dirs    []string // whose names begin with a dot
+	Dirs    []string // whose names begin with a dot
 	skipped bool     // a directory was not entered
 	cut     string   // why the walk ended early; "" if it did not
 	all     bool
@@ -52,25 +52,25 @@ type walk struct {
 	blind []string
 }
 
-func (w *walks) in(ctx context.Context, world facts.World, dir string) *walk {
+func (w *walks) in(ctx context.Context, world facts.World, dir string) *Walk {
 	if found := w.done[dir]; found != nil {
 		return found
 	}
-	found := &walk{all: w.all}
+	found := &Walk{all: w.all}
 	raw := w.raw
 	if raw == nil {
 		raw = world
 	}
 	found.look(ctx, world, raw, dir)
 	if w.done == nil {
-		w.done = map[string]*walk{}
+		w.done = map[string]*Walk{}
 	}
 	w.done[dir] = found
 	return found
 }
 
 // look asks raw for what lies far down.
-func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
+func (w *Walk) look(ctx context.Context, world, raw facts.World, top string) {
 	ctx, cancel := context.WithTimeout(ctx, belowTime)
 	defer cancel()
 	names := 0
@@ -79,7 +79,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 		switch {
 		case ctx.Err() != nil:
 			w.cut = "the walk below " + top + " took too long and was stopped"
-		case dirs == belowDirs:
+		case dirs == BelowDirs:
 			w.cut = "the walk below " + top + " was stopped after 20,000 directories"
 		case names > belowNames:
 			w.cut = "the walk below " + top + " was stopped after 500,000 names"
@@ -89,7 +89,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 		}
 		dir := queue[0]
 		queue = queue[1:]
-		if dirs == belowWatched {
+		if dirs == BelowWatched {
 			world = raw
 		}
 		entries, err := world.ReadDir(dir)
@@ -98,7 +98,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 			continue
 		}
 		names += len(entries)
-		for _, e := range sortedEntries(entries) {
+		for _, e := range SortedEntries(entries) {
 			full := facts.Join(dir, e.Name)
 			switch {
 			case e.Type.IsDir() && slices.Contains(skipped, e.Name):
@@ -106,7 +106,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 			case e.Type.IsDir():
 				queue = append(queue, full)
 				if e.Name[0] == '.' {
-					w.dirs = append(w.dirs, full)
+					w.Dirs = append(w.Dirs, full)
 				}
 			case ruleLike(e.Name):
 				w.files = append(w.files, full)
@@ -119,7 +119,7 @@ func (w *walk) look(ctx context.Context, world, raw facts.World, top string) {
 }
 
 // keep keeps the name of a file.
-func (w *walk) keep(raw facts.World, full string, e facts.Entry) {
+func (w *Walk) keep(raw facts.World, full string, e facts.Entry) {
 	w.every = append(w.every, full)
 	if !e.Type.IsRegular() {
 		if info, err := raw.Stat(full); err == nil && info.IsDir() {
@@ -140,64 +140,64 @@ func ruleLike(name string) bool {
 	return false
 }
 
-func sortedEntries(entries []facts.Entry) []facts.Entry {
+func SortedEntries(entries []facts.Entry) []facts.Entry {
 	entries = slices.Clone(entries)
 	slices.SortFunc(entries, func(a, b facts.Entry) int { return strings.Compare(a.Name, b.Name) })
 	return entries
 }
 
-// lookBelow is the walk below the directory.
-func (p *Finder) lookBelow() *walk {
-	w := p.o.walks.in(p.ctx, p.world, p.trace.Cwd)
-	if w.cut != "" && !slices.Contains(p.trace.Notes, w.cut) {
-		p.note("%s", w.cut)
+// LookBelow is the walk below the directory.
+func (p *Finder) LookBelow() *Walk {
+	w := p.Options.walks.in(p.Ctx, p.World, p.Trace.Cwd)
+	if w.cut != "" && !slices.Contains(p.Trace.Notes, w.cut) {
+		p.Note("%s", w.cut)
 	}
 	return w
 }
 
-// below lists the files of these names in the directories below, not in the
+// Below lists the files of these names in the directories below, not in the
 // directory itself. A name may be a path: ".claude/CLAUDE.md".
-func (p *Finder) below(names ...string) (out []string) {
-	w := p.lookBelow()
+func (p *Finder) Below(names ...string) (out []string) {
+	w := p.LookBelow()
 	for _, f := range w.files {
-		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.trace.Cwd), "/")
+		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.Trace.Cwd), "/")
 		for _, name := range names {
 			if strings.HasSuffix(rel, "/"+name) {
 				out = append(out, f)
 			}
 		}
 	}
-	if len(out) > belowShown {
-		p.note("%d files of these names lie below %s; the first %d are listed", len(out), p.trace.Cwd, belowShown)
-		out = out[:belowShown]
+	if len(out) > BelowShown {
+		p.Note("%d files of these names lie below %s; the first %d are listed", len(out), p.Trace.Cwd, BelowShown)
+		out = out[:BelowShown]
 	}
 	return out
 }
 
-// filesIn lists the files below a directory of rules, each directory by name. Links to
+// FilesIn lists the files below a directory of rules, each directory by name. Links to
 // files count, links to directories are followed when links is set, each once.
-func (p *Finder) filesIn(dir string, links bool) (files []string) {
+func (p *Finder) FilesIn(dir string, links bool) (files []string) {
 	seen := map[string]bool{}
 	left := belowNames / 100
 	var visit func(dir string, depth int)
 	visit = func(dir string, depth int) {
-		if real, err := p.world.RealPath(dir); err != nil || seen[real] || depth > 20 {
+		if real, err := p.World.RealPath(dir); err != nil || seen[real] || depth > 20 {
 			return
 		} else {
 			seen[real] = true
 		}
-		entries, err := p.world.ReadDir(dir)
+		entries, err := p.World.ReadDir(dir)
 		if err != nil {
 			return
 		}
-		for _, e := range sortedEntries(entries) {
-			if left--; left < 0 || p.ctx.Err() != nil {
+		for _, e := range SortedEntries(entries) {
+			if left--; left < 0 || p.Ctx.Err() != nil {
 				return
 			}
 			full := facts.Join(dir, e.Name)
 			isDir := e.Type.IsDir()
 			if !isDir && !e.Type.IsRegular() {
-				info, err := p.world.Stat(full)
+				info, err := p.World.Stat(full)
 				if isDir = err == nil && info.IsDir(); isDir && !links {
 					continue
 				}
@@ -211,7 +211,7 @@ func (p *Finder) filesIn(dir string, links bool) (files []string) {
 	}
 	visit(dir, 0)
 	if left < 0 {
-		p.note("%s: only the first %d files are looked at", dir, len(files))
+		p.Note("%s: only the first %d files are looked at", dir, len(files))
 	}
 	return files
 }

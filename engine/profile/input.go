@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -74,8 +75,8 @@ func (in Input) discover(ctx context.Context, agent string, o discovery.Options)
 
 // Discover looks for an agent's rule files, "name" or "name@version". It never fails:
 // when ctx ends the trace is empty, and is to be dropped.
-func Discover(ctx context.Context, w facts.World, agent string, o discovery.Options) *discovery.Trace {
-	a, version, err := discovery.Known().Lookup(agent)
+func Discover(ctx context.Context, w facts.World, name string, o discovery.Options) *discovery.Trace {
+	a, version, err := agent.Known().Lookup(name)
 	if err != nil {
 		return &discovery.Trace{}
 	}

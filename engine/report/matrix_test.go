@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/token"
@@ -19,7 +20,7 @@ func sideBySide(t *testing.T, o discovery.Options, names ...string) discovery.Ma
 		File("/p/.cursor/rules/ts.mdc", "---\nglobs: web/**\n---\nts\n").File("/p/.windsurf/rules/a.md", "no trigger\n")
 	var asked []discovery.Asked
 	for _, name := range names {
-		a, version, err := discovery.Known().Lookup(name)
+		a, version, err := agent.Known().Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/hidden"
@@ -36,7 +37,7 @@ func (w *Workbench) discover() tea.Cmd {
 		o.Sources = *session.SettingSources
 	}
 	return func() tea.Msg {
-		traces, questions, err := discovery.Survey(context.Background(), world, discovery.Known().Asked(), o)
+		traces, questions, err := discovery.Survey(context.Background(), world, agent.Known().Asked(), o)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -94,7 +95,7 @@ func TestProblemsTellWhatViewsMark(t *testing.T) {
 		if got := has(r.Problems); got != marked {
 			t.Errorf("%+q: marked %v, a problem of check %v", text, marked, got)
 		}
-		agent, version, err := discovery.Known().Lookup("codex")
+		agent, version, err := agent.Known().Lookup("codex")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/report"
 )
@@ -114,13 +115,13 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		for _, a := range discovery.Known().All() {
+		for _, a := range agent.Known().All() {
 			names = append(names, a.Name)
 		}
 	}
 	var asked []discovery.Asked
 	for _, name := range names {
-		agent, version, err := discovery.Known().Lookup(name)
+		agent, version, err := agent.Known().Lookup(name)
 		if err != nil {
 			return nil, nil, usage("--agent: %w", err)
 		}

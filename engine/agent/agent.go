@@ -1,0 +1,75 @@
+// Package agent knows the coding agents: a folder below it holds all of one agent,
+// the row in [Known] its name and what can be asked about it. The folder's package
+// comment is the agent's specification: from which versions the rules are, how they
+// are known, and what is not known.
+//
+// Most discoveries are a list of places: [discovery.Begin], look at each place, say
+// of everything that is there what becomes of it, end with Done. A rule that nobody
+// has established gives a candidate that is unknown, with what would tell.
+package agent
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+)
+
+// Agent is what galley knows about one agent: its names, the versions that are
+// followed, and one field for each thing that can be asked about it. A field that
+// is nil is not known.
+type Agent struct {
+	Name     string              // as commands take it: "claude-code"
+	Title    string              // as people write it: "Claude Code"
+	Versions []discovery.Version // the default first
+	Discover discovery.Discoverer
+}
+
+// Registry is a list of agents.
+type Registry struct{ agents []Agent }
+
+// New makes a registry of some agents. Views list them in this order.
+func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
+
+// Known is the registry of the agents that galley follows.
+func Known() *Registry { return New(known...) }
+
+// All lists the agents.
+func (r *Registry) All() []Agent { return slices.Clone(r.agents) }
+
+// Asked is every agent at its default version, for a [Survey].
+func (r *Registry) Asked() (out []discovery.Asked) {
+	for _, a := range r.agents {
+		out = append(out, a.Asked(""))
+	}
+	return out
+}
+
+// Asked is the agent at a version, for a [Survey]; "" is the default version.
+func (a Agent) Asked(version string) discovery.Asked {
+	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover}
+}
+
+// Lookup finds an agent by "name" or "name@version". A version may be the
+// beginning of one: "opencode@1.18" is the newest known that starts so. Without
+// one, the default.
+func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
+	base, want, _ := strings.Cut(name, "@")
+	var names []string
+	for _, a := range r.agents {
+		names = append(names, a.Name)
+		if a.Name != base {
+			continue
+		}
+		if v := discovery.MatchVersion(a.Versions, want); v != "" {
+			return a, v, nil
+		}
+		var follows []string
+		for _, v := range a.Versions {
+			follows = append(follows, v.Name)
+		}
+		return Agent{}, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(follows, ", "))
+	}
+	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; it knows %s", base, strings.Join(names, ", "))
+}

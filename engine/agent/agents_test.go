@@ -1,0 +1,116 @@
+package agent_test
+
+import (
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/agent/opencode"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+// hostileWorlds are trees that somebody made to hurt.
+func hostileWorlds() map[string]*facts.Memory {
+	loops := agenttest.Repository().Link("/p/AGENTS.md", "CLAUDE.md").Link("/p/CLAUDE.md", "AGENTS.md").Link("/p/GEMINI.md", "GEMINI.md").
+		Link("/p/d/a", "..").Link("/p/d/b", "../d").File("/p/opencode.json", `{"instructions":["**/*.md", "d/**/*"]}`)
+	pipes := agenttest.Repository()
+	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "PILOTDECK.md", "opencode.json", ".gitignore"} {
+		pipes.Special("/p/"+name, fs.ModeNamedPipe)
+	}
+	shut := agenttest.Repository().File("/p/d/AGENTS.md", "a").File("/p/d/GEMINI.md", "g").Mode("/p", 0o311).Mode("/p/d", 0)
+	bytes := agenttest.Repository().File("/p/AGENTS.md", "\x00\xff\xfe\x1b]0;x\x07").File("/p/GEMINI.md", "\xff@./a\x00b @\xc3 `").File("/p/CLAUDE.md", "\xef\xbb").
+		File("/p/opencode.json", "\xff\xfe{\x00}\x00")
+	huge := agenttest.Repository().SetFileCap(100)
+	for _, name := range []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md", "opencode.json"} {
+		huge.File("/p/"+name, strings.Repeat("x", 101))
+	}
+	names := agenttest.Repository().File("/p/\xff\n.md", "x").File("/p/d/[a]*?{}.md", "x").File("/p/opencode.json", `{"instructions":["*", "d/[[]*"]}`)
+	deep := agenttest.Repository()
+	deep.File("/p/d"+strings.Repeat("/e", 500)+"/AGENTS.md", "deep")
+	return map[string]*facts.Memory{"loops": loops, "pipes": pipes, "shut": shut, "bytes": bytes, "huge": huge, "names": names, "deep": deep}
+}
+
+func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
+	limits := glob.Limits{Dirs: 2000, Names: 20000}
+	for name, w := range hostileWorlds() {
+		w.Dir("/p/d")
+		for _, a := range agent.Known().All() {
+			for _, version := range versionsOf(a) {
+				t.Run(fmt.Sprintf("%s %s@%s", name, a.Name, version), func(t *testing.T) {
+					for _, cwd := range []string{"/p/d", "/p/nowhere", "/"} {
+						o := discovery.Options{Limits: limits, Touched: []string{"d/x", "/", "../.."}}
+						first := agenttest.Discover(t, w, a.Name+"@"+version, cwd, o)
+						second := agenttest.Discover(t, w, a.Name+"@"+version, cwd, o)
+						if !reflect.DeepEqual(first, second) {
+							t.Error("two discoveries of one world differ")
+						}
+						checkTrace(t, first)
+					}
+				})
+			}
+		}
+	}
+}
+
+// checkTrace holds what is true of every trace.
+func checkTrace(t *testing.T, trace *discovery.Trace) {
+	t.Helper()
+	var loaded []string
+	for _, c := range trace.Candidates {
+		if c.Verdict == discovery.Loaded {
+			loaded = append(loaded, c.Path)
+			if c.Order != len(loaded) {
+				t.Errorf("%s has the order %d, want %d", c.Path, c.Order, len(loaded))
+			}
+		} else if c.Order != 0 || c.Verdict != discovery.Later && (c.Reason == "" || c.Text.Len() != 0) {
+			t.Errorf("%s is %s with reason %q, order %d and %d bytes", c.Path, c.Verdict, c.Reason, c.Order, c.Text.Len())
+		}
+		if c.Reason != "" && c.Reason.Text() == string(c.Reason) {
+			t.Errorf("the reason %q has no sentence", c.Reason)
+		}
+		if c.Tier == "" || c.LoadType == "" || c.Evidence == "" || c.Verdict == "" || c.Shown == "" {
+			t.Errorf("the candidate %+v lacks something", c)
+		}
+	}
+	if !slices.Equal(loaded, trace.Loaded) {
+		t.Errorf("the candidates loaded are %q, the list says %q", loaded, trace.Loaded)
+	}
+	for _, p := range trace.Text.Pieces() {
+		if p.Origin.Kind != source.Structure && p.Origin.Source == "" {
+			t.Errorf("%q has the origin %+v", p.Text, p.Origin)
+		}
+	}
+}
+
+// A repository of 10,000 directories, 100,000 files and a pattern that wants
+// them all, in small: what counts is that a directory is listed once.
+func BenchmarkOpencodeDoubleStar(b *testing.B) {
+	w := agenttest.Repository().File("/p/opencode.json", `{"instructions":["**/*.md"]}`)
+	for d := range 1000 {
+		for f := range 10 {
+			ext := ".go"
+			if (d*10+f)%100 == 0 {
+				ext = ".md"
+			}
+			w.File(fmt.Sprintf("/p/%d/%d/%d%s", d/30, d, f, ext), "x")
+		}
+	}
+	for _, version := range []string{"1.18.33", "1.1.34"} {
+		b.Run(version, func(b *testing.B) {
+			for b.Loop() {
+				trace, err := opencode.Discover(b.Context(), w, discovery.Options{Version: version, Cwd: "/p"})
+				if err != nil || len(trace.Loaded) != 100 {
+					b.Fatal(err, len(trace.Loaded))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,117 @@
+// Package agenttest holds what the tests of all agents use: a repository in memory,
+// one agent's discovery in it, and a table of rules with the verdict that each gives.
+package agenttest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// RuleTest is a rule that an agent follows, seen on one path.
+type RuleTest = struct {
+	Name    string
+	Build   func(w *facts.Memory)
+	Options discovery.Options
+	Path    string // of a candidate
+	Want    string // its verdict and reason
+}
+
+// Hold runs the tests of an agent in a repository at /p with a home at /h.
+func Hold(t *testing.T, agent, cwd string, tests []RuleTest) {
+	t.Helper()
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			w := Repository().Dir(cwd)
+			tt.Build(w)
+			trace := Discover(t, w, agent, cwd, tt.Options)
+			if got := ReasonOf(trace, tt.Path); got != tt.Want {
+				t.Errorf("%s: %q, want %q; all: %+v", tt.Path, got, tt.Want, trace.Candidates)
+			}
+		})
+	}
+}
+
+func File(name, text string) func(w *facts.Memory) {
+	return func(w *facts.Memory) { w.File(name, text) }
+}
+
+// Repository is a world with a repository at /p and a home at /h.
+func Repository() *facts.Memory {
+	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
+		OnGit("/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).
+		OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"})
+}
+
+func Discover(t *testing.T, w facts.World, name, cwd string, o discovery.Options) *discovery.Trace {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Version, o.Cwd = version, cwd
+	trace, err := a.Discover(context.Background(), w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace
+}
+
+func ReasonOf(trace *discovery.Trace, path string) string {
+	var out []string
+	for _, c := range trace.Candidates {
+		if c.Path == path {
+			out = append(out, strings.TrimSpace(string(c.Verdict)+" "+string(c.Reason)))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func WriteTree(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		full := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Say runs an agent and wants each of these on its trace: "PATH: WORDS", where
+// the words are in what is said of the path, or "note: WORDS".
+func Say(t *testing.T, w *facts.Memory, agent, cwd string, o discovery.Options, want ...string) *discovery.Trace {
+	t.Helper()
+	trace := Discover(t, w.Dir(cwd), agent, cwd, o)
+	for _, line := range want {
+		at, words, _ := strings.Cut(line, ": ")
+		said := strings.Join(trace.Notes, "\n")
+		if at != "note" {
+			said = ""
+			for _, c := range trace.Find(at) {
+				said += fmt.Sprintf("%s %s %s %d of %d bytes", c.Verdict, c.Reason.Text(), c.Detail, c.Used, c.Bytes)
+				for _, r := range c.Remarks {
+					said += "; " + r.Reason.Text() + " " + r.Detail
+				}
+				for _, in := range c.Imports {
+					said += fmt.Sprintf("; %s %s %s %s", in.Ref, in.Verdict, in.Reason.Text(), in.Detail)
+				}
+			}
+		}
+		if !strings.Contains(said, words) {
+			t.Errorf("of %s %q is not said: %q", at, words, said)
+		}
+	}
+	return trace
+}
+
+func Bare() *facts.Memory { return facts.NewMemory().Env("HOME", "/h").Dir("/h") }

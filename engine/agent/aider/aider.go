@@ -1,0 +1,90 @@
+// Package aider follows Aider as its code was read at commit 5dc9490. It was not run.
+//
+// No rule file is found by its name. What is read is the list "read" of
+// .aider.conf.yml, in the home, the git root and the directory, the later file
+// taking the place of the one before; paths are relative to the directory. How
+// Aider frames the files is not looked into: they stand one after the other.
+package aider
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "5dc9490", Evidence: discovery.ReadSource}}
+
+const aiderConf = ".aider.conf.yml"
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "aider", Versions, discovery.ReadSource)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	t := p.Trace
+	p.FindGit()
+	entries, from := aiderRead(p)
+	t.Entries = entries
+	for _, entry := range append(slices.Clone(entries), o.RuleFiles...) {
+		full := entry
+		if rest, home := strings.CutPrefix(full, "~/"); home {
+			full = facts.Join(p.Home, rest)
+		}
+		aiderTake(p, facts.Resolve(t.Cwd, full))
+	}
+	for _, dir := range discovery.Unique([]string{t.Cwd, t.Root}) {
+		p.NotFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
+			"CONVENTIONS.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules")
+	}
+	if from != "" && len(entries) > 0 {
+		p.Note(`"read" is taken from %s`, from)
+	}
+	return p.Done("\n\n")
+}
+
+// aiderRead gives the list of files to read, and the settings file it is from.
+func aiderRead(p *discovery.Finder) (entries []string, from string) {
+	for _, dir := range discovery.Unique([]string{p.Home, p.Trace.Root, p.Trace.Cwd}) {
+		name := facts.Join(dir, aiderConf)
+		text, ok := p.SettingText(name, "settings")
+		if !ok {
+			continue
+		}
+		values, err := discovery.ReadYAML(text)
+		if err != nil {
+			p.Note("%s: it is no YAML, and Aider does not start with it: %s", name, discovery.FirstLine(err.Error()))
+			continue
+		}
+		switch value := values["read"].(type) {
+		case nil:
+			continue
+		case string:
+			entries = []string{value}
+		default:
+			entries, _ = discovery.Texts(value)
+		}
+		from = name
+	}
+	return entries, from
+}
+
+// aiderTake loads a file, or every file below a directory.
+func aiderTake(p *discovery.Finder, full string) {
+	if info, err := p.World.Stat(full); err == nil && info.IsDir() {
+		for _, f := range p.FilesIn(full, false) {
+			aiderTake(p, f)
+		}
+		return
+	}
+	c := p.At(full, "read")
+	if text, ok := p.Text(c); ok {
+		c.Load(text, text.Len())
+	}
+	p.Add(c)
+}

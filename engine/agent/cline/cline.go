@@ -1,0 +1,137 @@
+// Package cline follows the Cline extension for VS Code as its code was read at commit
+// 21cb8d2. It was not run.
+//
+//	.clinerules      a file, or every file below the directory of that name but
+//	                 for its workflows, hooks and skills
+//	global           every file below ~/Documents/Cline/Rules
+//	.windsurfrules, .cursor/rules/**.mdc, .cursorrules, AGENTS.md
+//
+// all at the workspace's root, each unless it is switched off in Cline's own
+// list. A file is its path, a line feed and its trimmed body; "paths" in front
+// matter make it wait for a file that they cover. Cline's CLI and SDK look at
+// further places, which are listed as such.
+package cline
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "21cb8d2", Evidence: discovery.ReadSource}}
+
+type clineRun struct{ *discovery.Finder }
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "cline", Versions, discovery.ReadSource)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &clineRun{p}
+	t := r.Trace
+	rules, global := facts.Join(t.Cwd, ".clinerules"), facts.Join(r.Home, "Documents", "Cline", "Rules")
+	r.folder(rules, t.Cwd, "rules", "")
+	r.folder(global, global, "global", "")
+	r.folder(facts.Join(t.Cwd, ".windsurfrules"), t.Cwd, "windsurf", "")
+	r.folder(facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd, "cursor", ".mdc")
+	r.folder(facts.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
+	r.folder(facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
+	r.overlooked()
+	r.Note("each of these files can be switched off in Cline's own list, which galley does not see; all are on at first")
+	r.Note("in which order Cline puts these groups is not established")
+	return r.Done("\n\n")
+}
+
+// folder loads a file, or the files below a directory.
+func (r *clineRun) folder(full, base, tier, ext string) {
+	info, err := r.World.Stat(full)
+	if err != nil || !info.IsDir() {
+		if c := r.At(full, tier); c.Reason != discovery.Missing && ext == "" {
+			r.take(c, base)
+		}
+		return
+	}
+	for _, f := range r.FilesIn(full, false) {
+		c := r.At(f, tier)
+		rel, _ := discovery.RelativeTo(f, full)
+		first, _, deeper := strings.Cut(rel, "/")
+		switch {
+		case tier == "rules" && deeper && slices.Contains([]string{"workflows", "hooks", "skills"}, first):
+			r.Add(c.Never(discovery.NotLookedFor, "what lies in "+first+" is no rule"))
+		case ext != "" && path.Ext(f) != ext:
+			r.Add(c.Never(discovery.NotLookedFor, "only "+ext+" files are rules here"))
+		default:
+			r.take(c, base)
+		}
+	}
+}
+
+// take loads a file.
+func (r *clineRun) take(c *discovery.Candidate, base string) {
+	text, ok := r.Text(c)
+	if !ok {
+		r.Add(c)
+		return
+	}
+	text = text.TrimFunc(source.IsJSSpace)
+	if text.Len() == 0 {
+		r.Add(c.No(discovery.Empty, ""))
+		return
+	}
+	f := discovery.ReadFront(text.String())
+	c.Oddities(&f)
+	patterns, s := f.List("paths")
+	if f.Broken != "" {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): the rule loads always, front matter and all", f.Broken)
+		f.Body, s = 0, discovery.ShapeNone
+	}
+	body := text.Slice(f.Body, text.Len()).TrimFunc(source.IsJSSpace)
+	c.Load(source.Literal(discovery.RelativePath(base, c.Path)+"\n").Append(body), body.Len())
+	switch {
+	case s == discovery.ShapeList && !onlyTexts(f.Values["paths"]):
+		c.Remark(discovery.FrontMatter, "paths holds something that is no text: the rule loads always")
+	case s == discovery.ShapeList && len(patterns) == 0:
+		c.Patterns = []string{}
+		c.No(discovery.OtherFiles, "its list of paths is empty, which covers no file")
+	case s == discovery.ShapeList:
+		r.ForFile(c, r.Trace.Cwd, patterns, "when a file is in play that matches", discovery.Picomatch)
+	case s != discovery.ShapeNone:
+		c.Remark(discovery.FrontMatter, "paths is no list: it does not count, and the rule loads always")
+	case f.Values["globs"] != nil || f.Values["alwaysApply"] == false:
+		c.Remark(discovery.FrontMatter, "Cline knows neither globs nor alwaysApply: the rule loads always")
+	}
+	r.Add(c)
+}
+
+// onlyTexts reports whether a list holds texts that are not empty.
+func onlyTexts(value any) bool {
+	list, _ := value.([]any)
+	return !slices.ContainsFunc(list, func(item any) bool { s, ok := item.(string); return !ok || s == "" })
+}
+
+// overlooked adds the places of Cline's CLI, and what people expect to count.
+func (r *clineRun) overlooked() {
+	const other = "Cline's CLI and SDK read it, the extension does not"
+	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {
+		for _, f := range r.FilesIn(dir, false) {
+			r.Add(r.At(f, "cli").Never(discovery.NotLookedFor, other))
+		}
+	}
+	r.NotFor(facts.Join(r.Home, ".agents"), other, "AGENTS.md")
+	r.AboveNever("the extension looks at the workspace's root alone", "AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules")
+	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
+	r.BelowNever("AGENTS.md", ".clinerules")
+	for _, c := range r.Trace.Find(facts.Join(r.Home, "Documents", "Cline", "Rules", "AGENTS.md")) {
+		if c.Verdict == discovery.Loaded {
+			r.Note("%s: people report that it is listed, but not active", c.Path)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+// Package codex follows the Codex CLI, measured on 0.171.0; that one unreadable file
+// takes all project files away was read in its code.
+//
+//	global   CODEX_HOME (~/.codex): AGENTS.override.md, else AGENTS.md, the first
+//	         that is not blank, trimmed
+//	project  from the nearest directory with a root marker (".git") down to the
+//	         session's, only that one without a marker; in each the first file
+//	         that exists of AGENTS.override.md, AGENTS.md and the configured
+//	         fallback names
+//
+// The project files share one budget of bytes, spent from the root down; the
+// file that exceeds it is cut at the byte. A file that is blank as far as it is
+// kept costs nothing and gives nothing. Trace.Memory "message" is what is sent.
+package codex
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "0.171.0", Evidence: discovery.Executed}}
+
+const (
+	codexOverride = "AGENTS.override.md"
+	codexName     = "AGENTS.md"
+)
+
+type codexRun struct {
+	*discovery.Finder
+	home string
+	set  codexSettings
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "codex", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &codexRun{Finder: p}
+	r.home = facts.Resolve(r.Trace.Cwd, r.PathOr("CODEX_HOME", facts.Join(p.Home, ".codex")))
+	if r.settings(); r.Trace.Failure != nil {
+		return r.Trace, ctx.Err()
+	}
+	r.global()
+	r.project()
+	r.overlooked()
+	r.Trace.Names = r.names()
+	return r.finish()
+}
+
+// global takes the first file that is not blank.
+func (r *codexRun) global() {
+	won := ""
+	for _, name := range []string{codexOverride, codexName} {
+		c := r.At(facts.Join(r.home, name), "global")
+		if won != "" {
+			if c.There() {
+				r.Add(c.No(discovery.ShadowedByKind, won+" comes first"))
+			}
+			continue
+		}
+		if text, ok := r.Text(c); ok {
+			text = text.TrimFunc(unicode.IsSpace)
+			if text.Len() == 0 {
+				c.No(discovery.Empty, "")
+			} else {
+				won = c.Path
+				c.Load(text, text.Len())
+			}
+		}
+		r.Add(c)
+	}
+}
+
+// project takes one file in each directory, as far as the budget reaches.
+func (r *codexRun) project() {
+	left, used := r.set.maxBytes, 0
+	first := len(r.Trace.Candidates)
+	for _, dir := range r.Chain() {
+		c := r.choose(dir)
+		if c == nil {
+			continue
+		}
+		switch {
+		case r.set.maxBytes == 0:
+			c.No(discovery.Disabled, "project_doc_max_bytes is 0")
+		case r.set.untrusted != "":
+			c.No(discovery.Untrusted, r.set.untrusted)
+		case left == 0:
+			c.No(discovery.OverBudget, fmt.Sprintf("project_doc_max_bytes is %d, and the files above take all of it", r.set.maxBytes))
+		default:
+			n := r.spend(c, left)
+			left, used = left-n, used+n
+		}
+		r.Add(c)
+		if c.Reason == discovery.Unreadable {
+			r.broken(first, c.Path)
+			return
+		}
+	}
+	if used > 0 {
+		r.Note("%d of the %d bytes for project files are used; %d are left for files in directories below", used, r.set.maxBytes, left)
+	}
+}
+
+// choose gives a directory's file, nil without one, and notes the others.
+func (r *codexRun) choose(dir string) (won *discovery.Candidate) {
+	for _, name := range r.names() {
+		c := r.At(facts.Join(dir, name), "project")
+		switch {
+		case c.Reason == discovery.Missing:
+		case won != nil && c.Reason == "":
+			r.Add(c.No(discovery.ShadowedByKind, won.Path+" is taken, and one file counts in a directory"))
+		case c.Reason != "":
+			r.Add(c)
+		default:
+			won = c
+		}
+	}
+	return won
+}
+
+func (r *codexRun) names() []string {
+	return discovery.Unique(append([]string{codexOverride, codexName}, r.set.fallback...))
+}
+
+// spend reads a file as far as the budget reaches, and gives what it costs.
+func (r *codexRun) spend(c *discovery.Candidate, left int) int {
+	data, err := r.World.ReadHead(c.Path, left)
+	if err != nil {
+		c.No(discovery.Unreadable, discovery.Why(err))
+		return 0
+	}
+	r.Double(c, data)
+	r.AsLink(c, data)
+	text := discovery.Decode(c.Path, data, 0)
+	if strings.TrimFunc(text.String(), unicode.IsSpace) == "" {
+		c.No(discovery.Empty, "it silences the directory all the same")
+		return 0
+	}
+	c.Load(text, len(data))
+	if c.Bytes > int64(len(data)) {
+		c.Reason = discovery.Cut
+		c.Detail = fmt.Sprintf("%d bytes were left of project_doc_max_bytes, which is %d", left, r.set.maxBytes)
+	}
+	return len(data)
+}
+
+// broken takes all project files away: one of them cannot be read.
+func (r *codexRun) broken(first int, culprit string) {
+	for i := first; i < len(r.Trace.Candidates); i++ {
+		c := &r.Trace.Candidates[i]
+		if c.Verdict == discovery.Loaded {
+			c.No(discovery.Disabled, culprit+" cannot be read, and then Codex takes no project file")
+			c.Used, c.Text, c.Evidence = 0, source.Text{}, discovery.ReadSource
+		}
+	}
+}
+
+// overlooked adds what people expect to count.
+func (r *codexRun) overlooked() {
+	for _, dir := range r.Chain() {
+		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
+		r.NotFor(dir, "project_doc_fallback_filenames in config.toml can name it", "CLAUDE.md", "GEMINI.md", "AGENT.md")
+	}
+	r.Above(r.names())
+	r.NearMisses([]string{codexOverride, codexName})
+	r.BelowNever(r.names()...)
+	if r.Trace.Marker == "" && !facts.IsRoot(r.Trace.Root) {
+		r.Note("no %s is found above, so only %s itself is searched", strings.Join(r.set.markers, " or "), r.Trace.Cwd)
+	}
+}
+
+// finish joins the texts and makes the message.
+func (r *codexRun) finish() (*discovery.Trace, error) {
+	t, err := r.Done("\n\n")
+	var parts []source.Text
+	global, project := false, false
+	for _, c := range t.Candidates {
+		if c.Verdict != discovery.Loaded {
+			continue
+		}
+		separator := "\n\n"
+		if c.Tier == "project" && !project && global {
+			separator = "\n\n--- project-doc ---\n\n"
+		}
+		if len(parts) > 0 {
+			parts = append(parts, source.Literal(separator))
+		}
+		global, project = global || c.Tier == "global", project || c.Tier == "project"
+		parts = append(parts, c.Text)
+	}
+	t.Text = source.Text{}.Append(parts...)
+	t.Memory = map[string]source.Text{}
+	if global || project {
+		head := "# AGENTS.md instructions"
+		if project {
+			head += " for " + t.Cwd
+		}
+		t.Memory["message"] = source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
+	}
+	return t, err
+}

@@ -1,0 +1,182 @@
+package codex
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// codexSettings is what config.toml says about rule files.
+type codexSettings struct {
+	markers   []string
+	fallback  []string
+	maxBytes  int
+	untrusted string // why the project's files do not count; "" when they do
+}
+
+// codexFile is one config.toml, as far as it matters here. A key of the wrong
+// kind must not spoil the others, so values are looked at one by one.
+type codexFile map[string]any
+
+// settings reads the layers, the later over the earlier: the system's, the
+// user's, and, of a trusted project, those from the root down to the directory.
+// The project's own cannot say what makes a root.
+func (r *codexRun) settings() {
+	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
+	user := codexFile{}
+	for _, layer := range []struct{ name, tier string }{{"/etc/codex/config.toml", "system"}, {facts.Join(r.home, "config.toml"), "user"}} {
+		for key, value := range r.file(layer.name, layer.tier) {
+			user[key] = value
+		}
+	}
+	if markers, ok := discovery.Texts(user["project_root_markers"]); ok {
+		r.set.markers = markers
+	}
+	r.Trace.Root, r.Trace.Marker = r.marked(r.Exists)
+	if path.Base(r.Trace.Marker) == ".git" {
+		r.Trace.VCS = "git"
+	}
+	r.set.apply(user)
+	repository := r.repository()
+	if level, rule := r.trust(user, r.Trace.Cwd, repository); level == "untrusted" {
+		r.set.untrusted = rule
+	}
+	if r.Options.Trusted != nil && !*r.Options.Trusted {
+		r.set.untrusted = "the session says so"
+	}
+	top, _ := r.marked(r.working)
+	dirs := r.UpTo(r.Trace.Cwd, top)
+	slices.Reverse(dirs)
+	for _, dir := range dirs {
+		name := facts.Join(dir, ".codex", "config.toml")
+		if name == facts.Join(r.home, "config.toml") || !r.Exists(name) {
+			continue
+		}
+		if level, _ := r.trust(user, dir, top, repository); level != "trusted" {
+			r.AddSetting(name, "project", "it does not count: the project is not trusted")
+			continue
+		}
+		file := r.file(name, "project")
+		if file["project_root_markers"] != nil {
+			r.Note("%s: project_root_markers counts in the user's config.toml only", name)
+		}
+		r.set.apply(file)
+	}
+}
+
+func (r *codexRun) file(name, tier string) codexFile {
+	text, ok := r.SettingText(name, tier)
+	if !ok {
+		return nil
+	}
+	var file codexFile
+	if err := bounded.TOML([]byte(text), &file); err != nil {
+		r.TooMuch(name, err)
+		r.refuse(name, "it is no TOML: "+discovery.FirstLine(err.Error()))
+		return nil
+	}
+	r.check(name, file)
+	return file
+}
+
+// refuse notes why Codex would not start; the first reason stays.
+func (r *codexRun) refuse(name, message string) {
+	if r.Trace.Failure == nil {
+		r.Trace.Failure = &discovery.Failure{Name: "ConfigError", Path: name, Message: name + ": " + message}
+	}
+}
+
+// check looks for values of the wrong kind, with which Codex does not start.
+// Unknown keys do no harm.
+func (r *codexRun) check(name string, file codexFile) {
+	for _, key := range []string{"project_root_markers", "project_doc_fallback_filenames"} {
+		list, isList := file[key].([]any)
+		if file[key] != nil && (!isList || slices.ContainsFunc(list, func(v any) bool { _, ok := v.(string); return !ok })) {
+			r.refuse(name, key+" must be a list of strings")
+		}
+	}
+	if value := file["project_doc_max_bytes"]; value != nil {
+		if n, ok := value.(int64); !ok || n < 0 {
+			r.refuse(name, "project_doc_max_bytes must be a number from 0 on")
+		}
+	}
+	projects, _ := file["projects"].(map[string]any)
+	for _, key := range discovery.SortedKeys(projects) {
+		table, _ := projects[key].(map[string]any)
+		if level := table["trust_level"]; level != nil && level != "trusted" && level != "untrusted" {
+			r.refuse(name, `the trust_level of `+key+` must be "trusted" or "untrusted"`)
+		}
+	}
+}
+
+// apply takes over what a layer says.
+func (s *codexSettings) apply(file codexFile) {
+	if names, ok := discovery.Texts(file["project_doc_fallback_filenames"]); ok {
+		s.fallback = nil
+		for _, name := range names {
+			if name = strings.TrimSpace(name); name != "" && !strings.ContainsAny(name, `/\`) {
+				s.fallback = append(s.fallback, name)
+			}
+		}
+	}
+	if n, ok := file["project_doc_max_bytes"].(int64); ok && n >= 0 {
+		s.maxBytes = int(min(n, 1<<30))
+	}
+}
+
+// marked returns the nearest ancestor for which is(marker) holds, and that marker;
+// the directory itself without one.
+func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
+	names := slices.DeleteFunc(slices.Clone(r.set.markers), func(m string) bool { return m == "" })
+	if root, marker, found := facts.NearestFunc(r.Trace.Cwd, is, names...); found {
+		return root, marker
+	}
+	return r.Trace.Cwd, ""
+}
+
+// working is how settings look at a marker: a directory ".git" without a HEAD in
+// it is none.
+func (r *codexRun) working(name string) bool {
+	info, err := r.World.Stat(name)
+	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.Exists(facts.Join(name, "HEAD")))
+}
+
+// repository is the root of the repository, that of the main one in a worktree;
+// "" without one. Trust is kept under its name.
+func (r *codexRun) repository() string {
+	dir, dot, found := facts.NearestFunc(r.Trace.Cwd, r.working, ".git")
+	if !found {
+		return ""
+	}
+	data, err := r.World.ReadFile(dot)
+	target, isPointer := strings.CutPrefix(data, "gitdir:")
+	if err != nil || !isPointer {
+		return dir
+	}
+	own := facts.Resolve(dir, strings.TrimSpace(target))
+	common, err := r.World.ReadFile(facts.Join(own, "commondir"))
+	if err != nil {
+		return dir
+	}
+	return facts.Dir(facts.Resolve(own, strings.TrimSpace(common)))
+}
+
+// trust gives the trust level that is kept for the first of some directories that
+// has one, and the rule that says so; both are "" without a rule.
+func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
+	projects, _ := user["projects"].(map[string]any)
+	for _, dir := range dirs {
+		for _, key := range discovery.SortedKeys(projects) {
+			table, _ := projects[key].(map[string]any)
+			value, _ := table["trust_level"].(string)
+			if value != "" && dir != "" && slices.Contains([]string{dir, r.RealCwd(dir)}, r.RealCwd(key)) {
+				return value, `config.toml has trust_level = "` + value + `" for ` + key
+			}
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,32 @@
+package copilotcli_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+func TestCopilotCLI(t *testing.T) {
+	const scoped = "---\napplyTo: \"src/**/*.ts, docs/*.md\"\n---\nA"
+	agenttest.Hold(t, "copilot-cli", "/p/d", []agenttest.RuleTest{
+		{"the root's instructions", agenttest.File("/p/.github/copilot-instructions.md", "a"), discovery.Options{}, "/p/.github/copilot-instructions.md", "loaded"},
+		{"the root's AGENTS.md", agenttest.File("/p/AGENTS.md", "a"), discovery.Options{}, "/p/AGENTS.md", "loaded"},
+		{"AGENTS.md of the directory", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "loaded"},
+		{"AGENTS.md below", agenttest.File("/p/d/e/AGENTS.md", "a"), discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
+		{"CLAUDE.md of the root", agenttest.File("/p/CLAUDE.md", "a"), discovery.Options{}, "/p/CLAUDE.md", "loaded"},
+		{"CLAUDE.md of the directory", agenttest.File("/p/d/CLAUDE.md", "a"), discovery.Options{}, "/p/d/CLAUDE.md", "not known not-known"},
+		{"the user's", agenttest.File("/h/.copilot/copilot-instructions.md", "a"), discovery.Options{}, "/h/.copilot/copilot-instructions.md", "loaded"},
+		{"a further directory", func(w *facts.Memory) {
+			w.Env("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", "/x, /y").File("/y/AGENTS.md", "a")
+		}, discovery.Options{}, "/y/AGENTS.md", "loaded"},
+		{"instructions for some files", agenttest.File("/p/.github/instructions/a/b.instructions.md", scoped), discovery.Options{}, "/p/.github/instructions/a/b.instructions.md", "on demand"},
+		{"for this file", agenttest.File("/p/.github/instructions/b.instructions.md", scoped), discovery.Options{File: "/p/docs/x.md"}, "/p/.github/instructions/b.instructions.md", "on demand"},
+		{"for another file", agenttest.File("/p/.github/instructions/b.instructions.md", scoped), discovery.Options{File: "/p/docs/y/x.md"}, "/p/.github/instructions/b.instructions.md", "not loaded other-files"},
+		{"without applyTo", agenttest.File("/p/.github/instructions/b.instructions.md", "A"), discovery.Options{}, "/p/.github/instructions/b.instructions.md", "not known not-known"},
+		{"another name", agenttest.File("/p/.github/instructions/b.md", "A"), discovery.Options{}, "/p/.github/instructions/b.md", "not loaded not-looked-for"},
+		{"a pattern without a slash", agenttest.File("/p/.github/instructions/b.instructions.md", "---\napplyTo: \"*.ts\"\n---\n"), discovery.Options{File: "/p/a/x.ts"},
+			"/p/.github/instructions/b.instructions.md", "not known not-known"},
+	})
+}

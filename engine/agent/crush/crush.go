@@ -1,0 +1,223 @@
+// Package crush follows Crush at commit 37f36e9, measured with its own code.
+//
+//	project  every default name, and the context_paths of the settings, in the
+//	         directory alone; a directory stands for all files below it
+//	global   CRUSH.md in Crush's configuration directory and AGENTS.md beside it,
+//	         or global_context_paths in their place
+//
+// The paths are sorted, and those that differ in case alone count once: the
+// first of them claims the place even when there is no such file, so "agents.md"
+// never loads. Crush then walks through a map: the order of the files differs
+// from one start to the next. Nothing is trimmed, cut or imported.
+package crush
+
+import (
+	"context"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "37f36e9", Evidence: discovery.Executed}}
+
+var crushNames = []string{".github/copilot-instructions.md", ".cursorrules", ".cursor/rules/", "CLAUDE.md", "CLAUDE.local.md",
+	"GEMINI.md", "gemini.md", "crush.md", "crush.local.md", "Crush.md", "Crush.local.md", "CRUSH.md", "CRUSH.local.md",
+	"AGENTS.md", "agents.md", "Agents.md"}
+
+type crushRun struct {
+	*discovery.Finder
+	paths, globals []string
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "crush", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &crushRun{Finder: p}
+	t := r.Trace
+	inGit := r.FindGit()
+	config := r.settings(inGit)
+	configured := r.paths
+	r.paths = append(slices.Clone(crushNames), r.paths...)
+	if len(r.globals) == 0 {
+		r.globals = []string{facts.Join(config, "CRUSH.md"), facts.Join(facts.Dir(config), "AGENTS.md")}
+	}
+	slices.Sort(r.paths)
+	r.paths = slices.Compact(r.paths)
+	t.Memory = map[string]source.Text{}
+	project := r.group("project", r.paths, configured)
+	global := r.group("global", r.globals, r.globals)
+	r.overlooked(config)
+	t, err = r.Done("\n\n")
+	t.Names = r.paths
+	if t.Unstable = project > 1 || global > 1; t.Unstable {
+		r.Note("Crush puts these files in another order at each start")
+	}
+	return t, err
+}
+
+// group loads the files of a list of paths; it gives how many of the paths led
+// to anything, for those are what comes in any order.
+func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
+	claimed := map[string]string{}
+	var texts []source.Text
+	for _, entry := range paths {
+		full, ok := r.expand(entry, tier)
+		if !ok {
+			continue
+		}
+		key := strings.ToLower(strings.TrimSuffix(full, "/"))
+		if first, taken := claimed[key]; taken {
+			if c := r.At(facts.Clean(full), tier); c.There() {
+				r.Add(c.Never(discovery.WrongCase, path.Base(first)+" comes first and claims the place, even where there is no such file"))
+			}
+			continue
+		}
+		claimed[key] = full
+		before := len(texts)
+		for _, c := range r.entry(facts.Clean(full), tier, slices.Contains(asked, entry)) {
+			c.Group = tier
+			if c.Verdict == discovery.Loaded {
+				texts = append(texts, c.Text)
+			}
+			r.Add(c)
+		}
+		if len(texts) > before {
+			entries++
+		}
+	}
+	r.Trace.Memory[tier] = source.Join(source.Literal("\n\n"), texts...)
+	return entries
+}
+
+// entry gives what one path leads to.
+func (r *crushRun) entry(full, tier string, asked bool) (out []*discovery.Candidate) {
+	c := r.At(full, tier)
+	info, err := r.World.Stat(full)
+	switch {
+	case err == nil && info.IsDir():
+		if link, err := r.World.Lstat(full); err == nil && link.IsLink() {
+			return append(out, c.No(discovery.NotRegular, "a link to a directory is not walked"))
+		}
+		files := r.FilesIn(full, false)
+		for _, f := range files {
+			file := r.At(f, tier)
+			r.take(file)
+			out = append(out, file)
+		}
+		if len(files) > 20 {
+			r.Note("%s: all %d files below it are loaded, whatever they are", full, len(files))
+		}
+	case c.There():
+		r.take(c)
+		out = append(out, c)
+	case asked || c.Reason == discovery.DanglingLink:
+		out = append(out, c)
+	}
+	return out
+}
+
+// take loads a file byte for byte.
+func (r *crushRun) take(c *discovery.Candidate) {
+	data, reason, detail := r.Bytes(c)
+	if reason != "" {
+		c.No(reason, detail)
+		return
+	}
+	r.AsLink(c, data)
+	c.Load(source.Literal(`<file path="`+c.Path+"\">\n").Append(source.Of(data, discovery.FileOrigin(c.Path, 0, len(data), 1)), source.Literal("\n</file>")), len(data))
+	if strings.TrimSpace(data) == "" {
+		c.Reason = discovery.Empty
+	}
+}
+
+var crushVariable = discovery.LazyRegexp(`\$(\w+|\{\w+\})`)
+
+// expand puts a path's home and variables in; a path that only a shell could
+// expand is not known.
+func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
+	full = entry
+	if full == "~" || strings.HasPrefix(full, "~/") {
+		full = r.Home + full[1:]
+	}
+	if strings.HasPrefix(full, "$") {
+		full = crushVariable().ReplaceAllStringFunc(full, func(ref string) string {
+			return r.EnvOr(strings.Trim(ref, "${}"), "")
+		})
+		if strings.Contains(full, "$") {
+			c := r.At(entry, tier)
+			r.Add(c.Unknown("a shell would expand it: galley runs none"))
+			return "", false
+		}
+	}
+	if !facts.Absolute(r.Trace.Cwd, full) {
+		full = strings.TrimSuffix(r.Trace.Cwd, "/") + "/" + full
+	}
+	return full, true
+}
+
+// settings reads the settings files, and gives Crush's configuration directory.
+// Lists in them add up. A script of settings is never run.
+func (r *crushRun) settings(inGit bool) (config string) {
+	config = r.PathOr("CRUSH_GLOBAL_CONFIG", facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "crush"))
+	data := r.PathOr("CRUSH_GLOBAL_DATA", facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "crush"))
+	files := []string{facts.Join(config, "crush.json"), facts.Join(data, "crush.json")}
+	dirs := []string{r.Trace.Cwd}
+	if inGit {
+		dirs = r.Chain()
+	}
+	for _, dir := range dirs {
+		for _, script := range []string{"crushrc", ".crushrc"} {
+			if r.Exists(facts.Join(dir, script)) {
+				r.Note("%s: Crush runs this script for its settings; galley does not, so paths that it sets are missing here", facts.Join(dir, script))
+			}
+		}
+		files = append(files, facts.Join(dir, "crush.json"), facts.Join(dir, ".crush.json"))
+	}
+	for _, name := range files {
+		text, ok := r.SettingText(name, "settings")
+		if !ok || strings.TrimSpace(text) == "" {
+			continue
+		}
+		var file struct {
+			Options struct {
+				ContextPaths       []string `json:"context_paths"`
+				GlobalContextPaths []string `json:"global_context_paths"`
+			} `json:"options"`
+		}
+		if err := json.Unmarshal([]byte(text), &file); err != nil {
+			r.Note("%s: it is not the JSON that Crush expects: %s", name, err)
+			continue
+		}
+		r.paths = append(r.paths, file.Options.ContextPaths...)
+		r.globals = append(r.globals, file.Options.GlobalContextPaths...)
+	}
+	return config
+}
+
+// overlooked adds what people expect to count.
+func (r *crushRun) overlooked(config string) {
+	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
+	for dir := range facts.Up(facts.Dir(r.Trace.Cwd)) {
+		if !facts.Within(dir, r.Trace.Root) {
+			break
+		}
+		for _, name := range names {
+			if c := r.At(facts.Join(dir, name), "above"); c.There() {
+				r.Add(c.Never(discovery.AboveRoot, "Crush looks in "+r.Trace.Cwd+" alone"))
+			}
+		}
+	}
+	r.NotFor(config, "the global files are CRUSH.md here and AGENTS.md one directory up", "AGENTS.md")
+	r.NotFor(facts.Join(r.Home, ".crush"), "the global files lie in "+config, "CRUSH.md", "AGENTS.md")
+	r.BelowNever(names...)
+}

@@ -1,0 +1,108 @@
+// Package cursor follows Cursor's documentation, as of November 2026; what a quoted
+// boolean does is known at second hand. The program was not run.
+//
+// The files *.mdc below .cursor/rules, of the project and of directories in it,
+// by what their front matter says: alwaysApply, globs, a description by which
+// the agent decides, or none of them: by name alone. AGENTS.md at the root
+// always, below it for its directory. .cursorrules, which is the old way. In
+// which order they come is not documented.
+package cursor
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "cursor", Versions, discovery.Documented)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	t := p.Trace
+	cursorRules(p, facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
+	p.Always(facts.Join(t.Cwd, "AGENTS.md"), "agents")
+	p.Always(facts.Join(t.Cwd, ".cursorrules"), "legacy")
+	for _, dir := range p.LookBelow().Dirs {
+		if path.Base(dir) == ".cursor" && facts.Dir(dir) != t.Cwd {
+			cursorRules(p, facts.Join(dir, "rules"), facts.Dir(dir))
+		}
+	}
+	for _, full := range p.Below("AGENTS.md") {
+		c := p.At(full, "agents")
+		if c.Reason == "" {
+			p.ForDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are in play")
+		}
+		p.Add(c)
+	}
+	p.AboveUnknown("whether rules above the folder that is open count: open the repository's root, or see the list of rules in the chat", "AGENTS.md", ".cursorrules", ".cursor/rules")
+	p.NearMisses([]string{"AGENTS.md"})
+	p.BelowNever(".cursorrules")
+	p.Note("user rules and team rules lie in Cursor's settings and its dashboard: they are not looked at")
+	p.Note("in which order Cursor puts these files is not documented")
+	return p.Done("\n\n")
+}
+
+// cursorRules looks at the rules of a directory; those of a directory below the
+// root are for what lies there.
+func cursorRules(p *discovery.Finder, dir, base string) {
+	files := p.FilesIn(dir, false)
+	slices.Sort(files)
+	for _, full := range files {
+		c := p.At(full, "rules")
+		if !strings.HasSuffix(full, ".mdc") {
+			p.Add(c.Never(discovery.NotLookedFor, "only .mdc files are rules"))
+			continue
+		}
+		if text, ok := p.Text(c); ok {
+			f := discovery.ReadFront(text.String())
+			c.Oddities(&f)
+			c.LoadBody(text, &f)
+			cursorRule(p, c, &f, base)
+			if strings.Count(text.String(), "\n") > 500 {
+				c.Remark("", "Cursor advises 500 lines at most")
+			}
+		}
+		p.Add(c)
+	}
+}
+
+// cursorRule decides by front matter.
+func cursorRule(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front, base string) {
+	patterns, _ := f.List("globs")
+	always, s := f.Flag("alwaysApply")
+	if f.Broken != "" {
+		if len(patterns) == 0 || !strings.HasPrefix(patterns[0], "*") && s != discovery.ShapeBool {
+			c.Unknown("its front matter is no YAML (" + f.Broken + "): malformed rules are said to be passed over")
+			return
+		}
+		c.Evidence = discovery.SecondHand
+	}
+	if s == discovery.ShapeText || s == discovery.ShapeElse {
+		c.Remark(discovery.FrontMatter, "alwaysApply is no boolean: without its quotes it would count")
+		always, c.Evidence = false, discovery.SecondHand
+	}
+	switch {
+	case always && base == p.Trace.Cwd:
+		if len(patterns) == 0 {
+			c.Remark("", "people report that such a rule is left out until it has globs as well")
+		}
+	case always:
+		p.ForDir(c, base, "when files in "+base+" are in play")
+	case len(patterns) > 0:
+		p.ForGlobs(c, base, patterns, "when a file is in play that matches")
+	case f.Text("description") != "":
+		c.Later("when the agent takes it by its description")
+	default:
+		c.Later("when it is named: @" + strings.TrimSuffix(path.Base(c.Path), ".mdc"))
+	}
+}

@@ -1,0 +1,118 @@
+package agent_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/agent/vscode"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// deadPatterns gives the problems of that kind alone.
+func deadPatterns(t *testing.T, w facts.World, cwd string, names ...string) []string {
+	t.Helper()
+	return slices.DeleteFunc(examined(t, w, cwd, names...), func(s string) bool {
+		return !strings.HasPrefix(s, string(diag.DeadPattern)+" ")
+	})
+}
+
+func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
+	const (
+		instructions = "/p/.github/instructions/a.instructions.md"
+		mdc          = "/p/.cursor/rules/a.mdc"
+		clineRule    = "/p/.clinerules/a.md"
+		claudeRule   = "/p/.claude/rules/a.md"
+	)
+	head := func(lines string) string { return "---\n" + lines + "\n---\nDo so.\n" }
+	src := func(w *facts.Memory) { w.File("/p/src/deep/a.ts", "x") }
+	for _, tt := range []struct {
+		name, agents, file, text string
+		build                    func(w *facts.Memory)
+		want                     string // "" is no problem
+	}{
+		{"one that is there", "vscode", instructions, head(`applyTo: "src/**/*.ts"`), src, ""},
+		{"one that is not", "vscode", instructions, head(`applyTo: "lib/**"`), src, instructions + ":2:1 applyTo covers no file of the project: lib/**"},
+		{"the place is the key's", "vscode", instructions, head("description: for lib/**\napplyTo: 'lib/**'"), src, instructions + ":3:1 applyTo covers no file"},
+		{"of several one", "vscode", instructions, head(`applyTo: "lib/**,src/**"`), src, ""},
+		{"of several none", "vscode", instructions, head(`applyTo: "lib/**, web/{a,b}/*.ts"`), src, instructions + ":2:1 applyTo covers no file of the project: lib/**, web/{a,b}/*.ts"},
+		{"braces", "vscode", instructions, head(`applyTo: "**/*.{js,ts}"`), src, ""},
+		{"braces around none", "vscode", instructions, head(`applyTo: "**/*.{js,jsx}"`), src, instructions + ":2:1 applyTo covers no file"},
+		{"many", "vscode", instructions, head(`applyTo: "a,b,c,d,e"`), src, instructions + ":2:1 applyTo covers no file of the project: a, b, c and 2 more"},
+		{"whether it reaches down is open", "vscode", instructions, head(`applyTo: "*.ts"`), src, ""},
+		{"it reaches nothing however far", "vscode", instructions, head(`applyTo: "*.rs"`), src, instructions + ":2:1 applyTo covers no file"},
+		{"what a first slash means is open", "vscode", instructions, head(`applyTo: "/src/**"`), src, ""},
+		{"this agent says that it does not reach down", "claude-code", claudeRule, head("paths:\n  - \"*.ts\""), src, claudeRule + ":2:1 paths covers no file of the project: *.ts"},
+		{"globs", "cursor", mdc, head("globs: lib/**\nalwaysApply: false"), src, mdc + ":2:1 globs covers no file"},
+		{"globs that are not asked", "cursor", mdc, head("globs: lib/**\nalwaysApply: true"), src, ""},
+		{"a folder's own rules", "cursor", "/p/web/.cursor/rules/a.mdc", head("globs: src/**"), func(w *facts.Memory) { w.File("/p/src/a", "x") },
+			"/p/web/.cursor/rules/a.mdc:2:1 globs covers no file"},
+		{"a list", "cline", clineRule, head("paths:\n  - lib/**\n  - web/**"), src, clineRule + ":2:1 paths covers no file of the project: lib/**, web/**"},
+		{"a rule that loads always", "cline", clineRule, head("paths: lib/**"), src, ""},
+		{"one turned round", "cline", clineRule, head("paths:\n  - \"!src/**\""), src, ""},
+		{"an extended glob", "cline", clineRule, head("paths:\n  - \"src/**/*.@(ts|js)\""), src, ""},
+		{"once for many", "cursor cline opencode", mdc, head("globs: [lib/**]\npaths: [lib/**]"), src, mdc + ":3:1 paths covers no file of the project: lib/** (cursor, cline)"},
+		{"alive for one, dead for the other", "vscode claude-code", claudeRule, head(`paths: ["*.ts"]`), src, claudeRule + ":2:1 paths covers no file of the project: *.ts (claude-code)"},
+		{"a user's own rule", "claude-code", "/h/.claude/rules/a.md", head("paths: [lib/**]"), src, ""},
+		{"in what is not walked", "vscode", instructions, head(`applyTo: "node_modules/x/**"`), func(w *facts.Memory) { w.File("/p/node_modules/x/a.ts", "x") }, ""},
+		{"only in what is not walked", "vscode", instructions, head(`applyTo: "**/*.ts"`), func(w *facts.Memory) { w.File("/p/node_modules/x/a.ts", "x") },
+			instructions + ":2:1 applyTo covers no file"},
+		{"behind a link", "vscode", instructions, head(`applyTo: "lib/**/*.ts"`), func(w *facts.Memory) { w.Dir("/x").Link("/p/lib", "/x") }, ""},
+		{"beside a link", "vscode", instructions, head(`applyTo: "web/**/*.ts"`), func(w *facts.Memory) { w.Dir("/x").Link("/p/lib", "/x") },
+			instructions + ":2:1 applyTo covers no file"},
+		{"in a directory that cannot be listed", "vscode", instructions, head(`applyTo: "**/*.rs"`),
+			func(w *facts.Memory) { w.Dir("/p/shut").Throw("/p/shut", fs.ErrPermission) }, ""},
+		{"braces without end", "vscode", instructions, head(`applyTo: "` + strings.Repeat("{a,b}", 40) + `"`), src, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository().File(tt.file, tt.text)
+			tt.build(w)
+			found := deadPatterns(t, w, "/p", strings.Fields(tt.agents)...)
+			if tt.want == "" && len(found) == 0 {
+				return
+			}
+			if len(found) != 1 || tt.want == "" || !strings.HasPrefix(found[0], "dead-pattern "+tt.want) {
+				t.Errorf("found\n%s\nwant\n%s", strings.Join(found, "\n"), tt.want)
+			}
+		})
+	}
+}
+
+func TestAfterAWalkThatWasCutNoPatternIsCalledDead(t *testing.T) {
+	w := agenttest.Repository().File("/p/.github/instructions/a.instructions.md", "---\napplyTo: lib/**\n---\nA")
+	asked := []discovery.Asked{{Agent: "vscode", Discover: vscode.Discover}}
+	dead := func(ctx context.Context) bool {
+		traces, _, err := discovery.Survey(context.Background(), w, asked, discovery.Options{Cwd: "/p"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(discovery.Doctor(ctx, w, traces), func(p diag.Problem) bool { return p.Code == diag.DeadPattern })
+	}
+	if !dead(context.Background()) {
+		t.Fatal("a whole walk calls nothing dead")
+	}
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	if dead(over) {
+		t.Error("called dead after a walk without time")
+	}
+	for i := range discovery.BelowDirs {
+		w.Dir(fmt.Sprintf("/p/many/%d", i))
+	}
+	if dead(context.Background()) {
+		t.Error("called dead after a walk over too many directories")
+	}
+}
+
+func TestARuleAboveTheSessionIsForMoreThanIt(t *testing.T) {
+	w := agenttest.Repository().File("/p/.windsurf/rules/a.md", "---\ntrigger: glob\nglobs: api/**\n---\nA").File("/p/api/x.go", "x").Dir("/p/web")
+	if found := deadPatterns(t, w, "/p/web", "windsurf"); len(found) != 0 {
+		t.Errorf("found %q", found)
+	}
+}

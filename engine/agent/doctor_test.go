@@ -1,0 +1,136 @@
+package agent_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// examined gives doctor's problems as "code file:line message".
+func examined(t *testing.T, w facts.World, cwd string, names ...string) (out []string) {
+	t.Helper()
+	asked := agent.Known().Asked()
+	if names != nil {
+		asked = nil
+	}
+	for _, name := range names {
+		a, version, err := agent.Known().Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, a.Asked(version))
+	}
+	traces, _, err := discovery.Survey(context.Background(), w, asked, discovery.Options{Cwd: cwd})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range discovery.Doctor(context.Background(), w, traces) {
+		place := p.File
+		if p.Start.Line > 0 {
+			place += fmt.Sprintf(":%d:%d", p.Start.Line, p.Start.Column)
+		}
+		out = append(out, fmt.Sprintf("%s %s %s", p.Code, place, p.Message))
+	}
+	return out
+}
+
+func TestDoctorFindsWhatIsUnsound(t *testing.T) {
+	for _, tt := range []struct {
+		name, agents string
+		build        func(w *facts.Memory)
+		want         string // the beginning of one problem; "" is none at all
+	}{
+		{"nothing", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "Be brief.\n") }, ""},
+		{"a wrong case", "opencode", func(w *facts.Memory) { w.File("/p/agents.md", "a") },
+			"near-miss /p/agents.md no agent reads a file of this name: the agent looks for AGENTS.md"},
+		{"a name that another agent reads", "opencode yume", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "c") },
+			"near-miss /p/CLAUDE.local.md"},
+		{"a wrong folder", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
+			"near-miss /p/.github/AGENTS.md no agent looks for this name in this directory"},
+		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },
+			"dead-import /p/GEMINI.md:2:6 the import @./gone.md brings nothing in: there is no such file"},
+		{"an import from outside", "gemini-cli", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/GEMINI.md", "@../x.md") },
+			"dead-import /p/GEMINI.md:1:1 the import @../x.md brings nothing in: the import is refused"},
+		{"an import in an import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "@./a.md").File("/p/a.md", "\n@./b.md") },
+			"dead-import /p/a.md:2:1 the import @./b.md"},
+		{"a key in the wrong case", "gemini-cli", func(w *facts.Memory) {
+			w.File("/p/GEMINI.md", "g").File("/p/.gemini/settings.json", "{\n  \"context\": {\"filename\": \"AGENTS.md\"}}")
+		}, `dead-key /p/.gemini/settings.json:2:15 the setting "context.filename" is not read`},
+		{"a key of another time", "gemini-cli", func(w *facts.Memory) {
+			w.File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"contextFileName": "A.md"}`)
+		}, `dead-key /h/.gemini/settings.json:1:2 the setting "contextFileName" is not read any more`},
+		{"a key that opencode passes over", "opencode", func(w *facts.Memory) {
+			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", `{"Instructions": ["x.md"]}`)
+		}, `dead-key /p/opencode.json:1:2 the setting "Instructions" is not read`},
+		{"an instruction that finds nothing", "opencode", func(w *facts.Memory) {
+			w.File("/p/AGENTS.md", "a").File("/p/opencode.json", "{\n\"instructions\": [\"docs/*.md\"]}")
+		}, `dead-entry /p/opencode.json:2:18 "docs/*.md": the pattern matches no file`},
+		{"a file over the cap", "opencode", func(w *facts.Memory) { w.SetFileCap(100).File("/p/AGENTS.md", strings.Repeat("x", 101)) },
+			"over-cap /p/AGENTS.md it is larger than galley reads"},
+		{"a file that nobody reads", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
+			"unread-file /p/web/AGENTS.md no agent that was asked reads it from here"},
+		{"a file that another one silences", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
+			"unread-file /p/CLAUDE.md no agent that was asked reads it from here (opencode: a file of another name comes first"},
+		{"a link to what is read", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
+		{"hidden text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\nb\U000e0068\U000e0069") },
+			`hidden-text /p/AGENTS.md:2:2 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`},
+		{"a hidden name", "opencode", func(w *facts.Memory) {
+			w.File("/p/AGENTS.md", "a").File("/p/x\u202e.md", "x").File("/p/opencode.json", `{"instructions":["x*"]}`)
+		},
+			"hidden-text /p/x\u202e.md 1 character that turns the writing direction (U+202E) in its name"},
+		{"a dangling link", "opencode", func(w *facts.Memory) { w.Link("/p/AGENTS.md", "gone") },
+			"dangling-link /p/AGENTS.md the link leads nowhere: it leads to gone"},
+		{"a text that comes twice", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "a") },
+			"loaded-twice /p/AGENTS.md the text is the same as in /h/.claude/CLAUDE.md"},
+		{"an agent that would not start", "opencode", func(w *facts.Memory) { w.File("/p/opencode.json", "{") },
+			"agent-refuses /p/opencode.json"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository()
+			tt.build(w)
+			found := examined(t, w, "/p", strings.Fields(tt.agents)...)
+			if tt.want == "" && found == nil {
+				return
+			}
+			if len(found) != 1 || tt.want == "" || !strings.HasPrefix(found[0], tt.want) {
+				t.Errorf("found\n%s\nwant\n%s", strings.Join(found, "\n"), tt.want)
+			}
+		})
+	}
+}
+
+func TestDoctorSaysOnceWhatManyAgentsHave(t *testing.T) {
+	w := agenttest.Repository().File("/p/agents.md", "a").File("/p/CLAUDE.md", "c")
+	found := examined(t, w, "/p", "opencode", "openagentic", "yume")
+	if len(found) != 1 || !strings.HasSuffix(found[0], "(opencode, openagentic)") {
+		t.Errorf("found %q", found)
+	}
+}
+
+func TestAnAgentContributesByItsTrace(t *testing.T) {
+	trace := &discovery.Trace{Agent: "some", Cwd: "/p", Problems: []diag.Problem{diag.New(diag.FrontMatter, source.NoSpan, "it is odd", "")}}
+	trace.Problems[0].File = "/p/x.md"
+	trace.Candidates = []discovery.Candidate{{Path: "/p/y.md", Verdict: discovery.Loaded, Remarks: []discovery.Remark{{Reason: discovery.FrontMatter, Detail: "it too"}}}}
+	found := discovery.Doctor(context.Background(), agenttest.Repository(), []*discovery.Trace{trace})
+	if len(found) != 2 || found[0].File != "/p/x.md" || found[1].File != "/p/y.md" {
+		t.Errorf("found %+v", found)
+	}
+}
+
+func TestDoctorBearsHostileTrees(t *testing.T) {
+	for name, w := range hostileWorlds() {
+		t.Run(name, func(t *testing.T) {
+			w.Dir("/p/d")
+			examined(t, w, "/p/d")
+			examined(t, w, "/")
+		})
+	}
+}

@@ -1,0 +1,348 @@
+// Package geminicli follows Gemini CLI's context files, measured on @google/gemini-cli
+// 0.28.2 and 0.61.0. The two have little in common but the imports; this file
+// is 0.61, v028.go is 0.28. The reading of settings.json, of extensions
+// and of the registry of projects was read in the code.
+//
+// 0.61 has four tiers, none of which an ignore file touches:
+//
+//	global     ~/.gemini/NAME, each name in the configured order
+//	extension  the files of active extensions, sorted
+//	project    from each workspace directory up to the nearest one with a
+//	           boundary marker (".git"; only itself without one), every name;
+//	           one file once, by inode; then sorted by path, so that "App/"
+//	           comes before the GEMINI.md above it
+//	private    ~/.gemini/tmp/PROJECT/memory/MEMORY.md, else the names there
+//
+// Names: context.fileName in front of GEMINI.md. An untrusted folder has no
+// project tier. Below the workspace files load on demand, when a tool reaches
+// them. Global and private memory go into the system instruction, extension and
+// project memory into the first user message.
+package geminicli
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "0.61.0", Evidence: discovery.Executed}, {Name: "0.28.2", Evidence: discovery.Executed}}
+
+// The tiers of 0.61, as Trace.Memory and Trace.Paths name them. "session" is
+// the text for the first user message, "flat" the whole as /memory shows it.
+const (
+	geminiGlobal    = "global"
+	geminiExtension = "extension"
+	geminiProject   = "project"
+	geminiPrivate   = "private"
+)
+
+type geminiRun struct {
+	*discovery.Finder
+	old     bool
+	set     geminiSettings
+	trusted bool
+	why     string // what decided that it is not
+	dirs    []string
+	imports *geminiImports
+	seen    map[[2]uint64]string // identity of a loaded file to its path
+	byPath  map[string]*discovery.Candidate
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "gemini-cli", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &geminiRun{Finder: f, old: f.Trace.Version == "0.28.2", seen: map[[2]uint64]string{}, byPath: map[string]*discovery.Candidate{}}
+	if o.Home == "" {
+		r.Home = r.PathOr("GEMINI_CLI_HOME", r.Home)
+	}
+	t := r.Trace
+	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
+	r.settings()
+	r.trust()
+	if t.Failure != nil {
+		return t, ctx.Err()
+	}
+	r.imports = &geminiImports{world: r.World, markers: r.set.markers, links: !r.old, flat: r.set.flat}
+	r.workspace()
+	if r.old {
+		r.discover028()
+	} else {
+		r.discover061()
+	}
+	r.Above(t.Names)
+	r.NearMisses(t.Names)
+	r.WalkNote()
+	return t, ctx.Err()
+}
+
+// workspace lists the workspace directories, the session's first, links
+// resolved, each once.
+func (r *geminiRun) workspace() {
+	dirs := []string{r.Trace.Cwd}
+	for _, dir := range append(slices.Clone(r.Options.Directories), r.set.include...) {
+		if strings.HasPrefix(dir, "~/") {
+			dir = facts.Join(r.Home, dir[2:])
+		}
+		dir = facts.Resolve(r.Trace.Cwd, dir)
+		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
+			dirs = append(dirs, r.RealCwd(dir))
+		}
+	}
+	r.dirs = discovery.Unique(dirs)
+	r.Trace.Root = r.Trace.Cwd
+	if root, marker, found := Marker(r.World, r.Trace.Cwd, r.set.markers, r.old); found {
+		r.Trace.Root, r.Trace.Marker = root, marker
+		if path.Base(marker) == ".git" {
+			r.Trace.VCS = "git"
+		}
+	}
+	if r.old { // which goes one directory further
+		if r.Trace.Root = facts.Dir(r.Trace.Root); r.Trace.Marker == "" {
+			r.Trace.Root = facts.Dir(facts.Clean(r.Home))
+		}
+		if !facts.Within(r.Trace.Cwd, r.Trace.Root) {
+			r.Trace.Root = facts.Root(r.Trace.Cwd)
+		}
+	}
+}
+
+func (r *geminiRun) discover061() {
+	gemini := facts.Join(r.Home, ".gemini")
+	lists := r.Trace.Paths
+	for _, name := range r.Trace.Names {
+		if p := facts.Join(gemini, name); r.look(p, geminiGlobal) {
+			lists[geminiGlobal] = append(lists[geminiGlobal], p)
+		}
+	}
+	lists[geminiExtension] = r.extensions()
+	slices.SortFunc(lists[geminiExtension], discovery.CompareUTF16)
+	lists[geminiExtension] = slices.Compact(lists[geminiExtension])
+	for _, p := range lists[geminiExtension] {
+		r.look(p, geminiExtension)
+	}
+	for _, dir := range r.dirs {
+		lists[geminiProject] = append(lists[geminiProject], r.upward(dir)...)
+	}
+	lists[geminiProject] = r.byIdentity(lists[geminiProject])
+	slices.SortFunc(lists[geminiProject], discovery.CompareUTF16)
+	lists[geminiPrivate] = r.private()
+	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
+		for _, p := range lists[tier] {
+			r.load(r.byPath[p])
+		}
+	}
+	r.collect(lists)
+	for _, c := range r.ordered(lists) {
+		r.Add(c)
+	}
+	r.touch()
+	r.finish061()
+}
+
+// look notes a path that is looked for; ok tells whether it can be read, which
+// a directory can.
+func (r *geminiRun) look(p, tier string) (ok bool) {
+	c := r.byPath[p]
+	if c == nil {
+		c = r.At(p, tier)
+		r.byPath[p] = c
+	}
+	return c.Reason != discovery.Missing && c.Reason != discovery.DanglingLink && !r.locked(c)
+}
+
+// locked reports whether a file exists but may not be read.
+func (r *geminiRun) locked(c *discovery.Candidate) bool {
+	if c.Reason == "" {
+		if _, err := r.World.ReadHead(c.Path, 0); err != nil {
+			c.No(discovery.Unreadable, discovery.Why(err))
+		}
+	}
+	return c.Reason == discovery.Unreadable
+}
+
+// upward gives the files from a directory up to its boundary, the highest
+// first. It does not enter ~/.gemini.
+func (r *geminiRun) upward(dir string) (out []string) {
+	top := dir
+	if root, _, found := Marker(r.World, dir, r.set.markers, false); found {
+		top = root
+	}
+	return r.climb(dir, top)
+}
+
+func (r *geminiRun) climb(dir, top string) (out []string) {
+	for _, at := range r.UpTo(dir, top) {
+		if at == facts.Join(r.Home, ".gemini") {
+			break
+		}
+		var level []string
+		for _, name := range r.Trace.Names {
+			p := facts.Join(at, name)
+			if !r.look(p, geminiProject) {
+				continue
+			}
+			if !r.trusted {
+				r.byPath[p].No(discovery.Untrusted, r.why)
+				continue
+			}
+			level = append(level, p)
+		}
+		out = append(level, out...)
+	}
+	return out
+}
+
+// byIdentity keeps the first name of each file.
+func (r *geminiRun) byIdentity(paths []string) (out []string) {
+	first := map[[2]uint64]string{}
+	for _, p := range discovery.Unique(paths) {
+		info, err := r.World.Stat(p)
+		id := [2]uint64{info.Device, info.Inode}
+		if err == nil && id != [2]uint64{} {
+			if other, twice := first[id]; twice {
+				c := r.byPath[p]
+				c.No(discovery.AlreadyLoaded, "it is the same file as "+other)
+				c.DuplicateOf = other
+				continue
+			}
+			first[id] = p
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// private gives the project's private index, else the context files beside it.
+func (r *geminiRun) private() (out []string) {
+	dir := facts.Join(r.Home, ".gemini", "tmp", r.project(), "memory")
+	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
+		for _, name := range r.Trace.Names {
+			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
+				r.byPath[q].No(discovery.ShadowedByKind, p+" takes its place")
+			}
+		}
+		return []string{p}
+	}
+	for _, name := range r.Trace.Names {
+		if p := facts.Join(dir, name); r.look(p, geminiPrivate) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// load reads a file with its imports; one inode is loaded once, in the tier
+// that comes first. A blank file counts as loaded and gives no text.
+func (r *geminiRun) load(c *discovery.Candidate) {
+	if c.Order < 0 {
+		return // seen to already
+	}
+	c.Order = -1
+	if info, err := r.World.Stat(c.Path); err == nil {
+		id := [2]uint64{info.Device, info.Inode}
+		if other, twice := r.seen[id]; twice && id != [2]uint64{} {
+			c.No(discovery.AlreadyLoaded, "it is the same file as "+other)
+			c.DuplicateOf = other
+			return
+		}
+		r.seen[id] = c.Path
+	}
+	r.block(c, c.Path, r.imports)
+}
+
+// block reads a candidate and frames it.
+func (r *geminiRun) block(c *discovery.Candidate, shown string, imports *geminiImports) {
+	if c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink {
+		return
+	}
+	data, reason, detail := r.Bytes(c)
+	if c.No(reason, detail); reason != "" && reason != discovery.TooLarge {
+		return
+	}
+	c.Verdict = discovery.Loaded
+	text, refs := imports.expand(c.Path, discovery.Decode(c.Path, data, 0))
+	c.Imports = refs
+	text = text.TrimFunc(source.IsJSSpace)
+	if text.Len() == 0 {
+		if c.Reason == "" {
+			c.Reason = discovery.Empty
+		}
+		return
+	}
+	c.Used = text.Len()
+	c.Text = source.Literal("--- Context from: "+shown+" ---\n").
+		Append(text, source.Literal("\n--- End of Context from: "+shown+" ---"))
+}
+
+// collect joins the texts of each tier.
+func (r *geminiRun) collect(lists map[string][]string) {
+	for tier, paths := range lists {
+		r.Trace.Memory[tier] = r.joined(paths)
+	}
+	var sections []source.Text
+	for _, tier := range []string{geminiExtension, geminiProject} {
+		if text := r.Trace.Memory[tier]; text.Len() > 0 {
+			sections = append(sections, source.Literal("<"+tier+"_context>\n").
+				Append(text, source.Literal("\n</"+tier+"_context>")))
+		}
+	}
+	if len(sections) > 0 {
+		r.Trace.Memory["session"] = source.Literal("\n<loaded_context>\n").
+			Append(source.Join(source.Literal("\n"), sections...), source.Literal("\n</loaded_context>"))
+	}
+}
+
+func (r *geminiRun) joined(paths []string) source.Text {
+	var texts []source.Text
+	for _, p := range paths {
+		if c := r.byPath[p]; c.Verdict == discovery.Loaded && c.Text.Len() > 0 {
+			texts = append(texts, c.Text)
+		}
+	}
+	return source.Join(source.Literal("\n\n"), texts...)
+}
+
+// ordered gives every candidate: by tier, the listed ones in the order of the
+// text, then what was looked at besides.
+func (r *geminiRun) ordered(lists map[string][]string) (out []*discovery.Candidate) {
+	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
+		var rest []*discovery.Candidate
+		for _, p := range lists[tier] {
+			out = append(out, r.byPath[p])
+		}
+		for p, c := range r.byPath {
+			if c.Tier == tier && !slices.Contains(lists[tier], p) {
+				rest = append(rest, c)
+			}
+		}
+		slices.SortFunc(rest, func(a, b *discovery.Candidate) int { return cmp.Compare(a.Path, b.Path) })
+		out = append(out, rest...)
+	}
+	return out
+}
+
+// finish061 makes the whole text as /memory show has it.
+func (r *geminiRun) finish061() {
+	t := r.Trace
+	t.Finish("\n\n")
+	var parts []source.Text
+	for _, s := range []struct{ title, tier string }{
+		{"Global", geminiGlobal}, {"Private Project Memory", geminiPrivate}, {"Extension", geminiExtension}, {"Project", geminiProject},
+	} {
+		if text := t.Memory[s.tier]; text.Len() > 0 {
+			parts = append(parts, source.Literal("--- "+s.title+" ---\n").Append(text))
+		}
+	}
+	t.Text = source.Join(source.Literal("\n\n"), parts...)
+}

@@ -1,0 +1,219 @@
+package geminicli_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/agent/geminicli"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+const geminiBoth = "0.28 0.61"
+
+func TestGeminiSaysWhyNot(t *testing.T) {
+	off := false
+	settings := func(context map[string]any) discovery.Options {
+		return discovery.Options{Settings: map[string]any{"context": context}}
+	}
+	tests := []struct {
+		name     string
+		versions string
+		build    func(w *facts.Memory)
+		o        discovery.Options
+		path     string
+		want     string
+	}{
+		{"AGENTS.md is no name of it", geminiBoth, func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "/p/AGENTS.md", ""},
+		{"a lower-case name is not found", geminiBoth, func(w *facts.Memory) { w.File("/p/gemini.md", "a") }, discovery.Options{},
+			"/p/gemini.md", "not loaded wrong-case"},
+		{"a configured name replaces GEMINI.md", "0.28", func(w *facts.Memory) { w.File("/p/GEMINI.md", "g").File("/p/AGENTS.md", "a") },
+			settings(map[string]any{"fileName": "AGENTS.md"}), "/p/GEMINI.md", ""},
+		{"a configured name is added to GEMINI.md", "0.61", func(w *facts.Memory) { w.File("/p/GEMINI.md", "g").File("/p/AGENTS.md", "a") },
+			settings(map[string]any{"fileName": "AGENTS.md"}), "/p/GEMINI.md", "loaded"},
+		{"an untrusted folder", geminiBoth, func(w *facts.Memory) { w.File("/p/GEMINI.md", "g") },
+			discovery.Options{Trusted: &off, Settings: map[string]any{"security": map[string]any{"folderTrust": map[string]any{"enabled": true}}}},
+			"/p/GEMINI.md", "not loaded untrusted-folder"},
+		{"an ignored file below", "0.28", func(w *facts.Memory) { w.File("/p/d/.geminiignore", "GEMINI.md\n").File("/p/d/x/GEMINI.md", "g") },
+			discovery.Options{}, "/p/d/x/GEMINI.md", "not loaded ignored"},
+		{"a file below is not loaded at launch", "0.61", func(w *facts.Memory) { w.File("/p/d/x/GEMINI.md", "g") },
+			discovery.Options{}, "/p/d/x/GEMINI.md", ""},
+		{"but when a tool reaches it", "0.61", func(w *facts.Memory) { w.File("/p/d/x/GEMINI.md", "g") },
+			discovery.Options{Touched: []string{"x"}}, "/p/d/x/GEMINI.md", "on demand"},
+		{"the same file by another name", "0.61", func(w *facts.Memory) { w.File("/p/GEMINI.md", "g").Link("/p/d/GEMINI.md", "../GEMINI.md") },
+			discovery.Options{}, "/p/d/GEMINI.md", "not loaded already-loaded"},
+		{"the global file by link", "0.61", func(w *facts.Memory) {
+			w.File("/h/.gemini/GEMINI.md", "g").Link("/p/GEMINI.md", "/h/.gemini/GEMINI.md")
+		},
+			discovery.Options{}, "/p/GEMINI.md", "not loaded already-loaded"},
+		{"a file above the repository", "0.61", func(w *facts.Memory) { w.File("/GEMINI.md", "g") }, discovery.Options{}, "/GEMINI.md", "not loaded above-root"},
+		{"a blank file counts and gives nothing", geminiBoth, func(w *facts.Memory) { w.File("/p/GEMINI.md", " \n") }, discovery.Options{},
+			"/p/GEMINI.md", "loaded empty"},
+		{"an inactive extension", geminiBoth, func(w *facts.Memory) { w.File("/e/GEMINI.md", "e") },
+			discovery.Options{Extensions: []discovery.Extension{{Name: "e", ContextFiles: []string{"/e/GEMINI.md"}}}}, "/e/GEMINI.md", "not loaded disabled"},
+	}
+	for _, tt := range tests {
+		for _, version := range strings.Fields(tt.versions) {
+			t.Run(tt.name+" "+version, func(t *testing.T) {
+				w := agenttest.Repository().Dir("/p/d")
+				tt.build(w)
+				trace := agenttest.Discover(t, w, "gemini-cli@"+version, "/p/d", tt.o)
+				if got := agenttest.ReasonOf(trace, tt.path); got != tt.want {
+					t.Errorf("%s: %q, want %q", tt.path, got, tt.want)
+				}
+			})
+		}
+	}
+}
+
+func TestGeminiReadsItsSettings(t *testing.T) {
+	w := agenttest.Repository().File("/h/.gemini/settings.json", `{ // mine
+		"contextFileName": "X.md", "context": {"fileName": ["A.md"], "filename": "B.md"}}`).
+		File("/p/.gemini/settings.json", `{"context": {"memoryBoundaryMarkers": []}}`).
+		File("/p/A.md", "a").File("/p/d/A.md", "near")
+	trace := agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
+	if !slices.Equal(trace.Names, []string{"A.md", "GEMINI.md"}) || len(trace.Settings) != 1 {
+		t.Errorf("names %q, settings %v", trace.Names, trace.Settings)
+	}
+	if len(trace.Notes) != 2 || !strings.Contains(trace.Notes[0], `"contextFileName"`) || !strings.Contains(trace.Notes[1], `"context.filename"`) {
+		t.Errorf("notes %q", trace.Notes)
+	}
+	trace = agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
+	if !slices.Equal(trace.Loaded, []string{"/p/A.md"}) || trace.Root != "/p" || trace.Marker != "" {
+		t.Errorf("loaded %q, root %s by %q; no marker is left", trace.Loaded, trace.Root, trace.Marker)
+	}
+}
+
+func TestGeminiRefusesABadTrustFile(t *testing.T) {
+	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
+	for text, want := range map[string]bool{`{"/p": "TRUST_FOLDER"}`: false, `{"/p": "MAYBE"}`: true, `[`: true} {
+		w.File("/h/.gemini/trustedFolders.json", text)
+		if trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}); (trace.Failure != nil) != want {
+			t.Errorf("%s: %v", text, trace.Failure)
+		}
+	}
+}
+
+func TestGeminiTrustTakesTheLongestRule(t *testing.T) {
+	w := agenttest.Repository().File("/p/GEMINI.md", "g").File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
+	for _, tt := range []struct {
+		rules string
+		want  int
+	}{
+		{`{"/": "TRUST_FOLDER"}`, 1},
+		{`{"/": "TRUST_FOLDER", "/p": "DO_NOT_TRUST"}`, 0},
+		{`{"/p/x": "TRUST_PARENT" /* all of p */}`, 1},
+		{`{"/other": "TRUST_FOLDER"}`, 0},
+	} {
+		w.File("/h/.gemini/trustedFolders.json", tt.rules)
+		if got := len(agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Loaded); got != tt.want {
+			t.Errorf("%s: %d loaded, want %d", tt.rules, got, tt.want)
+		}
+	}
+}
+
+// The reports of imports that were none: decorators in fences, npm scopes,
+// addresses.
+func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
+	w := agenttest.Repository().File("/p/GEMINI.md", "```python\n@app.get(\"/x\")\n```\n`@types/node` mail a@b.c\nyarn workspace @myproject/app dev\n")
+	c := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Find("/p/GEMINI.md")[0]
+	if len(c.Imports) != 1 || c.Imports[0].Ref != "@myproject/app" || c.Imports[0].Reason != discovery.Missing {
+		t.Errorf("imports %+v", c.Imports)
+	}
+	if strings.Contains(c.Text.String(), "failed: app.get") || !strings.Contains(c.Text.String(), "Import failed: myproject/app") {
+		t.Errorf("text %q", c.Text)
+	}
+}
+
+func TestGeminiImportsCarryTheirOrigin(t *testing.T) {
+	w := agenttest.Repository().File("/p/GEMINI.md", "one\n@./a.md\nthree").File("/p/a.md", "\nA")
+	text := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Memory["project"]
+	s := text.String()
+	if o, _ := text.OriginAt(strings.Index(s, "A\n")); o.Kind != source.Import || o.Source != "/p/a.md" || o.Line != 2 {
+		t.Errorf("the imported text has the origin %+v", o)
+	}
+	if o, _ := text.OriginAt(strings.Index(s, "three")); o.Kind != source.File || o.Line != 3 {
+		t.Errorf("the text behind it has the origin %+v", o)
+	}
+}
+
+func TestGeminiImportsThatMultiplyAreRefused(t *testing.T) {
+	w := agenttest.Repository()
+	for i := range 8 {
+		var s strings.Builder
+		for j := range 40 {
+			fmt.Fprintf(&s, "@./%d.md ", (i+1+j)%8)
+		}
+		w.File(fmt.Sprintf("/p/%d.md", i), s.String())
+	}
+	w.File("/p/GEMINI.md", "@./0.md")
+	_, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{{Agent: "gemini-cli", Discover: geminicli.Discover}}, discovery.Options{Cwd: "/p", Home: "/h"})
+	if !errors.Is(err, facts.ErrOverBudget) || !strings.Contains(err.Error(), "/p/GEMINI.md: over the budget of 5000 imports") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestGeminiCodeRegions(t *testing.T) {
+	for s, want := range map[string][]source.Span{
+		"`a`":         {{Start: 0, End: 3}},
+		"``a`b``":     {{Start: 0, End: 7}},
+		"```x":        {{Start: 0, End: 2}},
+		"```a``b":     {{Start: 0, End: 6}},
+		"`a``b`":      {{Start: 0, End: 3}, {Start: 3, End: 6}},
+		"a":           nil,
+		"````":        {{Start: 0, End: 4}},
+		"```\nx\n```": {{Start: 0, End: 9}},
+	} {
+		if got := geminicli.CodeRegions(s); !slices.Equal(got, want) {
+			t.Errorf("%q: %v, want %v", s, got, want)
+		}
+	}
+}
+
+func TestGeminiOnADisk(t *testing.T) {
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"GEMINI_CLI_TRUST_WORKSPACE", "GEMINI_RESTRICTED_MODE"} {
+		t.Setenv(key, "")
+	}
+	t.Setenv("GEMINI_CLI_HOME", filepath.Join(root, "home"))
+	agenttest.WriteTree(t, root, map[string]string{"p/.git/HEAD": "x", "p/GEMINI.md": "top @./more.md", "p/more.md": "more", "p/d/GEMINI.md": "near",
+		"p/d/e/GEMINI.md": "below", "home/.gemini/GEMINI.md": "global"})
+	for version, want := range map[string][]string{
+		"0.28": {"home/.gemini/GEMINI.md", "p/GEMINI.md", "p/d/GEMINI.md", "p/d/e/GEMINI.md"},
+		"0.61": {"home/.gemini/GEMINI.md", "p/GEMINI.md", "p/d/GEMINI.md"},
+	} {
+		for i := range want {
+			want[i] = filepath.Join(root, want[i])
+		}
+		trace := agenttest.Discover(t, facts.NewLive(), "gemini-cli@"+version, filepath.Join(root, "p/d"), discovery.Options{})
+		if !slices.Equal(trace.Loaded, want) || !strings.Contains(trace.Text.String(), "Imported from: ./more.md -->\nmore\n") {
+			t.Errorf("%s: loaded %q, want %q; %q", version, trace.Loaded, want, trace.Text)
+		}
+	}
+}
+
+func FuzzGeminiImports(f *testing.F) {
+	f.Add("@./a.md `@a.md` ```\n@GEMINI.md")
+	f.Add("@d/../a.md @/etc/passwd @l @%2e%2e/x @alice")
+	w := agenttest.Repository().File("/p/a.md", "A @./b.md").File("/p/b.md", "B @./a.md @GEMINI.md").Link("/p/l", "/h")
+	f.Fuzz(func(t *testing.T, text string) {
+		w.File("/p/GEMINI.md", text)
+		for _, version := range []string{"0.28.2", "0.61.0"} {
+			for _, flat := range []bool{false, true} {
+				if _, _, err := geminicli.GeminiImports(w, version, "/p/GEMINI.md", nil, flat); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,328 @@
+package geminicli
+
+import (
+	"errors"
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// geminiImports is Gemini CLI's import processor, the same in 0.28 and 0.61 but
+// for what makes the root and whether links are followed out of it. Measured.
+//
+// "@path" is an import where the @ begins the text or follows a blank, and a
+// dot, a slash or an ASCII letter follows it; the path runs to the next blank.
+// What stands between runs of back-ticks of one length is code; fences of other
+// kinds and indented code are not. Files outside the root are refused.
+type geminiImports struct {
+	world   facts.World
+	markers []string // what makes a root
+	links   bool     // a path is judged by where its links lead (0.61)
+	flat    bool     // every file once, one after the other, in place of a tree
+	file    string   // that is expanded
+}
+
+// Depth is how many levels are expanded; the last one's text is put in
+// with its own references left as they are.
+const Depth = 5
+
+// expand gives a file's text with its imports, and the references in it.
+func (g *geminiImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
+	dir := facts.Dir(file)
+	g.file = file
+	root := g.root(dir)
+	if g.flat {
+		return g.flatten(dir, root, text), nil
+	}
+	return g.tree(text, dir, root, nil, 0)
+}
+
+// GeminiImports expands the imports of one file as the named version of Gemini
+// CLI does. markers is what makes a root; nil is ".git". flat puts every file
+// once, one after the other, and gives no references.
+func GeminiImports(w facts.World, version, file string, markers []string, flat bool) (source.Text, []discovery.Import, error) {
+	old := discovery.MatchVersion(Versions, version) == "0.28.2"
+	if markers == nil || old {
+		markers = []string{".git"}
+	}
+	w = facts.Bounded(w)
+	data, err := w.ReadFile(file)
+	if err != nil {
+		return source.Text{}, nil, err
+	}
+	g := &geminiImports{world: w, markers: markers, links: !old, flat: flat}
+	text, refs := g.expand(file, discovery.Decode(file, data, 0))
+	return text, refs, nil
+}
+
+// root is the nearest directory with a marker; the file's own without one.
+func (g *geminiImports) root(dir string) string {
+	if len(g.markers) > 0 {
+		if root, _, found := Marker(g.world, dir, g.markers, !g.links); found {
+			return root
+		}
+	}
+	return dir
+}
+
+// Marker finds the nearest directory that holds one of the markers; 0.28
+// wants a directory.
+func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, marker string, found bool) {
+	markers = slices.DeleteFunc(slices.Clone(markers), func(m string) bool { return facts.Absolute(dir, m) || strings.Contains(m, "..") })
+	return facts.NearestFunc(dir, func(name string) bool {
+		if wantDir {
+			info, err := w.Lstat(name)
+			return err == nil && info.IsDir()
+		}
+		_, err := w.Stat(name)
+		return err == nil
+	}, markers...)
+}
+
+// reference is one "@path" in a text.
+type reference struct {
+	Start, End int
+	Path       string
+	code       bool // it stands in a code region
+}
+
+func References(s string) []reference {
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+	regions := CodeRegions(s)
+	var out []reference
+	for i := 0; i < len(s); i++ {
+		if s[i] != '@' || i > 0 && !blank(s[i-1]) {
+			continue
+		}
+		end := i + 1
+		for end < len(s) && !blank(s[end]) {
+			end++
+		}
+		name := s[i+1 : end]
+		if name != "" && (name[0] == '.' || name[0] == '/' || name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z') {
+			for len(regions) > 0 && regions[0].End <= i {
+				regions = regions[1:]
+			}
+			out = append(out, reference{i, end, name, len(regions) > 0 && regions[0].Contains(i)})
+		}
+		i = end
+	}
+	return out
+}
+
+var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
+
+// tree replaces each reference by the file's text between two comments, or by a
+// comment that says why not. chain holds the files on the way here.
+func (g *geminiImports) tree(text source.Text, dir, root string, chain []string, depth int) (source.Text, []discovery.Import) {
+	if depth >= Depth {
+		return text, nil
+	}
+	var b source.Builder
+	var imports []discovery.Import
+	last := 0
+	for _, ref := range References(text.String()) {
+		if ref.code {
+			continue
+		}
+		// Five levels of siblings multiply: each reference counts.
+		if facts.BudgetOf(g.world).Import(g.file) != nil {
+			break
+		}
+		b.Append(text.Slice(last, ref.Start))
+		last = ref.End
+		full := facts.Resolve(dir, ref.Path)
+		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
+		switch {
+		case !g.allowed(ref.Path, dir, root):
+			if Scheme().MatchString(ref.Path) {
+				in.Path = ""
+			}
+			in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
+			b.Add("<!-- Import failed: "+ref.Path+" - Path traversal attempt -->", discovery.NoOrigin)
+		case slices.Contains(chain, full):
+			in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
+			b.Add("<!-- File already processed: "+ref.Path+" -->", discovery.NoOrigin)
+		default:
+			content, message, reason := g.read(full)
+			if message != "" {
+				in.Reason, in.Detail = reason, message
+				b.Add("<!-- Import failed: "+ref.Path+" - "+message+" -->", discovery.NoOrigin)
+				break
+			}
+			in.Verdict, in.Reason = discovery.Loaded, reason
+			inner, below := g.tree(content, facts.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
+			in.Imports = below
+			b.Add("<!-- Imported from: "+ref.Path+" -->\n", discovery.NoOrigin)
+			b.Append(inner)
+			b.Add("\n<!-- End of import from: "+ref.Path+" -->", discovery.NoOrigin)
+		}
+		imports = append(imports, in)
+	}
+	b.Append(text.Slice(last, text.Len()))
+	return b.Text(), imports
+}
+
+// flatten puts every file once, one after the other: the imports of a file are
+// visited from the last to the first, each with its own before the next. The
+// file itself is headed by its directory, and so comes again when imported.
+func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text {
+	var blocks []source.Text
+	done := map[string]bool{}
+	var visit func(text source.Text, dir, name string)
+	visit = func(text source.Text, dir, name string) {
+		if done[name] {
+			return
+		}
+		done[name] = true
+		blocks = append(blocks, source.Literal("--- File: "+name+" ---\n").
+			Append(text.TrimFunc(source.IsJSSpace), source.Literal("\n--- End of File: "+name+" ---")))
+		refs := References(text.String())
+		for i := len(refs) - 1; i >= 0; i-- {
+			full := facts.Resolve(dir, refs[i].Path)
+			if facts.BudgetOf(g.world).Import(g.file) != nil {
+				return
+			}
+			if refs[i].code || !g.allowed(refs[i].Path, dir, root) || done[full] {
+				continue
+			}
+			if content, message, _ := g.read(full); message == "" {
+				visit(content, facts.Dir(full), full)
+			}
+		}
+	}
+	visit(text, dir, dir)
+	return source.Join(source.Literal("\n\n"), blocks...)
+}
+
+// read gives a file as an import, or node's message.
+func (g *geminiImports) read(full string) (text source.Text, message string, reason discovery.Reason) {
+	if _, err := g.world.Stat(full); err != nil {
+		return text, discovery.NodeError(err, "access", full), discovery.Missing
+	}
+	data, err := g.world.ReadFile(full)
+	if errors.Is(err, facts.ErrTooLarge) {
+		return text, "", discovery.TooLarge // the agent puts all of it in
+	}
+	if err != nil {
+		if info, serr := g.world.Stat(full); serr == nil && info.IsDir() {
+			return text, "EISDIR: illegal operation on a directory, read", discovery.NotRegular
+		}
+		return text, discovery.NodeError(err, "open", full), discovery.Unreadable
+	}
+	if err := facts.BudgetOf(g.world).Output(g.file, len(data)); err != nil {
+		return text, "", discovery.Unreadable
+	}
+	return discovery.AsImport(discovery.Decode(full, data, 0)), "", ""
+}
+
+// allowed reports whether an import may be read: no URL, and inside the root.
+// 0.61 decodes percent signs for this question alone, and follows links.
+func (g *geminiImports) allowed(name, dir, root string) bool {
+	if Scheme().MatchString(name) {
+		return false
+	}
+	full := facts.Resolve(dir, name)
+	if g.links {
+		var ok bool
+		if full, ok = g.real(unescaped(full)); !ok {
+			return false
+		}
+		if root, ok = g.real(unescaped(root)); !ok {
+			return false
+		}
+	}
+	return facts.Within(full, root)
+}
+
+func unescaped(name string) string {
+	if decoded, err := url.PathUnescape(name); err == nil {
+		return facts.Resolve(facts.Root(name), decoded)
+	}
+	return name
+}
+
+// real is where a path leads, as far as it exists.
+func (g *geminiImports) real(name string) (string, bool) {
+	for hops := 0; hops < 40; hops++ {
+		real, err := g.world.RealPath(name)
+		if err == nil {
+			return real, true
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", false
+		}
+		if target, err := g.world.Readlink(name); err == nil {
+			name = facts.Resolve(facts.Dir(name), target)
+			continue
+		}
+		if facts.IsRoot(name) {
+			return name, true
+		}
+		parent, ok := g.real(facts.Dir(name))
+		return facts.Join(parent, path.Base(name)), ok
+	}
+	return "", false
+}
+
+// CodeRegions finds the code regions: a run of back-ticks up to the next one
+// that is as long. A run without a partner is tried shorter and shorter, so a
+// fence that is never closed protects nothing but its own back-ticks.
+func CodeRegions(s string) []source.Span {
+	type run struct{ at, n int }
+	var runs []run
+	for i := 0; i < len(s); i++ {
+		if s[i] == '`' {
+			start := i
+			for i < len(s) && s[i] == '`' {
+				i++
+			}
+			runs = append(runs, run{start, i - start})
+		}
+	}
+	longest := make([]int, len(runs)+1) // of the runs from here on
+	for i := len(runs) - 1; i >= 0; i-- {
+		longest[i] = max(longest[i+1], runs[i].n)
+	}
+	// next finds the first run from i on with at least n; runs too short for n
+	// are too short for the longer ones that ask from before them.
+	skip := make([]int, len(runs))
+	for i := len(runs) - 1; i >= 0; i-- {
+		skip[i] = i + 1
+		for skip[i] < len(runs) && runs[skip[i]].n <= runs[i].n {
+			skip[i] = skip[skip[i]]
+		}
+	}
+	next := func(i, n int) int {
+		for i < len(runs) && runs[i].n < n {
+			i = skip[i]
+		}
+		return i
+	}
+	var out []source.Span
+	for i := 0; i < len(runs); {
+		r := runs[i]
+		n := max(min(r.n, longest[i+1]), r.n/2)
+		if n == 0 {
+			i++
+			continue
+		}
+		if n <= r.n/2 { // closed by its own second half
+			out = append(out, source.Span{Start: r.at, End: r.at + 2*n})
+			runs[i] = run{r.at + 2*n, r.n - 2*n}
+			continue
+		}
+		k := next(i+1, n)
+		end := runs[k].at + n
+		out = append(out, source.Span{Start: r.at, End: end})
+		runs[k] = run{end, runs[k].n - n}
+		i = k
+	}
+	return out
+}

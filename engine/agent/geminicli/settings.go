@@ -1,0 +1,273 @@
+package geminicli
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// geminiSettings is what settings.json says about context files.
+type geminiSettings struct {
+	markers        []string
+	flat           bool
+	include        []string
+	loadInclude    bool
+	maxDirs        int
+	folderTrust    bool
+	noGitIgnore    bool
+	noGeminiIgnore bool
+	customIgnore   []string
+}
+
+// settings takes the settings given by option, else reads the user's and the
+// project's settings.json, the project's over the user's.
+func (r *geminiRun) settings() {
+	merged := r.Options.Settings
+	if merged == nil {
+		merged = map[string]any{}
+		for _, f := range []struct{ dir, tier string }{{r.Home, "user"}, {r.Trace.Cwd, "project"}} {
+			discovery.MergeSettings(merged, r.settingsFile(facts.Join(f.dir, ".gemini", "settings.json"), f.tier))
+		}
+	}
+	get := func(keys ...string) any {
+		var at any = merged
+		for _, key := range keys {
+			m, _ := at.(map[string]any)
+			at = m[key]
+		}
+		return at
+	}
+	r.Trace.Names = r.names(get("context", "fileName"))
+	s := &r.set
+	s.markers = []string{".git"}
+	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && !r.old {
+		s.markers = list
+	}
+	s.flat = get("context", "importFormat") == "flat"
+	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
+	s.loadInclude = get("context", "loadMemoryFromIncludeDirectories") == true
+	s.maxDirs = geminiScanDirs
+	switch n := get("context", "discoveryMaxDirs").(type) {
+	case float64:
+		s.maxDirs = int(n)
+	case int:
+		s.maxDirs = n
+	}
+	s.folderTrust = get("security", "folderTrust", "enabled") == true
+	s.noGitIgnore = get("context", "fileFiltering", "respectGitIgnore") == false
+	s.noGeminiIgnore = get("context", "fileFiltering", "respectGeminiIgnore") == false
+	s.customIgnore, _ = discovery.Texts(get("context", "fileFiltering", "customIgnoreFilePaths"))
+	if r.Options.Settings != nil {
+		r.deadKeys("", "", merged)
+	}
+}
+
+// names puts the configured names in front of GEMINI.md; 0.28 has them in its
+// place.
+func (r *geminiRun) names(value any) []string {
+	list, ok := discovery.Texts(value)
+	if one, isText := value.(string); isText {
+		list, ok = []string{one}, true
+	}
+	var names []string
+	for _, name := range list {
+		if name = strings.TrimFunc(name, source.IsJSSpace); name != "" {
+			if !r.old {
+				name = facts.Clean(name)
+			}
+			names = append(names, name)
+		}
+	}
+	if !r.old || !ok || len(names) == 0 {
+		names = append(names, "GEMINI.md")
+	}
+	return discovery.Unique(names)
+}
+
+// deadKeys notes settings that look as if they named context files, and do not.
+func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
+	for _, key := range discovery.SortedKeys(values) {
+		switch {
+		case key == "contextFileName":
+			r.DeadKey(file, text, key, `the setting "contextFileName" is not read any more`, `it is "context.fileName" now`)
+		case key != "context" && strings.EqualFold(key, "context"):
+			r.DeadKey(file, text, key, "the setting "+strconv.Quote(key)+" is not read", `it is "context", in small letters`)
+		}
+	}
+	context, _ := values["context"].(map[string]any)
+	for _, key := range discovery.SortedKeys(context) {
+		if near, ok := diag.Nearest(key, geminiContextKeys); ok && !slices.Contains(geminiContextKeys, key) {
+			r.DeadKey(file, text, key, `the setting "context.`+key+`" is not read`, `it is "context.`+near+`"`)
+		}
+	}
+}
+
+// geminiContextKeys are the settings below "context" that either version reads.
+var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
+	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
+
+func (r *geminiRun) settingsFile(name, tier string) map[string]any {
+	data, err := r.World.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
+	var values map[string]any
+	plain, err := bounded.Standardize([]byte(strings.TrimPrefix(data, "\ufeff")))
+	if err == nil {
+		err = json.Unmarshal(plain, &values)
+	}
+	if err != nil {
+		r.TooMuch(name, err)
+		r.Note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	r.deadKeys(name, data, values)
+	return values
+}
+
+// trust decides whether the folder is trusted: the environment, the setting,
+// what the session says, ~/.gemini/trustedFolders.json, where the longest rule
+// wins and no rule is no.
+func (r *geminiRun) trust() {
+	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
+	switch {
+	case !r.old && env("GEMINI_RESTRICTED_MODE") == "true":
+		r.why = "GEMINI_RESTRICTED_MODE"
+	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
+		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
+	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", !r.set.folderTrust:
+		r.trusted = true
+	case r.Options.Trusted != nil:
+		r.trusted, r.why = *r.Options.Trusted, "the session says so"
+	default:
+		r.trusted, r.why = r.trustedByFile()
+	}
+}
+
+func (r *geminiRun) trustedByFile() (trusted bool, why string) {
+	name := facts.Join(r.Home, ".gemini", "trustedFolders.json")
+	data, err := r.World.ReadFile(name)
+	if err != nil {
+		return false, "no rule of " + name + " covers it"
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "trust", Found: true})
+	var rules map[string]any
+	plain, err := bounded.Standardize([]byte(data))
+	if err == nil {
+		err = json.Unmarshal(plain, &rules)
+	}
+	if err != nil {
+		r.TooMuch(name, err)
+		return false, r.badTrust(name, "it is no JSON object of folders")
+	}
+	longest, level := "", ""
+	for _, rule := range discovery.SortedKeys(rules) {
+		value, _ := rules[rule].(string)
+		if !slices.Contains([]string{"TRUST_FOLDER", "TRUST_PARENT", "DO_NOT_TRUST"}, value) {
+			return false, r.badTrust(name, "the rule for "+rule+" must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST")
+		}
+		dir := facts.Clean(rule)
+		covers := dir
+		if value == "TRUST_PARENT" {
+			covers = facts.Dir(dir)
+		}
+		if facts.Within(r.Trace.Cwd, r.RealCwd(covers)) && len(dir) > len(longest) {
+			longest, level = dir, value
+		}
+	}
+	if level == "" {
+		return false, "no rule of " + name + " covers it"
+	}
+	return level != "DO_NOT_TRUST", "the rule for " + longest + " in " + name
+}
+
+func (r *geminiRun) badTrust(name, message string) string {
+	r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}
+	return message
+}
+
+// extensions lists the files that active extensions bring: those given by
+// option, else the installed ones.
+func (r *geminiRun) extensions() (out []string) {
+	if r.Options.Extensions != nil {
+		for _, e := range r.Options.Extensions {
+			for _, p := range e.ContextFiles {
+				p = facts.Resolve(r.Trace.Cwd, p)
+				if e.Active {
+					out = append(out, p)
+				} else if r.look(p, geminiExtension) {
+					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is not active")
+				}
+			}
+		}
+		return out
+	}
+	dir := facts.Join(r.Home, ".gemini", "extensions")
+	entries, err := r.World.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		data, err := r.World.ReadFile(facts.Join(dir, name, "gemini-extension.json"))
+		if err != nil {
+			continue
+		}
+		var about struct {
+			ContextFileName any `json:"contextFileName"`
+		}
+		if json.Unmarshal([]byte(data), &about) != nil {
+			continue
+		}
+		files, ok := discovery.Texts(about.ContextFileName)
+		if one, isText := about.ContextFileName.(string); isText {
+			files, ok = []string{one}, true
+		}
+		if !ok || len(files) == 0 {
+			files = []string{"GEMINI.md"}
+		}
+		for _, f := range files {
+			p := facts.Join(dir, name, f)
+			if facts.Within(p, facts.Join(dir, name)) && r.look(p, geminiExtension) {
+				out = append(out, p)
+			}
+		}
+	}
+	if out != nil {
+		r.Note("which extensions are switched off here is not looked at: all that are installed count")
+	}
+	return out
+}
+
+var notSlug = discovery.LazyRegexp(`[^a-z0-9]+`)
+
+// project is the name under which 0.61 keeps what belongs to the project: from
+// its registry, else the directory's own name in small letters.
+func (r *geminiRun) project() string {
+	dir := facts.Join(r.Home, ".gemini")
+	var registry struct {
+		Projects map[string]string `json:"projects"`
+	}
+	if data, err := r.World.ReadFile(facts.Join(dir, "projects.json")); err == nil && json.Unmarshal([]byte(data), &registry) == nil {
+		if name := registry.Projects[r.Trace.Cwd]; name != "" && !strings.Contains(name, "/") {
+			return name
+		}
+	}
+	slug := notSlug().ReplaceAllString(strings.ToLower(facts.Base(r.Trace.Cwd)), "-")
+	slug = strings.TrimSuffix(strings.TrimPrefix(slug, "-"), "-")
+	if slug == "" {
+		return "project"
+	}
+	return slug
+}

@@ -1,0 +1,149 @@
+package geminicli
+
+import (
+	"slices"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/ignore"
+	"galley/engine/source"
+)
+
+// geminiScanDirs is how many directories 0.28 looks into below one, unless
+// context.discoveryMaxDirs says otherwise.
+const geminiScanDirs = 200
+
+// discover028 is 0.28.2. For each include directory, then the session's, and
+// there for each name: the global file; upward from the directory to the PARENT
+// of the repository's root, or of the home; downward, directory by directory,
+// what no ignore file hides, sorted. Then the extensions. One path is loaded
+// once; all of it is one text in the system instruction, with paths shown
+// relative to the session's directory. In the home itself only the global files
+// and the extensions count.
+func (r *geminiRun) discover028() {
+	var paths []string
+	dirs := []string{r.Trace.Cwd}
+	if r.set.loadInclude {
+		dirs = append(slices.Clone(r.dirs[1:]), r.Trace.Cwd)
+	}
+	for _, dir := range dirs {
+		for _, name := range r.Trace.Names {
+			global := facts.Join(r.Home, ".gemini", name)
+			if r.look(global, geminiGlobal) {
+				paths = append(paths, global)
+			}
+			if dir == r.Trace.Cwd && dir == r.RealCwd(r.Home) {
+				continue
+			}
+			paths = append(paths, r.upward028(dir, name, global)...)
+			if r.trusted {
+				paths = append(paths, r.downward028(dir, name)...)
+			}
+		}
+	}
+	paths = discovery.Unique(paths)
+	for _, p := range r.extensions() {
+		r.look(p, geminiExtension)
+		paths = append(paths, p)
+	}
+	var texts []source.Text
+	for _, p := range paths {
+		c := r.byPath[p]
+		r.block(c, discovery.RelativePath(r.Trace.Cwd, p), r.imports)
+		r.Add(c)
+		if c.Text.Len() > 0 {
+			texts = append(texts, c.Text)
+		}
+	}
+	r.Trace.Paths["all"] = paths
+	r.Trace.Memory["whole"] = source.Join(source.Literal("\n\n"), texts...)
+	for _, c := range r.ordered(map[string][]string{}) {
+		if !slices.Contains(paths, c.Path) {
+			r.Add(c)
+		}
+	}
+	r.Trace.Finish("\n\n")
+	r.Trace.Text = r.Trace.Memory["whole"]
+}
+
+func (r *geminiRun) upward028(dir, name, global string) (out []string) {
+	stop := facts.Dir(facts.Clean(r.Home))
+	if root, _, found := Marker(r.World, dir, []string{".git"}, true); found {
+		stop = facts.Dir(root)
+	}
+	for at := range facts.Up(dir) {
+		if facts.IsRoot(at) || at == facts.Join(r.Home, ".gemini") {
+			break
+		}
+		p := facts.Join(at, name)
+		if p != global && r.look(p, geminiProject) {
+			if r.trusted {
+				out = append([]string{p}, out...)
+			} else {
+				r.byPath[p].No(discovery.Untrusted, r.why)
+			}
+		}
+		if at == stop {
+			break
+		}
+	}
+	return out
+}
+
+// downward028 looks into the directories below, level by level.
+func (r *geminiRun) downward028(dir, name string) (out []string) {
+	hidden := r.ignored028(dir)
+	queue := []string{dir}
+	for scanned := 0; len(queue) > 0 && scanned < r.set.maxDirs; scanned++ {
+		at := queue[0]
+		queue = queue[1:]
+		entries, err := r.World.ReadDir(at)
+		if err != nil {
+			continue
+		}
+		entries = slices.Clone(entries)
+		slices.SortFunc(entries, func(a, b facts.Entry) int { return compareBytes(a.Name, b.Name) })
+		for _, e := range entries {
+			p := facts.Join(at, e.Name)
+			if !e.Type.IsDir() && (e.Name != name || !e.Type.IsRegular()) {
+				continue
+			}
+			hides := hidden.Ignored(p, e.Type.IsDir())
+			switch {
+			case e.Type.IsDir() && !hides:
+				queue = append(queue, p)
+			case e.Type.IsDir():
+			case hides:
+				if c := r.byPath[p]; c == nil {
+					r.look(p, geminiProject)
+					r.byPath[p].No(discovery.Ignored, "an ignore file of "+dir)
+				}
+			default:
+				r.look(p, geminiProject)
+				out = append(out, p)
+			}
+		}
+	}
+	if len(queue) > 0 {
+		r.Note("gemini-cli looks into %d directories below %s and no further", r.set.maxDirs, dir)
+	}
+	slices.SortFunc(out, discovery.CompareUTF16)
+	return out
+}
+
+func compareBytes(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// ignored028 reads the ignore files that the settings leave in force.
+func (r *geminiRun) ignored028(dir string) *ignore.Gemini {
+	return ignore.NewGemini(r.World, dir, ignore.Options{
+		Custom: r.set.customIgnore, BareDirectories: true, NoGit: r.set.noGitIgnore, NoGemini: r.set.noGeminiIgnore,
+	})
+}

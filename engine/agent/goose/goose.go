@@ -1,0 +1,157 @@
+// Package goose follows Goose as its code was read at commit 0086ae6, with the imports
+// of 20ee205. It was not run.
+//
+// Every configured name (.goosehints, AGENTS.md) in the configuration directory;
+// then in each directory from the git root down to the session's, only that one
+// without a repository, every name. Entries are joined by one line feed under
+// two headings. Files below load on demand when a variable says so.
+package goose
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "0086ae6", Evidence: discovery.ReadSource}}
+
+const HintVariable = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
+
+type gooseRun struct {
+	*discovery.Finder
+	global, project []source.Text
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "goose", Versions, discovery.ReadSource)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &gooseRun{Finder: p}
+	t := r.Trace
+	r.FindGit()
+	config := facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "goose")
+	t.Names = r.names(config)
+	for _, name := range t.Names {
+		c := r.At(facts.Join(config, name), "global")
+		r.take(c, config, &r.global)
+	}
+	for _, dir := range r.Chain() {
+		for _, name := range t.Names {
+			r.take(r.At(facts.Join(dir, name), "project"), t.Root, &r.project)
+		}
+	}
+	r.overlooked()
+	t, err = r.Done("\n")
+	t.Text = r.joined()
+	return t, err
+}
+
+// names are .goosehints and AGENTS.md unless CONTEXT_FILE_NAMES, a JSON list in
+// the environment or a key in config.yaml, says otherwise.
+func (r *gooseRun) names(config string) []string {
+	const key = "CONTEXT_FILE_NAMES"
+	var names []string
+	if value := r.EnvOr(key, ""); value != "" {
+		if json.Unmarshal([]byte(value), &names) == nil && len(names) > 0 {
+			return discovery.Unique(names)
+		}
+		r.Note("%s is %q, which is no JSON list of names", key, value)
+	}
+	if text, ok := r.SettingText(facts.Join(config, "config.yaml"), "user"); ok {
+		values, err := discovery.ReadYAML(text)
+		if err != nil {
+			r.Note("%s: it is no YAML: %s", facts.Join(config, "config.yaml"), discovery.FirstLine(err.Error()))
+		}
+		if list, ok := discovery.Texts(values[key]); ok && len(list) > 0 {
+			return discovery.Unique(list)
+		}
+	}
+	return []string{".goosehints", "AGENTS.md"}
+}
+
+// take loads a file with its imports, which may lie in boundary.
+func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.Text) {
+	if c.Reason == discovery.Missing {
+		return
+	}
+	text, ok := r.Text(c)
+	real, err := r.World.RealPath(boundary)
+	switch {
+	case !ok:
+	case err != nil || !facts.Within(c.RealPath, real):
+		c.No(discovery.LinkOutside, "it leads to "+c.RealPath)
+	case !r.valid(c.Path):
+		c.No(discovery.Unreadable, "it is no UTF-8")
+	case text.Len() == 0:
+		c.No(discovery.Empty, "")
+	default:
+		g := &gooseImports{world: r.World, boundary: real, ignored: r.ignored(), operations: 64, bytes: 1 << 20, visited: map[string]bool{}}
+		text, c.Imports = g.expand(text, facts.Dir(c.RealPath), 0)
+		c.Load(text, text.Len())
+		*into = append(*into, text)
+	}
+	r.Add(c)
+}
+
+func (r *gooseRun) valid(name string) bool {
+	data, err := r.World.ReadFile(name)
+	return err == nil && utf8.ValidString(data)
+}
+
+// joined puts the two groups under their headings.
+func (r *gooseRun) joined() source.Text {
+	var parts []source.Text
+	for _, group := range []struct {
+		title string
+		texts []source.Text
+	}{{"### Global Hints\n", r.global}, {"### Project Hints\n", r.project}} {
+		if len(group.texts) > 0 {
+			parts = append(parts, source.Literal(group.title).Append(source.Join(source.Literal("\n"), group.texts...)))
+		}
+	}
+	return source.Join(source.Literal("\n\n"), parts...)
+}
+
+// overlooked adds what loads later, and what people expect to count.
+func (r *gooseRun) overlooked() {
+	value := r.EnvOr(HintVariable, "")
+	on := value == "1" || strings.EqualFold(value, "true")
+	for _, full := range r.Below(r.Trace.Names...) {
+		c := r.At(full, "below")
+		switch {
+		case c.Reason != "":
+		case on:
+			r.ForDir(c, facts.Dir(full), "when a tool reaches "+facts.Dir(full))
+		default:
+			c.Never(discovery.BelowCwd, HintVariable+" is not set; later versions are said to load it when work gets there")
+		}
+		r.Add(c)
+	}
+	if r.Trace.Marker != "" {
+		r.Above(r.Trace.Names)
+	} else {
+		for dir := range facts.Up(r.Trace.Cwd) {
+			if dir == r.Trace.Cwd {
+				continue
+			}
+			for _, name := range r.Trace.Names {
+				if c := r.At(facts.Join(dir, name), "above"); c.There() {
+					r.Add(c.Never(discovery.AboveRoot, "without a repository only "+r.Trace.Cwd+" is searched"))
+				}
+			}
+		}
+	}
+	for _, dir := range r.Chain() {
+		r.NotFor(dir, "CONTEXT_FILE_NAMES can name it", "CLAUDE.md", "GEMINI.md")
+	}
+	r.NearMisses(r.Trace.Names)
+}

@@ -1,0 +1,99 @@
+package goose_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/agent/goose"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+func TestGoose(t *testing.T) {
+	tests := []struct {
+		name  string
+		build func(w *facts.Memory)
+		o     discovery.Options
+		path  string
+		want  string
+	}{
+		{"both names of a directory", func(w *facts.Memory) { w.File("/p/.goosehints", "h").File("/p/AGENTS.md", "a") }, discovery.Options{}, "/p/AGENTS.md", "loaded"},
+		{"from the git root down", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "/p/AGENTS.md", "loaded"},
+		{"nothing above the git root", func(w *facts.Memory) { w.File("/AGENTS.md", "a") }, discovery.Options{}, "/AGENTS.md", "not loaded above-root"},
+		{"a global file", func(w *facts.Memory) { w.File("/h/.config/goose/.goosehints", "g") }, discovery.Options{}, "/h/.config/goose/.goosehints", "loaded"},
+		{"a global directory elsewhere", func(w *facts.Memory) { w.Env("XDG_CONFIG_HOME", "/x").File("/x/goose/AGENTS.md", "g") }, discovery.Options{}, "/x/goose/AGENTS.md", "loaded"},
+		{"configured names", func(w *facts.Memory) { w.Env("CONTEXT_FILE_NAMES", `["CLAUDE.md"]`).File("/p/CLAUDE.md", "c") }, discovery.Options{}, "/p/CLAUDE.md", "loaded"},
+		{"a name that is not configured", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c") }, discovery.Options{}, "/p/CLAUDE.md", "not loaded not-looked-for"},
+		{"below", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "not loaded below-cwd"},
+		{"below, switched on", func(w *facts.Memory) { w.Env(goose.HintVariable, "TRUE").File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
+		{"below, for what is edited elsewhere", func(w *facts.Memory) { w.Env(goose.HintVariable, "1").File("/p/d/e/AGENTS.md", "a") },
+			discovery.Options{File: "/p/d/x"}, "/p/d/e/AGENTS.md", "not loaded other-files"},
+		{"a link out of the repository", func(w *facts.Memory) { w.File("/q/a.md", "a").Link("/p/AGENTS.md", "/q/a.md") }, discovery.Options{}, "/p/AGENTS.md", "not loaded link-outside"},
+		{"no UTF-8", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\xff") }, discovery.Options{}, "/p/AGENTS.md", "not loaded unreadable"},
+		{"empty", func(w *facts.Memory) { w.File("/p/AGENTS.md", "") }, discovery.Options{}, "/p/AGENTS.md", "not loaded empty"},
+		{"blank is text", func(w *facts.Memory) { w.File("/p/AGENTS.md", " \n") }, discovery.Options{}, "/p/AGENTS.md", "loaded"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository().Dir("/p/d")
+			tt.build(w)
+			trace := agenttest.Discover(t, w, "goose", "/p/d", tt.o)
+			if got := agenttest.ReasonOf(trace, tt.path); got != tt.want {
+				t.Errorf("%s: %q, want %q; all: %+v", tt.path, got, tt.want, trace.Candidates)
+			}
+		})
+	}
+}
+
+func TestGooseWithoutARepositoryLooksHereAlone(t *testing.T) {
+	w := facts.NewMemory().Env("HOME", "/h").File("/p/AGENTS.md", "up").File("/p/d/.goosehints", "here")
+	trace := agenttest.Discover(t, w, "goose", "/p/d", discovery.Options{})
+	if got := agenttest.ReasonOf(trace, "/p/AGENTS.md"); got != "not loaded above-root" {
+		t.Error(got)
+	}
+	if got := trace.Text.String(); got != "### Project Hints\nhere" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestGooseJoinsByOneLineFeedUnderTwoHeadings(t *testing.T) {
+	w := agenttest.Repository().File("/h/.config/goose/AGENTS.md", "G").File("/p/.goosehints", "1").File("/p/AGENTS.md", "2").File("/p/d/AGENTS.md", "3")
+	trace := agenttest.Discover(t, w, "goose", "/p/d", discovery.Options{})
+	if got, want := trace.Text.String(), "### Global Hints\nG\n\n### Project Hints\n1\n2\n3"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestGooseImports(t *testing.T) {
+	in := func(name, text string) string {
+		return "--- Content from " + name + " ---\n" + text + "\n--- End of " + name + " ---"
+	}
+	tests := []struct{ name, text, want string }{
+		{"in place", "see @a.md and\n@docs/b.md", "see " + in("a.md", "A") + " and\n" + in("docs/b.md", "B")},
+		{"a back-tick before it", "`@a.md`", "`@a.md`"},
+		{"a fence does not protect", "```\n@a.md\n```", "```\n" + in("a.md", "A") + "\n```"},
+		{"absolute", "@/p/a.md", "@/p/a.md"},
+		{"out of the repository", "@../q/x.md", "@../q/x.md"},
+		{"below .git", "@.git/HEAD", "@.git/HEAD"},
+		{"missing", "@nowhere.md", "@nowhere.md"},
+		{"three levels", "@l1.md", in("l1.md", in("l2.md", in("l3.md", "@l4.md")))},
+		{"in a circle", "@c.md", in("c.md", "@c.md")},
+		{"a name in capitals", "@NOTES", in("NOTES", "N")},
+		{"an address", "me@a.md", "me@a.md"},
+		{"the 65th reference", strings.Repeat("@a.md ", 65), strings.Repeat(in("a.md", "A")+" ", 64) + "@a.md "},
+		{"more than 1 MiB", "@big.md @big.md", in("big.md", strings.Repeat("x", 700_000)) + " @big.md"},
+		{"a file that is too long to look through", strings.Repeat("x", 128<<10) + " @a.md", strings.Repeat("x", 128<<10) + " @a.md"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository().File("/p/a.md", "A").File("/p/docs/b.md", "B").File("/q/x.md", "X").File("/p/.git/HEAD", "ref").File("/p/NOTES", "N").
+				File("/p/l1.md", "@l2.md").File("/p/l2.md", "@l3.md").File("/p/l3.md", "@l4.md").File("/p/l4.md", "4").File("/p/c.md", "@c.md").
+				File("/p/big.md", strings.Repeat("x", 700_000)).File("/p/AGENTS.md", tt.text)
+			got := agenttest.Discover(t, w, "goose", "/p", discovery.Options{}).Text.String()
+			if want := "### Project Hints\n" + tt.want; got != want {
+				t.Errorf("%.300q, want %.300q", got, want)
+			}
+		})
+	}
+}

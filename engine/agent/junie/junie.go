@@ -1,0 +1,34 @@
+// Package junie follows the documentation of JetBrains' Junie of November 2025. The
+// program was not run.
+package junie
+
+import (
+	"context"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "docs-2025-11", Evidence: discovery.Documented, Date: "2025-11"}}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "junie", Versions, discovery.Documented)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	cwd := p.Trace.Cwd
+	p.Always(facts.Join(cwd, ".junie", "guidelines.md"), "guidelines")
+	const check = "it counts when Junie's settings name it as the path of the guidelines: look there"
+	for _, name := range []string{"AGENTS.md", ".junie/AGENTS.md"} {
+		if c := p.At(facts.Join(cwd, name), "guidelines"); c.There() {
+			p.Add(c.Unknown(check))
+		}
+	}
+	p.NotFor(cwd, "Junie looks for no such file", "CLAUDE.md", "GEMINI.md")
+	p.AboveNever("the guidelines lie in the project's own path", ".junie/guidelines.md", "AGENTS.md")
+	p.BelowNever(".junie/guidelines.md", "AGENTS.md")
+	return p.Done("\n\n")
+}

@@ -1,0 +1,49 @@
+package agent
+
+import (
+	"galley/engine/agent/aider"
+	"galley/engine/agent/amazonq"
+	"galley/engine/agent/claudecode"
+	"galley/engine/agent/cline"
+	"galley/engine/agent/codex"
+	"galley/engine/agent/copilotcli"
+	"galley/engine/agent/crush"
+	"galley/engine/agent/cursor"
+	"galley/engine/agent/geminicli"
+	"galley/engine/agent/goose"
+	"galley/engine/agent/junie"
+	"galley/engine/agent/openagentic"
+	"galley/engine/agent/opencode"
+	"galley/engine/agent/pilotdeck"
+	"galley/engine/agent/qwencode"
+	"galley/engine/agent/roo"
+	"galley/engine/agent/vscode"
+	"galley/engine/agent/windsurf"
+	"galley/engine/agent/yume"
+	"galley/engine/agent/zed"
+)
+
+// known has a row for each agent that galley follows, in the order in which views
+// list them.
+var known = []Agent{
+	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover},
+	{Name: "gemini-cli", Title: "Gemini CLI", Versions: geminicli.Versions, Discover: geminicli.Discover},
+	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover},
+	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover},
+	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover},
+	{Name: "codex", Title: "Codex", Versions: codex.Versions, Discover: codex.Discover},
+	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover},
+	{Name: "qwen-code", Title: "Qwen Code", Versions: qwencode.Versions, Discover: qwencode.Discover},
+	{Name: "claude-code", Title: "Claude Code", Versions: claudecode.Versions, Discover: claudecode.Discover},
+	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover},
+	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover},
+	{Name: "roo", Title: "Roo Code", Versions: roo.Versions, Discover: roo.Discover},
+	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover},
+	{Name: "copilot-cli", Title: "Copilot CLI", Versions: copilotcli.Versions, Discover: copilotcli.Discover},
+	{Name: "vscode", Title: "VS Code", Versions: vscode.Versions, Discover: vscode.Discover},
+	{Name: "cursor", Title: "Cursor", Versions: cursor.Versions, Discover: cursor.Discover},
+	{Name: "windsurf", Title: "Windsurf", Versions: windsurf.Versions, Discover: windsurf.Discover},
+	{Name: "zed", Title: "Zed", Versions: zed.Versions, Discover: zed.Discover},
+	{Name: "junie", Title: "Junie", Versions: junie.Versions, Discover: junie.Discover},
+	{Name: "amazon-q", Title: "Amazon Q", Versions: amazonq.Versions, Discover: amazonq.Discover},
+}

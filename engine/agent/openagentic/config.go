@@ -1,0 +1,193 @@
+package openagentic
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/opencode"
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// configure merges the settings as OpenCode 1.1 does, but for the global files,
+// whose lists are put together like the others. Entries that are no text, or
+// blank, are passed over.
+func (r *openagenticRun) configure() {
+	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
+	down := slices.Clone(dirs)
+	slices.Reverse(down)
+	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
+		r.settings(facts.Join(r.config, name), "global")
+	}
+	if p := r.EnvOr("OPENCODE_CONFIG", ""); p != "" {
+		r.settings(facts.Resolve(r.Trace.Cwd, p), "OPENCODE_CONFIG")
+	}
+	if !r.noProject {
+		for _, name := range []string{"opencode.jsonc", "opencode.json"} {
+			for _, dir := range down {
+				r.settings(facts.Join(dir, name), "project")
+			}
+		}
+	}
+	if text := r.EnvOr("OPENCODE_CONFIG_CONTENT", ""); text != "" {
+		r.merge([]byte(text), "OPENCODE_CONFIG_CONTENT", "variable")
+	}
+	var own []string
+	if !r.noProject {
+		for _, dir := range dirs {
+			own = append(own, facts.Join(dir, ".opencode"))
+		}
+	}
+	own = append(own, facts.Join(r.Home, ".opencode"))
+	if r.configDir != "" {
+		own = append(own, facts.Resolve(r.Trace.Cwd, r.configDir))
+	}
+	for _, dir := range discovery.Unique(own) {
+		for _, name := range []string{"opencode.jsonc", "opencode.json"} {
+			r.settings(facts.Join(dir, name), ".opencode")
+		}
+		r.commandFiles(dir)
+	}
+}
+
+// commandFiles notes the commands that are Markdown files below dir, in commands
+// and command, named by their path there.
+func (r *openagenticRun) commandFiles(dir string) {
+	if r.commands == nil {
+		return
+	}
+	for _, sub := range []string{"commands", "command"} {
+		r.Tree.Files(facts.Join(dir, sub), func(rel string) {
+			if name, ok := strings.CutSuffix(rel, ".md"); ok && name != "" {
+				r.commands[name] = true
+			}
+		})
+	}
+}
+
+// settingsCommands notes the commands that a settings file defines.
+func (r *openagenticRun) settingsCommands(plain []byte) {
+	var top map[string]json.RawMessage
+	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	for _, key := range []string{"command", "commands"} {
+		var defined map[string]json.RawMessage
+		if json.Unmarshal(top[key], &defined) != nil || len(defined) == 0 {
+			continue
+		}
+		for name := range defined {
+			if name != "" {
+				r.commands[name] = true
+			}
+		}
+		break
+	}
+}
+
+// claudeCommands notes Claude Code's commands, those directly in the directory.
+func (r *openagenticRun) claudeCommands() {
+	entries, err := r.World.ReadDir(facts.Join(r.Trace.Cwd, ".claude", "commands"))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name, ".md"); ok && name != "" {
+			r.commands[name] = true
+		}
+	}
+}
+
+func (r *openagenticRun) settings(name, tier string) {
+	info, err := r.World.Stat(name)
+	if err != nil || !info.IsRegular() {
+		return
+	}
+	data, err := r.World.ReadFile(name)
+	if err != nil {
+		r.Note("%s: %s; what the SDK does then is not known", name, discovery.Why(err))
+		return
+	}
+	text, ok := r.substitute(discovery.Decode(name, data, 0).String(), name)
+	if !ok || strings.TrimSpace(text) == "" {
+		return
+	}
+	plain, err := bounded.Standardize([]byte(text))
+	if err != nil {
+		r.TooMuch(name, err)
+		r.Note("%s: it is not JSON with comments: %s; what the SDK does then is not known",
+			name, strings.TrimPrefix(err.Error(), "hujson: "))
+		return
+	}
+	r.merge(plain, name, tier)
+}
+
+// merge puts one settings file's entries behind those before.
+func (r *openagenticRun) merge(plain []byte, name, tier string) {
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
+	if r.commands != nil {
+		r.settingsCommands(plain)
+	}
+	var top struct {
+		Instructions []json.RawMessage `json:"instructions"`
+	}
+	if err := json.Unmarshal(plain, &top); err != nil {
+		r.Note("%s: its instructions are no list; what the SDK does then is not known", name)
+		return
+	}
+	if top.Instructions != nil && r.Trace.Entries == nil {
+		r.Trace.Entries = []string{}
+	}
+	for _, raw := range top.Instructions {
+		var entry string
+		if json.Unmarshal(raw, &entry) != nil || string(raw) == "null" {
+			continue
+		}
+		if entry = strings.TrimSpace(entry); entry != "" {
+			r.Trace.Entries = append(r.Trace.Entries, entry)
+		}
+	}
+	r.Trace.Entries = discovery.Unique(r.Trace.Entries)
+}
+
+// substitute is OpenCode's, each distinct file reference once.
+func (r *openagenticRun) substitute(text, name string) (string, bool) {
+	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
+		value, _ := r.World.LookupEnv(opencode.EnvReference().FindStringSubmatch(ref)[1])
+		r.Secret(value, ref)
+		if r.Budget.Output(name, len(value)) != nil {
+			return ""
+		}
+		return value
+	})
+	for _, ref := range discovery.Unique(opencode.FileReference().FindAllString(text, -1)) {
+		if r.Budget.Import(name) != nil {
+			return "", false
+		}
+		if line, found := opencode.LineWith(text, ref); found && strings.HasPrefix(strings.TrimSpace(line), "//") {
+			continue
+		}
+		target := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}"))
+		if strings.HasPrefix(target, "~/") {
+			target = facts.Join(r.Home, target[2:])
+		}
+		target = facts.Resolve(facts.Dir(name), target)
+		data, err := r.World.ReadFile(target)
+		if err != nil {
+			what := discovery.Why(err)
+			if errors.Is(err, fs.ErrNotExist) {
+				what = "it does not exist"
+			}
+			r.Note("%s: bad file reference %s to %s: %s; what the SDK does then is not known", name, ref, target, what)
+			return "", false
+		}
+		value := strings.TrimSpace(discovery.Decode(target, data, 0).String())
+		r.Secret(value, ref)
+		if text = strings.Replace(text, ref, opencode.JSONEscape(value), 1); r.Budget.Output(name, len(text)) != nil {
+			return "", false
+		}
+	}
+	return text, true
+}

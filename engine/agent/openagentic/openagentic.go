@@ -1,0 +1,316 @@
+// Package openagentic follows openagentic-sdk @326a502b (2026-01), a Python SDK that
+// means to do as OpenCode 1.1 does. Measured by running it, except where a
+// candidate says otherwise. It loads nothing unless its setting sources hold
+// "project"; then, in this order,
+//
+//	local         as OpenCode: AGENTS.md, else CLAUDE.md, else CONTEXT.md, the
+//	              nearest first; only files count
+//	global        the first of CONFIG/AGENTS.md, ~/.claude/CLAUDE.md,
+//	              $OPENCODE_CONFIG_DIR/AGENTS.md
+//	option        the rule files given by option
+//	instructions  the configuration's entries in turn, the matches of each
+//	              sorted by path; patterns are fnmatch's, so "*" crosses "/" and
+//	              "**/" wants one
+//	url           all URLs, behind the files
+//	memory        with the source "claude": CLAUDE.md, else .claude/CLAUDE.md,
+//	              and the names of slash commands
+//
+// The blocks are joined by a blank line. One path is loaded once; memory is
+// another matter and repeats a local CLAUDE.md.
+package openagentic
+
+import (
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/agent/opencode"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "326a502b", Evidence: discovery.Executed}}
+
+type openagenticRun struct {
+	*discovery.Finder
+	config    string
+	configDir string
+	noProject bool
+	noClaude  string
+	commands  map[string]bool // the names of slash commands; nil unless they are asked for
+}
+
+// Discover looks for the rule files. Without Sources, "project" is taken.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "openagentic", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &openagenticRun{Finder: f}
+	t := r.Trace
+	r.worktree()
+	r.config = facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "opencode")
+	r.configDir = r.PathOr("OPENCODE_CONFIG_DIR", "")
+	r.noProject = r.flag("OPENCODE_DISABLE_PROJECT_CONFIG")
+	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
+		if r.flag(key) {
+			r.noClaude = key
+		}
+	}
+	sources := o.Sources
+	if sources == nil {
+		sources = []string{"project"}
+	}
+	if slices.Contains(sources, "project") {
+		if slices.Contains(sources, "claude") {
+			r.commands = map[string]bool{}
+		}
+		r.configure()
+		r.locals()
+		r.globals()
+		r.options()
+		r.instructions()
+		if r.commands != nil {
+			r.memory()
+			r.claudeCommands()
+			t.Defined.Commands = slices.Sorted(maps.Keys(r.commands))
+		}
+		r.NearMisses(opencode.Kinds)
+	} else {
+		for _, kind := range opencode.Kinds {
+			if c := r.At(facts.Join(t.Cwd, kind), "local"); c.Reason != discovery.Missing {
+				r.Add(c.No(discovery.Disabled, `the setting sources do not hold "project"`))
+			}
+		}
+	}
+	r.WalkNote()
+	t.Finish("\n\n")
+	return t, ctx.Err()
+}
+
+// flag is a switch that counts by being there, unless it says no.
+func (r *openagenticRun) flag(key string) bool {
+	v, set := r.World.LookupEnv(key)
+	return set && !slices.Contains([]string{"0", "false", "no", "off"}, strings.ToLower(strings.TrimSpace(v)))
+}
+
+// worktree is the nearest directory with a ".git" of any kind; git is not
+// asked.
+func (r *openagenticRun) worktree() {
+	r.Trace.Root = facts.Root(r.Trace.Cwd)
+	if dir, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
+		r.Trace.Root, r.Trace.Marker, r.Trace.VCS = dir, marker, "git"
+	}
+}
+
+func (r *openagenticRun) locals() {
+	won := ""
+	for _, kind := range opencode.Kinds {
+		found := false
+		for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
+			c := r.At(facts.Join(dir, kind), "local")
+			switch {
+			case c.Reason == discovery.Missing && (won != "" || r.noProject):
+				continue
+			case c.Reason == discovery.Missing, c.Reason == discovery.DanglingLink, c.Reason == discovery.NotRegular:
+			case r.noProject:
+				c.No(discovery.Disabled, "OPENCODE_DISABLE_PROJECT_CONFIG")
+			case won != "":
+				c.No(discovery.ShadowedByKind, won+" is found first")
+			default:
+				found = true
+				r.take(c)
+				continue
+			}
+			r.Add(c)
+		}
+		if found {
+			won = kind
+		}
+	}
+	r.Above(opencode.Kinds)
+}
+
+func (r *openagenticRun) globals() {
+	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
+	if r.configDir != "" {
+		paths = append(paths, facts.Join(r.configDir, "AGENTS.md"))
+	}
+	won := ""
+	for _, p := range paths {
+		c := r.At(p, "global")
+		switch {
+		case c.Reason == discovery.Missing, c.Reason == discovery.DanglingLink, c.Reason == discovery.NotRegular:
+		case r.noClaude != "" && path.Base(p) == "CLAUDE.md":
+			c.No(discovery.Disabled, r.noClaude)
+		case won != "":
+			c.No(discovery.ShadowedGlobal, won+" comes first")
+		default:
+			won = p
+			r.take(c)
+			continue
+		}
+		r.Add(c)
+	}
+}
+
+// take loads a file once; a blank or unreadable one gives its header.
+func (r *openagenticRun) take(c *discovery.Candidate) {
+	if first, twice := r.Taken[c.Path]; twice {
+		c.DuplicateOf = c.Path
+		r.Add(c.No(discovery.AlreadyLoaded, "as "+first))
+		return
+	}
+	r.Taken[c.Path] = c.Tier
+	data, reason, detail := r.Bytes(c)
+	if c.No(reason, detail); data == "" && reason == "" {
+		c.Reason = discovery.Empty
+	}
+	r.load(c, "Instructions from: "+c.Path, discovery.Decode(c.Path, data, 0))
+}
+
+func (r *openagenticRun) load(c *discovery.Candidate, header string, content source.Text) {
+	c.Verdict, c.Used = discovery.Loaded, content.Len()
+	c.Text = source.Literal(header + "\n").Append(content)
+	r.Add(c)
+}
+
+// options are the rule files given by option, relative to the project.
+func (r *openagenticRun) options() {
+	for _, spec := range r.Options.RuleFiles {
+		if spec = strings.TrimSpace(spec); spec != "" {
+			r.pattern(spec, "option", []string{r.Trace.Cwd})
+		}
+	}
+}
+
+func (r *openagenticRun) instructions() {
+	var urls []string
+	for _, entry := range r.Trace.Entries {
+		if strings.HasPrefix(entry, "http://") || strings.HasPrefix(entry, "https://") {
+			urls = append(urls, entry)
+			continue
+		}
+		dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
+		if r.noProject {
+			if dirs = nil; r.configDir != "" {
+				dirs = []string{r.configDir}
+			}
+		}
+		r.pattern(entry, "instructions", dirs)
+	}
+	for _, url := range urls {
+		r.url(url)
+	}
+}
+
+// pattern takes the matches of one entry, sorted by path.
+func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
+	p := entry
+	if strings.HasPrefix(p, "~/") {
+		p = facts.Join(r.Home, p[2:])
+	}
+	var found []string
+	none := &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: tier, LoadType: discovery.AtLaunch, Evidence: discovery.Executed}
+	switch {
+	case facts.Absolute(r.Trace.Cwd, p):
+		p = facts.Resolve(r.Trace.Cwd, p)
+		found = r.matches(facts.Dir(p), path.Base(p), true)
+	case len(dirs) == 0:
+		r.Add(none.No(discovery.RelativeNowhere, "OPENCODE_DISABLE_PROJECT_CONFIG is set and OPENCODE_CONFIG_DIR is not"))
+		return
+	default:
+		for _, dir := range dirs {
+			found = append(found, r.matches(dir, p, false)...)
+		}
+	}
+	slices.Sort(found)
+	found = slices.Compact(found)
+	if len(found) == 0 {
+		if none.No(discovery.NoMatch, ""); r.Tree.Stopped() != "" {
+			none.No(discovery.WalkCut, r.Tree.Stopped())
+		}
+		r.Add(none)
+	}
+	for _, name := range found {
+		c := r.At(name, tier)
+		c.Remarks = append(c.Remarks, discovery.Remark{Detail: "matches " + strconv.Quote(r.Mask(entry))})
+		r.take(c)
+	}
+}
+
+// matches finds the files below dir whose relative path fits the pattern; flat:
+// those in it. A pattern without wildcards is looked at directly.
+func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) {
+	add := func(name string) {
+		if info, err := r.World.Stat(name); err == nil && info.IsRegular() {
+			out = append(out, name)
+		}
+	}
+	if !strings.ContainsAny(pattern, "*?[") {
+		add(facts.Join(dir, pattern))
+		return out
+	}
+	fits := glob.Fnmatch(pattern)
+	if flat {
+		entries, err := r.World.ReadDir(dir)
+		if err != nil {
+			return nil
+		}
+		for _, e := range entries {
+			if fits(e.Name) {
+				add(facts.Join(dir, e.Name))
+			}
+		}
+		return out
+	}
+	r.Tree.Files(dir, func(rel string) {
+		if fits(rel) {
+			add(facts.Join(dir, rel))
+		}
+	})
+	return out
+}
+
+// url fetches within five seconds; an empty answer is left out.
+func (r *openagenticRun) url(url string) {
+	c := &discovery.Candidate{Path: url, Shown: r.Mask(url), Tier: "url", LoadType: discovery.AtLaunch, Evidence: discovery.Executed}
+	if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+		r.load(c, "Instructions from: "+url, discovery.Decode(url, body, 0))
+	}
+}
+
+// memory is Claude Code's project memory. A .claude/CLAUDE.md is labelled as if
+// it were the CLAUDE.md above it.
+func (r *openagenticRun) memory() {
+	label := facts.Join(r.Trace.Cwd, "CLAUDE.md")
+	won := ""
+	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md"} {
+		c := r.At(facts.Join(r.Trace.Cwd, name), "memory")
+		switch {
+		case c.Reason != "":
+		case won != "":
+			c.No(discovery.ShadowedByKind, won+" comes first")
+		default:
+			data, reason, detail := r.Bytes(c)
+			text := discovery.Decode(c.Path, data, 0)
+			if c.No(reason, detail); strings.TrimSpace(data) == "" {
+				if c.Reason == "" {
+					c.Reason = discovery.Empty
+				}
+				break
+			}
+			won = c.Path
+			r.load(c, "Project memory from: "+label, text)
+			continue
+		}
+		r.Add(c)
+	}
+}

@@ -1,0 +1,304 @@
+package opencode
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// opencodeFlags are the environment's switches.
+type opencodeFlags struct {
+	noProject bool
+	noClaude  string // the variable that switches CLAUDE.md off; "" if none does
+}
+
+// readFlags reads the switches. "1" and "true" in any case mean yes, and all
+// else no. In 1.18.33 the switches for CLAUDE.md know the words below instead,
+// and another one stops the start.
+func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) {
+	yes := func(key string) bool {
+		v := strings.ToLower(r.EnvOr(key, ""))
+		return v == "1" || v == "true"
+	}
+	f.noProject = yes("OPENCODE_DISABLE_PROJECT_CONFIG")
+	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
+		v, set := r.World.LookupEnv(key)
+		switch {
+		case !r.strictFlags:
+			if yes(key) {
+				f.noClaude = key
+			}
+		case slices.Contains([]string{"true", "yes", "on", "1", "y"}, v):
+			f.noClaude = key
+		case set && !slices.Contains([]string{"false", "no", "off", "0", "n"}, v):
+			return f, &discovery.Failure{Name: "SchemaError", Variable: key,
+				Message: key + " is " + strconv.Quote(v) + ": OpenCode " + r.version + " does not start; use \"true\" or \"false\", in lower case"}
+		}
+	}
+	return f, nil
+}
+
+// opencodeKeys are the top-level keys that 1.1.34 accepts; it refuses others.
+var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "server", "command", "watcher", "plugin",
+	"snapshot", "share", "autoshare", "autoupdate", "disabled_providers", "enabled_providers", "model", "small_model",
+	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
+	"permission", "tools", "enterprise", "compaction", "experimental"}
+
+// opencodeSetting is what a settings file says of the instructions.
+type opencodeSetting struct {
+	has          bool
+	instructions []string
+}
+
+// configure merges the settings, the later over the earlier:
+//
+//	the global config.json, opencode.json, opencode.jsonc, each replacing the
+//	list of the one before; $OPENCODE_CONFIG; then
+//	1.1.34   opencode.jsonc from the worktree down to the directory, then
+//	         opencode.json likewise; $OPENCODE_CONFIG_CONTENT, plain JSON; the
+//	         .opencode directories
+//	1.18.33  in each directory from the worktree down opencode.json and
+//	         opencode.jsonc; the .opencode directories; the variable, with
+//	         comments and substitution; /etc/opencode
+//
+// Behind the global files, lists are put together, each entry once. A settings
+// file that is missing or empty counts as {}.
+func (r *opencodeRun) configure() {
+	var global, merged opencodeSetting
+	for _, name := range []string{"config.json", "opencode.json", "opencode.jsonc"} {
+		if s := r.settings(facts.Join(r.config, name), "global"); s.has {
+			global = s
+		}
+	}
+	merged = global
+	merge := func(s opencodeSetting) {
+		switch {
+		case !s.has:
+		case !merged.has:
+			merged = s
+		default:
+			merged.instructions = discovery.Unique(append(slices.Clone(merged.instructions), s.instructions...))
+		}
+	}
+	if p := r.PathOr("OPENCODE_CONFIG", ""); p != "" {
+		merge(r.settings(facts.Resolve(r.cwd, p), "OPENCODE_CONFIG"))
+	}
+	dirs := r.UpTo(r.cwd, r.Trace.Root)
+	if !r.flags.noProject {
+		for _, p := range r.projectSettings(dirs) {
+			merge(r.settings(p, "project"))
+		}
+	}
+	content := func() {
+		if text := r.EnvOr("OPENCODE_CONFIG_CONTENT", ""); text != "" {
+			merge(r.content(text))
+		}
+	}
+	if !r.globalFirst {
+		content()
+	}
+	names := []string{"opencode.jsonc", "opencode.json"}
+	if r.globalFirst {
+		names = []string{"opencode.json", "opencode.jsonc"}
+	}
+	r.agentFiles(r.config)
+	for _, dir := range r.dotDirs(dirs) {
+		for _, name := range names {
+			merge(r.settings(facts.Join(dir, name), ".opencode"))
+		}
+		r.agentFiles(dir)
+	}
+	if r.globalFirst {
+		content()
+		for _, name := range names {
+			merge(r.settings(facts.Join("/etc/opencode", name), "managed"))
+		}
+	}
+	r.remote()
+	r.settleModes()
+	if merged.has {
+		r.Trace.Entries = append([]string{}, merged.instructions...)
+	}
+}
+
+// projectSettings lists the project's settings files in their order.
+func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
+	down := slices.Clone(dirs)
+	slices.Reverse(down)
+	if r.globalFirst {
+		for _, dir := range down {
+			out = append(out, facts.Join(dir, "opencode.json"), facts.Join(dir, "opencode.jsonc"))
+		}
+		return out
+	}
+	for _, name := range []string{"opencode.jsonc", "opencode.json"} {
+		for _, dir := range down {
+			out = append(out, facts.Join(dir, name))
+		}
+	}
+	return out
+}
+
+// dotDirs lists the directories for OpenCode's own files: ".opencode", the
+// nearest first, that of the home, and $OPENCODE_CONFIG_DIR; each once.
+func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
+	if !r.flags.noProject {
+		for _, dir := range dirs {
+			out = append(out, facts.Join(dir, ".opencode"))
+		}
+	}
+	out = append(out, facts.Join(r.Home, ".opencode"))
+	if r.configDir != "" {
+		out = append(out, facts.Resolve(r.cwd, r.configDir))
+	}
+	return discovery.Unique(out)
+}
+
+// remote notes the settings that OpenCode would fetch.
+func (r *opencodeRun) remote() {
+	auth := facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "opencode", "auth.json")
+	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
+		r.Note("%s names an organisation's settings, which OpenCode fetches first; they are not looked at", auth)
+	}
+}
+
+// settings reads one settings file; the first failure is kept and ends it all.
+func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
+	if r.Trace.Failure != nil {
+		return s
+	}
+	text, err := r.World.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
+	if err != nil {
+		r.fail(&discovery.Failure{Name: "ConfigJsonError", Path: name, Message: name + ": cannot be read: " + discovery.Why(err)})
+		return s
+	}
+	if text = r.decoded(name, text).String(); text == "" {
+		return s
+	}
+	written := text
+	if text = r.substitute(text, name); r.Trace.Failure != nil {
+		return s
+	}
+	r.TooMuch(name, bounded.JSONDepth(text))
+	plain, failure := standardJSON(text, name)
+	if failure != nil {
+		r.fail(failure)
+		return s
+	}
+	return r.parse(plain, name, written)
+}
+
+// content reads $OPENCODE_CONFIG_CONTENT.
+func (r *opencodeRun) content(text string) (s opencodeSetting) {
+	const name = "OPENCODE_CONFIG_CONTENT"
+	if r.Trace.Failure != nil {
+		return s
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "variable", Found: true})
+	plain, written := []byte(text), text
+	if r.globalFirst {
+		if text = r.substitute(text, facts.Join(r.cwd, name)); r.Trace.Failure != nil {
+			return s
+		}
+		var failure *discovery.Failure
+		r.TooMuch(name, bounded.JSONDepth(text))
+		if plain, failure = standardJSON(text, ""); failure != nil {
+			failure.Variable = name
+			r.fail(failure)
+			return s
+		}
+		return r.parse(plain, name, written)
+	}
+	if !json.Valid(plain) {
+		r.fail(&discovery.Failure{Name: "SyntaxError", Variable: name, Message: name + ": it must be plain JSON, without comments"})
+		return s
+	}
+	// 1.1.34 takes this as it comes, unchecked.
+	var loose struct {
+		Instructions *[]string `json:"instructions"`
+	}
+	if json.Unmarshal(plain, &loose) != nil {
+		r.Note("%s: what OpenCode %s makes of its \"instructions\", which are no list of strings, is not known", name, r.version)
+	} else if loose.Instructions != nil {
+		s.has, s.instructions = true, *loose.Instructions
+	}
+	var top map[string]json.RawMessage
+	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	r.define(top, name, written)
+	return s
+}
+
+func (r *opencodeRun) fail(f *discovery.Failure) {
+	if r.Trace.Failure == nil {
+		f.Message = r.Mask(f.Message)
+		r.Trace.Failure = f
+	}
+}
+
+// standardJSON takes comments and final commas out.
+func standardJSON(text, name string) ([]byte, *discovery.Failure) {
+	plain, err := bounded.Standardize([]byte(text))
+	if err == nil {
+		return plain, nil
+	}
+	return nil, &discovery.Failure{Name: "ConfigJsonError", Path: name,
+		Message: name + ": it is not JSON with comments: " + strings.TrimPrefix(err.Error(), "hujson: ")}
+}
+
+// parse looks at what matters here: the keys, the list, and what is defined.
+// written is the text before substitution.
+func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetting) {
+	bad := func(message string, issues ...discovery.Issue) opencodeSetting {
+		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: name, Issues: issues, Message: name + ": " + message})
+		return opencodeSetting{}
+	}
+	var top map[string]json.RawMessage
+	if json.Unmarshal(plain, &top) != nil || top == nil {
+		return bad("it must hold an object", discovery.Issue{Code: "invalid_type", Expected: "object"})
+	}
+	if raw, there := top["instructions"]; there {
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil || list == nil {
+			return bad(`"instructions" must be a list of strings; write ["…"]`,
+				discovery.Issue{Code: "invalid_type", Expected: "array", Path: []string{"instructions"}})
+		}
+		s.has, s.instructions = true, make([]string, len(list))
+		for i, item := range list {
+			if string(item) == "null" || json.Unmarshal(item, &s.instructions[i]) != nil {
+				return bad(`entry `+strconv.Itoa(i+1)+` of "instructions" must be a string`,
+					discovery.Issue{Code: "invalid_type", Expected: "string", Path: []string{"instructions", strconv.Itoa(i)}})
+			}
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(top)) {
+		if key != "instructions" && strings.EqualFold(strings.TrimSuffix(key, "s"), "instruction") {
+			r.DeadKey(name, string(plain), key, "the setting "+strconv.Quote(key)+" is not read", `it is "instructions"`)
+		}
+	}
+	if r.strictKeys {
+		var unknown []string
+		for _, key := range slices.Sorted(maps.Keys(top)) {
+			if !slices.Contains(opencodeKeys, key) {
+				unknown = append(unknown, key)
+			}
+		}
+		if unknown != nil {
+			return bad("OpenCode "+r.version+" does not start with the unknown key "+strings.Join(unknown, ", "),
+				discovery.Issue{Code: "unrecognized_keys", Keys: unknown})
+		}
+	}
+	r.define(top, name, written)
+	return s
+}

@@ -1,0 +1,138 @@
+package opencode
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// opencodeDefinitions is what of a settings file defines agents and models. What
+// has another shape is passed over: what OpenCode makes of it is its business.
+type opencodeDefinitions struct {
+	Model        string                     `json:"model"`
+	DefaultAgent string                     `json:"default_agent"`
+	Agent        map[string]json.RawMessage `json:"agent"`
+	Mode         map[string]json.RawMessage `json:"mode"`
+	Provider     map[string]struct {
+		Models map[string]json.RawMessage `json:"models"`
+	} `json:"provider"`
+}
+
+// define takes over what one settings file defines; the later file stands over the
+// earlier. Modes, the old name for agents, stand over agents in the end. written is
+// the file before substitution.
+func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
+	d := readDefinitions(top)
+	if d.Model != "" {
+		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = d.Model, r.Mask(d.Model)
+	}
+	if d.DefaultAgent != "" {
+		r.Trace.Defined.Agent = d.DefaultAgent
+	}
+	for key, agent := range d.Agent {
+		if prompt, given := promptOf(agent); given {
+			r.Trace.Defined.AddAgent(key, r.prompt(prompt, name, written, "agent", key))
+		}
+	}
+	for key, mode := range d.Mode {
+		if prompt, given := promptOf(mode); given {
+			if r.modes == nil {
+				r.modes = map[string]source.Text{}
+			}
+			r.modes[key] = r.prompt(prompt, name, written, "mode", key)
+		}
+	}
+	for provider, p := range d.Provider {
+		for key, raw := range p.Models {
+			var model struct {
+				ID string `json:"id"`
+			}
+			if json.Unmarshal(raw, &model) == nil && model.ID != "" {
+				r.Trace.Defined.AddModel(provider+"/"+key, model.ID)
+			}
+		}
+	}
+}
+
+// readDefinitions reads key by key, so that one of another shape costs no other.
+func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
+	for key, to := range map[string]any{
+		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "mode": &d.Mode, "provider": &d.Provider,
+	} {
+		if raw, there := top[key]; there {
+			_ = json.Unmarshal(raw, to) // of another shape: nothing
+		}
+	}
+	return d
+}
+
+func promptOf(agent json.RawMessage) (prompt string, given bool) {
+	var a struct {
+		Prompt *string `json:"prompt"`
+	}
+	if json.Unmarshal(agent, &a) != nil || a.Prompt == nil {
+		return "", false
+	}
+	return *a.Prompt, true
+}
+
+// prompt gives an agent's prompt with its origin: the settings file as a whole or,
+// where the setting is nothing but {file:PATH}, that file.
+func (r *opencodeRun) prompt(text, name, written, kind, key string) source.Text {
+	if plain, failure := standardJSON(written, name); failure == nil {
+		var top, list map[string]json.RawMessage
+		_ = json.Unmarshal(plain, &top) // it is an object: that is how the text came here
+		_ = json.Unmarshal(top[kind], &list)
+		if ref, _ := promptOf(list[key]); ref != "" && FileReference().FindString(ref) == ref {
+			target := r.target(ref, name)
+			if data, err := r.World.ReadFile(target); err == nil {
+				if whole := r.decoded(target, data).TrimFunc(source.IsJSSpace); whole.String() == text {
+					return whole
+				}
+			}
+		}
+	}
+	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
+}
+
+// agentFiles takes the agents that are Markdown files below dir: agent/**/*.md and
+// agents/**/*.md. The name is the path below that, unless the front matter has one;
+// the prompt is the body, trimmed. Read in the code; files directly there are
+// measured.
+func (r *opencodeRun) agentFiles(dir string) {
+	if r.Trace.Failure != nil {
+		return
+	}
+	for _, sub := range []string{"agent", "agents"} {
+		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
+			continue
+		}
+		paths, _ := r.scan(r.Tree, dir, sub+"/**/*.md", false)
+		slices.Sort(paths)
+		for _, p := range paths {
+			data, err := r.World.ReadFile(p)
+			if err != nil {
+				continue
+			}
+			text := r.decoded(p, data)
+			front := discovery.ReadFront(text.String())
+			name := strings.TrimSuffix(strings.TrimPrefix(p, facts.Join(dir, sub)+"/"), ".md")
+			if own, ok := front.Values["name"].(string); ok && own != "" {
+				name = own
+			}
+			r.Trace.Defined.AddAgent(name, text.Slice(front.Body, text.Len()).TrimFunc(source.IsJSSpace))
+		}
+	}
+}
+
+// settleModes lays the modes over the agents.
+func (r *opencodeRun) settleModes() {
+	for _, key := range slices.Sorted(maps.Keys(r.modes)) {
+		r.Trace.Defined.AddAgent(key, r.modes[key])
+	}
+}

@@ -1,0 +1,43 @@
+package opencode_test
+
+import (
+	"context"
+	"testing"
+
+	"galley/engine/agent/opencode"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What a server answers with anything but success is no rule text, whatever stands
+// in it.
+func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
+	const url = "https://example.org/rules.md"
+	for _, c := range []struct {
+		status int
+		body   string
+		loaded bool
+		reason discovery.Reason
+	}{
+		{200, "be brief", true, ""},
+		{204, "", false, discovery.Empty},
+		{404, "not here", false, discovery.FetchFailed},
+		{500, "oops", false, discovery.FetchFailed},
+		{304, "old", false, discovery.FetchFailed},
+	} {
+		w := facts.NewMemory().Env("HOME", "/home/u").Dir("/p/.git").
+			File("/p/opencode.json", `{"instructions": ["`+url+`"]}`).
+			URL(url, facts.Response{Status: c.status, Body: c.body, FinalURL: url})
+		trace, err := opencode.Discover(context.Background(), w, discovery.Options{Cwd: "/p", Fetch: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := trace.Find(url)
+		if len(found) != 1 {
+			t.Fatalf("%d: %d candidates", c.status, len(found))
+		}
+		if got := found[0]; (got.Verdict == discovery.Loaded) != c.loaded || got.Reason != c.reason {
+			t.Errorf("%d: %s, %q", c.status, got.Verdict, got.Reason)
+		}
+	}
+}

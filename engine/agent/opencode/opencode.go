@@ -1,0 +1,366 @@
+// Package opencode follows OpenCode, measured on the released programs 1.1.34 and
+// 1.18.33. What was only read in their code: a missing git program, a worktree
+// that does not enclose the directory, managed and remote configuration, and
+// the rule files that 1.18.33 attaches when the read tool reaches a directory.
+//
+// Three tiers, all read at launch:
+//
+//	local         AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind
+//	              that exists anywhere on the way, all from the directory up to
+//	              the worktree (to "/" without one), the nearest first
+//	global        one file: see opencodeRelease.globals
+//	instructions  the configuration's list: files, patterns, URLs
+//
+// One path is loaded once, at its first place; every file becomes
+// "Instructions from: PATH", a line feed, the content. The blocks are joined by
+// a line feed.
+package opencode
+
+import (
+	"context"
+	"path"
+	"strconv"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "1.18.33", Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
+
+// opencodeRelease is what differs between the releases.
+type opencodeRelease struct {
+	version     string
+	globalFirst bool // the global file comes before the local ones
+	keepsEmpty  bool // an empty or unreadable file still gives its header
+	needsGit    bool // a .git that git does not accept is none
+	strictFlags bool // a flag with an odd value stops the start
+	strictKeys  bool // so does an unknown key
+	scan        func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool)
+}
+
+var opencodeReleases = map[string]opencodeRelease{
+	"1.1.34": {version: "1.1.34", keepsEmpty: true, strictKeys: true,
+		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
+			return glob.Bun(t, dir, pattern, glob.Options{Dot: !absolute, Follow: !absolute})
+		}},
+	"1.18.33": {version: "1.18.33", globalFirst: true, needsGit: true, strictFlags: true,
+		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
+			return glob.Npm(t, dir, pattern, glob.Options{Dot: !absolute})
+		}},
+}
+
+// Kinds in the order in which they are looked for.
+var Kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
+
+// opencodeRun is one discovery.
+type opencodeRun struct {
+	opencodeRelease
+	*discovery.Finder
+	flags opencodeFlags
+	// places
+	cwd, config, configDir string
+	modes                  map[string]source.Text // prompts that stand over the agents'
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "opencode", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &opencodeRun{opencodeRelease: opencodeReleases[f.Trace.Version], Finder: f, cwd: f.Trace.Cwd}
+	r.worktree()
+	if r.Trace.VCS == "" && r.EnvOr("OPENCODE_FAKE_VCS", "") == "git" {
+		r.Trace.VCS = "git"
+	}
+	r.config = facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "opencode")
+	r.configDir = r.PathOr("OPENCODE_CONFIG_DIR", "")
+	if r.flags, r.Trace.Failure = r.readFlags(); r.Trace.Failure == nil {
+		r.configure()
+	}
+	if r.Trace.Failure != nil {
+		return r.Trace, ctx.Err()
+	}
+	if r.globalFirst {
+		r.globals()
+		r.locals()
+	} else {
+		r.locals()
+		r.globals()
+	}
+	r.instructions()
+	if r.globalFirst {
+		r.nested()
+	}
+	r.WalkNote()
+	r.Trace.Finish("\n")
+	return r.Trace, ctx.Err()
+}
+
+// worktree finds the repository: the nearest ".git", file or directory, going
+// up. Without one the root is that of the file system.
+func (r *opencodeRun) worktree() {
+	r.Trace.Root = facts.Root(r.cwd)
+	if dir, marker, found := facts.Nearest(r.World, r.cwd, ".git"); found {
+		r.repository(dir, marker)
+	}
+}
+
+func (r *opencodeRun) repository(dir, marker string) {
+	r.Trace.Root, r.Trace.Marker, r.Trace.VCS = dir, marker, "git"
+	if r.needsGit {
+		answer, err := r.World.Git(r.Ctx, dir, "rev-parse", "--show-toplevel")
+		switch {
+		case err != nil:
+			r.Trace.VCS = ""
+			r.Note("git could not be asked; the directory of .git is taken for the worktree")
+		case answer.Exit != 0:
+			r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
+			r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
+		default:
+			r.Trace.Root = strings.TrimRight(answer.Stdout, "\r\n")
+		}
+		return
+	}
+	// 1.1.34 asks git for the worktree only where there is a commit.
+	answer, err := r.World.Git(r.Ctx, dir, "rev-list", "--max-parents=0", "--all")
+	switch {
+	case err != nil:
+		r.Trace.VCS = ""
+	case answer.Exit == 0 && strings.TrimSpace(answer.Stdout) != "":
+		if top, err := r.World.Git(r.Ctx, dir, "rev-parse", "--show-toplevel"); err == nil && top.Exit == 0 {
+			r.Trace.Root = strings.TrimRight(top.Stdout, "\r\n")
+		}
+	}
+}
+
+// locals looks for the rule files on the way up.
+func (r *opencodeRun) locals() {
+	if r.flags.noProject {
+		for _, kind := range Kinds {
+			for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
+				if c := r.At(facts.Join(dir, kind), "local"); c.Reason != discovery.Missing {
+					c.No(discovery.Disabled, "OPENCODE_DISABLE_PROJECT_CONFIG")
+					r.Add(c)
+				}
+			}
+		}
+		return
+	}
+	won := ""
+	for _, kind := range Kinds {
+		found := false
+		for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
+			c := r.At(facts.Join(dir, kind), "local")
+			switch {
+			case c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink:
+				if won != "" && c.Reason == discovery.Missing {
+					continue // never looked for
+				}
+			case r.flags.noClaude != "" && kind == "CLAUDE.md" && r.strictFlags:
+				c.No(discovery.Disabled, r.flags.noClaude)
+			case won != "":
+				c.No(discovery.ShadowedByKind, won+" is found first")
+			default:
+				found = true
+				r.take(c)
+				continue
+			}
+			r.Add(c)
+		}
+		if found {
+			won = kind
+		}
+	}
+	r.Above(Kinds)
+	r.NearMisses(Kinds)
+}
+
+// globals takes the first file that exists of
+//
+//	1.1.34   CONFIG/AGENTS.md, ~/.claude/CLAUDE.md, $OPENCODE_CONFIG_DIR/AGENTS.md;
+//	         a directory does not exist
+//	1.18.33  ($OPENCODE_CONFIG_DIR or CONFIG)/AGENTS.md, ~/.claude/CLAUDE.md;
+//	         a directory does, and gives nothing
+func (r *opencodeRun) globals() {
+	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
+	if r.configDir != "" {
+		own := facts.Join(r.configDir, "AGENTS.md")
+		if r.globalFirst {
+			if c := r.At(paths[0], "global"); c.Reason != discovery.Missing {
+				c.No(discovery.Disabled, "OPENCODE_CONFIG_DIR takes its place")
+				r.Add(c)
+			}
+			paths[0] = own
+		} else {
+			paths = append(paths, own)
+		}
+	}
+	won := ""
+	for _, p := range paths {
+		c := r.At(p, "global")
+		switch {
+		case c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink:
+		case r.flags.noClaude != "" && path.Base(p) == "CLAUDE.md":
+			c.No(discovery.Disabled, r.flags.noClaude)
+		case won != "":
+			c.No(discovery.ShadowedGlobal, won+" comes first")
+		case c.Reason == discovery.NotRegular && r.keepsEmpty:
+			// passed over
+		default:
+			won = p
+			r.take(c)
+			continue
+		}
+		r.Add(c)
+	}
+}
+
+// take loads a candidate that the search chose.
+func (r *opencodeRun) take(c *discovery.Candidate) {
+	if first, twice := r.Taken[c.Path]; twice {
+		c.No(discovery.AlreadyLoaded, "as "+first)
+		c.DuplicateOf = c.Path
+		r.Add(c)
+		return
+	}
+	r.Taken[c.Path] = c.Tier
+	data, reason, detail := r.Bytes(c)
+	content := r.decoded(c.Path, data)
+	c.Detail = detail
+	c.Reason = reason
+	if content.Len() == 0 && reason == "" {
+		c.Reason = discovery.Empty
+	}
+	if c.Reason != "" && !r.keepsEmpty && c.Reason != discovery.TooLarge {
+		c.Verdict = discovery.NotLoaded
+		r.Add(c)
+		return
+	}
+	r.load(c, content)
+}
+
+func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
+	c.Verdict, c.Used = discovery.Loaded, content.Len()
+	c.Text = source.Literal("Instructions from: " + c.Path + "\n").Append(content)
+	r.Add(c)
+}
+
+// instructions goes through the configured list; the URLs come last.
+func (r *opencodeRun) instructions() {
+	var urls []string
+	for i, entry := range r.Trace.Entries {
+		if strings.HasPrefix(entry, "https://") || strings.HasPrefix(entry, "http://") {
+			urls = append(urls, entry)
+			continue
+		}
+		p := entry
+		if strings.HasPrefix(p, "~/") {
+			p = discovery.NodeJoin(r.Home, p[2:])
+		}
+		if facts.Absolute(r.cwd, p) {
+			if facts.Volume(r.cwd) != "" {
+				p = facts.Resolve(r.cwd, p)
+			}
+			dir, base := discovery.NodeSplit(p)
+			r.scanLevel(entry, base, []string{dir}, i, true)
+			continue
+		}
+		switch {
+		case !r.flags.noProject:
+			r.scanLevel(entry, p, r.UpTo(r.cwd, r.Trace.Root), i, false)
+		case r.configDir != "":
+			r.scanLevel(entry, p, []string{r.configDir}, i, false)
+		case r.globalFirst:
+			r.scanLevel(entry, p, []string{r.config}, i, false)
+		default:
+			r.Add(r.entry(entry).No(discovery.RelativeNowhere, "OPENCODE_DISABLE_PROJECT_CONFIG is set and OPENCODE_CONFIG_DIR is not"))
+		}
+	}
+	for _, url := range urls {
+		r.url(url)
+	}
+}
+
+// scanLevel runs a pattern in each directory, the nearest first.
+func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int, absolute bool) {
+	found := false
+	for level, dir := range dirs {
+		paths, ok := r.scan(r.Tree, dir, pattern, absolute)
+		if !ok {
+			if _, err := r.World.Stat(dir); err == nil {
+				found = true
+				r.Add(r.entry(entry).No(discovery.ScanFailed, "in "+dir))
+			}
+			continue
+		}
+		for _, p := range paths {
+			found = true
+			c := r.At(p, "instructions")
+			c.Group = strconv.Itoa(index) + "." + strconv.Itoa(level)
+			if len(paths) == 1 {
+				c.Group = ""
+			}
+			c.Remarks = append(c.Remarks, discovery.Remark{Detail: "matches " + strconv.Quote(r.Mask(entry))})
+			r.take(c)
+		}
+	}
+	if !found {
+		c := r.entry(entry).No(discovery.NoMatch, "")
+		if r.Tree.Stopped() != "" {
+			c.No(discovery.WalkCut, r.Tree.Stopped())
+		} else if where := len(dirs); where == 1 {
+			c.Detail = "looked in " + dirs[0]
+		} else {
+			c.Detail = "looked in " + dirs[0] + " and the directories above, up to " + dirs[where-1]
+		}
+		r.Add(c)
+	}
+}
+
+// entry is a candidate for a configured entry that names no file.
+func (r *opencodeRun) entry(entry string) *discovery.Candidate {
+	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
+		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
+}
+
+// url fetches a document if that is wanted: five seconds, redirects followed;
+// what fails or is empty is dropped.
+func (r *opencodeRun) url(url string) {
+	c := r.entry(url)
+	if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+		r.load(c, discovery.FileText(url, body))
+	}
+}
+
+// nested adds what 1.18.33 attaches to the answer of its read tool: from the
+// directory of the file read up to, not including, the directory of the
+// session, in each the first kind that exists, once.
+func (r *opencodeRun) nested() {
+	for _, touched := range r.Options.Touched {
+		file := facts.Resolve(r.cwd, touched)
+		for dir := range facts.Up(facts.Dir(file)) {
+			if dir == r.cwd || !facts.Within(dir, r.cwd) {
+				break
+			}
+			for _, kind := range Kinds {
+				c := r.At(facts.Join(dir, kind), "nested")
+				if c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink || kind == "CLAUDE.md" && r.flags.noClaude != "" {
+					continue
+				}
+				if _, twice := r.Taken[c.Path]; !twice {
+					r.Taken[c.Path] = c.Tier
+					c.LoadType, c.Verdict, c.Evidence = discovery.OnDemand, discovery.Later, discovery.ReadSource
+					c.Detail = "when " + file + " is read"
+					r.Add(c)
+				}
+				break
+			}
+		}
+	}
+}

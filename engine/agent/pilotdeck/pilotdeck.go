@@ -1,0 +1,80 @@
+// Package pilotdeck follows PilotDeck @5338b160 (2026-05), the version of seed 004. Its
+// prompt assembler, which was run, loads no rule file at all. The project has a
+// discovery of its own (managed files, ~/.pilotdeck/PILOTDECK.md, rules/*.md,
+// PILOTDECK.md from the root down to the directory, PILOTDECK.local.md, blank
+// files left out) that was read about and not run: what of it reaches a prompt,
+// and in which order, is not known. So nothing is loaded here, and what is there
+// says so.
+package pilotdeck
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "5338b160", Evidence: discovery.Executed, Date: "2026-05"}}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "pilotdeck", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	t := f.Trace
+	if root, marker, found := facts.Nearest(w, t.Cwd, ".git"); found {
+		t.Root, t.Marker, t.VCS = root, marker, "git"
+	}
+	home := facts.Join(f.Home, ".pilotdeck")
+	unknown := func(p, tier string, always bool) {
+		c := f.At(p, tier)
+		c.Evidence = discovery.SecondHand
+		switch {
+		case c.Reason == discovery.Missing && !always:
+			return
+		case c.Reason == "":
+			c.Verdict, c.Reason, c.Evidence = discovery.Unknown, discovery.NotKnown, discovery.NoEvidence
+			c.Detail = "look into PilotDeck's own list of instructions"
+			if data, _, _ := f.Bytes(c); strings.TrimSpace(data) == "" {
+				c.No(discovery.Empty, "blank files are left out")
+				c.Evidence = discovery.SecondHand
+			}
+		}
+		f.Add(c)
+	}
+	unknown(facts.Join(home, "PILOTDECK.md"), "user", true)
+	for _, name := range markdown(w, facts.Join(home, "rules")) {
+		unknown(name, "user rules", false)
+	}
+	dirs := f.UpTo(t.Cwd, t.Root)
+	slices.Reverse(dirs)
+	for _, dir := range dirs {
+		unknown(facts.Join(dir, "PILOTDECK.md"), "project", true)
+		unknown(facts.Join(dir, "PILOTDECK.local.md"), "project", false)
+	}
+	f.Above([]string{"PILOTDECK.md"})
+	f.NearMisses([]string{"PILOTDECK.md"})
+	f.Note("PilotDeck's prompt assembler loads no rule files; what its own discovery adds is not known")
+	t.Finish("\n\n")
+	return t, ctx.Err()
+}
+
+// markdown lists the Markdown files of a directory, sorted.
+func markdown(w facts.World, dir string) (out []string) {
+	entries, err := w.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name, ".md") && !e.Type.IsDir() {
+			out = append(out, facts.Join(dir, e.Name))
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,24 @@
+package pilotdeck_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+func TestPilotdeckLoadsNothingAndSaysWhatItDoesNotKnow(t *testing.T) {
+	w := agenttest.Repository().File("/p/PILOTDECK.md", "p").File("/p/d/PILOTDECK.local.md", " ").File("/h/.pilotdeck/rules/a.md", "a").File("/p/AGENTS.md", "a")
+	trace := agenttest.Discover(t, w, "pilotdeck", "/p/d", discovery.Options{})
+	for path, want := range map[string]string{
+		"/p/PILOTDECK.md": "not known not-known", "/p/d/PILOTDECK.local.md": "not loaded empty",
+		"/h/.pilotdeck/rules/a.md": "not known not-known", "/p/AGENTS.md": "",
+	} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	if trace.Loaded != nil || trace.Text.Len() != 0 || len(trace.Notes) != 1 {
+		t.Errorf("loaded %q, notes %q", trace.Loaded, trace.Notes)
+	}
+}

@@ -1,0 +1,300 @@
+// Package qwencode follows Qwen Code, measured on @qwen-code/qwen-code 0.15.10; how far
+// the search climbs, includes directories and reads rules was read in that
+// program's code too.
+//
+// For each name (QWEN.md, then AGENTS.md) the file in ~/.qwen, then those from
+// one directory above the repository's root down to the session's; without a
+// repository from the directory above the home, or from "/" when the home does
+// not enclose the session's directory. So every QWEN.md comes before any
+// AGENTS.md, and both git roots and the home are passed by one. Then
+// output-language.md, which Qwen Code writes itself, and the rules below
+// ~/.qwen/rules and .qwen/rules in the repository: those with "paths" wait until
+// a file is reached that they cover.
+package qwencode
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/agent/geminicli"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "0.15.10", Evidence: discovery.Executed}}
+
+// qwenMemoryLines is how much of the index of its own memory it reads.
+const qwenMemoryLines = 200
+
+type qwenRun struct {
+	*discovery.Finder
+	global    string // ~/.qwen
+	project   string // the repository's root, else the directory
+	untrusted bool
+	imports   *qwenImports
+	texts     []source.Text
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "qwen-code", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &qwenRun{Finder: p, imports: &qwenImports{world: p.World}}
+	t := r.Trace
+	r.global = facts.Resolve(t.Cwd, r.PathOr("QWEN_HOME", facts.Join(r.Home, ".qwen")))
+	t.Names = []string{"QWEN.md", "AGENTS.md"}
+	include := r.settings()
+	r.project = t.Cwd
+	if root, marker, found := geminicli.Marker(w, t.Cwd, []string{".git"}, true); found {
+		r.project, t.Marker, t.VCS = root, marker, "git"
+	}
+	for _, dir := range append(include, t.Cwd) {
+		t.Root = r.stop(dir)
+		for _, name := range t.Names {
+			r.look(facts.Join(r.global, name), "global")
+			r.upward(dir, name)
+		}
+	}
+	r.language()
+	r.rules(facts.Join(r.global, "rules"), "global rules")
+	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
+		r.rules(dir, "rules")
+	}
+	r.memory()
+	r.overlooked()
+	t, err = r.Done("\n\n")
+	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
+	return t, err
+}
+
+// settings reads the user's and the project's settings.json; it gives the
+// include directories that count.
+func (r *qwenRun) settings() (include []string) {
+	merged := r.Options.Settings
+	if merged == nil {
+		merged = map[string]any{}
+		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
+			discovery.MergeSettings(merged, r.JSONC(facts.Join(f.dir, "settings.json"), f.tier))
+		}
+	}
+	context, _ := merged["context"].(map[string]any)
+	switch names := context["fileName"].(type) {
+	case string:
+		if names = strings.TrimFunc(names, source.IsJSSpace); names != "" {
+			r.Trace.Names = []string{names}
+		}
+	default:
+		if list, _ := discovery.Texts(names); len(list) > 0 {
+			r.Trace.Names = discovery.Unique(list)
+		}
+	}
+	if context["importFormat"] == "flat" {
+		r.Note(`context.importFormat is "flat": galley shows the imports in place all the same`)
+	}
+	if context["loadFromIncludeDirectories"] == true {
+		list, _ := discovery.Texts(context["includeDirectories"])
+		for _, dir := range append(slices.Clone(r.Options.Directories), list...) {
+			if strings.HasPrefix(dir, "~/") {
+				dir = facts.Join(r.Home, dir[2:])
+			}
+			include = append(include, facts.Resolve(r.Trace.Cwd, dir))
+		}
+	}
+	security, _ := merged["security"].(map[string]any)
+	folder, _ := security["folderTrust"].(map[string]any)
+	if folder["enabled"] == true {
+		if r.Options.Trusted == nil {
+			r.Note("folder trust is switched on; galley takes this folder for trusted: see %s", facts.Join(r.global, "trustedFolders.json"))
+		} else {
+			r.untrusted = !*r.Options.Trusted
+		}
+	}
+	return discovery.Unique(include)
+}
+
+// stop is the last directory on the way up.
+func (r *qwenRun) stop(dir string) string {
+	top := facts.Dir(facts.Clean(r.Home))
+	if root, _, found := geminicli.Marker(r.World, dir, []string{".git"}, true); found {
+		top = facts.Dir(root)
+	}
+	if !facts.Within(dir, top) {
+		return facts.Root(dir)
+	}
+	return top
+}
+
+// upward loads the files of a name on the way up, the highest first. "/" itself
+// is never looked at.
+func (r *qwenRun) upward(dir, name string) {
+	if r.RealCwd(r.Home) == dir {
+		r.look(facts.Join(dir, name), "project") // the home alone
+		return
+	}
+	var found []string
+	for _, at := range r.UpTo(dir, r.Trace.Root) {
+		if facts.IsRoot(at) || at == r.global || at == facts.Join(r.Home, ".qwen") {
+			break
+		}
+		found = append(found, facts.Join(at, name))
+	}
+	slices.Reverse(found)
+	for _, full := range found {
+		r.look(full, "project")
+	}
+}
+
+// look loads a context file, once.
+func (r *qwenRun) look(full, tier string) {
+	if _, twice := r.Taken[full]; twice {
+		return
+	}
+	c := r.At(full, tier)
+	if c.Reason == discovery.Missing {
+		return
+	}
+	r.Taken[full] = tier
+	if tier == "project" && r.untrusted && c.There() {
+		r.Add(c.No(discovery.Untrusted, "the session says so"))
+		return
+	}
+	if text, ok := r.Text(c); ok {
+		text, c.Imports = r.imports.expand(full, text)
+		r.block(c, text, "Context", r.Trace.Cwd)
+	}
+	r.Add(c)
+}
+
+// block trims a text and frames it; a blank one gives nothing.
+func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base string) {
+	text = text.TrimFunc(source.IsJSSpace)
+	if text.Len() == 0 {
+		c.No(discovery.Empty, "")
+		return
+	}
+	shown := discovery.RelativePath(base, c.Path)
+	c.Load(source.Literal("--- "+kind+" from: "+shown+" ---\n").Append(text, source.Literal("\n--- End of "+kind+" from: "+shown+" ---")), text.Len())
+	r.texts = append(r.texts, c.Text)
+}
+
+// language loads the note on the language of answers, which Qwen Code writes at
+// its first start.
+func (r *qwenRun) language() {
+	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".qwen"), r.global} {
+		name := facts.Join(dir, "output-language.md")
+		if r.Exists(name) {
+			r.look(name, "language")
+			return
+		}
+	}
+	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", facts.Join(r.global, "output-language.md"))
+}
+
+// rules loads the Markdown files below a directory of rules.
+func (r *qwenRun) rules(dir, tier string) {
+	files := r.FilesIn(dir, false)
+	slices.SortFunc(files, discovery.CompareUTF16)
+	for _, full := range files {
+		c := r.At(full, tier)
+		if info, err := r.World.Lstat(full); err == nil && !info.IsRegular() && c.There() {
+			r.Add(c.No(discovery.NotRegular, "a link is passed over here"))
+			continue
+		}
+		if !strings.HasSuffix(full, ".md") {
+			r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules"))
+			continue
+		}
+		text, ok := r.Text(c)
+		if !ok {
+			r.Add(c)
+			continue
+		}
+		text = discovery.NormalLines(text)
+		f := discovery.ReadFront(text.String())
+		c.Oddities(&f)
+		patterns := qwenPaths(text.String()[:f.Body])
+		if len(patterns) == 1 && strings.HasPrefix(patterns[0], "[") {
+			c.Remark(discovery.FrontMatter, "Qwen Code takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash")
+		}
+		r.block(c, discovery.WithoutComments(text.Slice(f.Body, text.Len())), "Rule", r.project)
+		if len(patterns) > 0 && c.Verdict == discovery.Loaded {
+			r.texts = r.texts[:len(r.texts)-1]
+			r.ForFile(c, r.project, patterns, "when a file is reached that matches", discovery.Picomatch)
+		}
+		r.Add(c)
+	}
+}
+
+// qwenPaths reads "paths" as Qwen Code does, which is not as YAML: a list has each
+// item on a line that begins with exactly two blanks and a dash; all else is one
+// pattern, commas, brackets and single quotes included.
+func qwenPaths(block string) (out []string) {
+	inside := false
+	for line := range strings.SplitSeq(block, "\n") {
+		trimmed := strings.TrimFunc(line, source.IsJSSpace)
+		if trimmed == "" || trimmed == "---" || trimmed[0] == '#' {
+			continue
+		}
+		if item, ok := strings.CutPrefix(line, "  - "); ok {
+			if item = qwenValue(item); inside && item != "" {
+				out = append(out, item)
+			}
+			continue
+		}
+		key, value, ok := strings.Cut(line, ":")
+		if inside = ok && strings.TrimFunc(key, source.IsJSSpace) == "paths"; !inside {
+			continue
+		}
+		out = nil
+		value = strings.TrimFunc(value, source.IsJSSpace)
+		_, err := strconv.ParseFloat(value, 64)
+		if text := qwenValue(value); text != "" && err != nil && !slices.Contains([]string{"true", "false", "null"}, value) {
+			out = []string{text}
+		}
+	}
+	return out
+}
+
+func qwenValue(value string) string {
+	value = strings.TrimFunc(value, source.IsJSSpace)
+	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
+		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
+	}
+	return value
+}
+
+// memory loads the beginning of the index of what Qwen Code noted for itself.
+func (r *qwenRun) memory() {
+	id := strings.Map(func(c rune) rune {
+		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
+			return c
+		}
+		return '-'
+	}, r.project)
+	c := r.At(facts.Join(r.global, "projects", id, "memory", "MEMORY.md"), "memory")
+	if c.Reason == discovery.Missing {
+		return
+	}
+	if text, ok := r.Text(c); ok {
+		r.LoadHead(c, text, qwenMemoryLines, 0)
+		r.texts = append(r.texts, c.Text)
+	}
+	r.Add(c)
+}
+
+// overlooked adds what people expect to count.
+func (r *qwenRun) overlooked() {
+	r.Above(r.Trace.Names)
+	for _, dir := range r.Chain() {
+		r.NotFor(dir, "context.fileName in settings.json can name it", "CLAUDE.md", "GEMINI.md")
+	}
+	r.NearMisses(r.Trace.Names)
+	r.BelowNever(r.Trace.Names...)
+}

@@ -1,0 +1,91 @@
+package qwencode_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// As the program was seen to send it.
+func TestQwenOrdersByNameThenDepthAndPassesTheRootByOne(t *testing.T) {
+	w := facts.NewMemory().Env("HOME", "/b/home").Dir("/b/root/r/.git").
+		File("/b/home/.qwen/QWEN.md", "GQ\n").File("/b/home/.qwen/AGENTS.md", "GA\n").
+		File("/b/root/r/QWEN.md", "RQ\n").File("/b/root/r/AGENTS.md", "RA\n").
+		File("/b/root/AGENTS.md", "UP\n").File("/b/AGENTS.md", "UPUP\n").
+		File("/b/root/r/a/QWEN.md", "see @missing.md\n~~~\n@x.md\n~~~\n\n    @x.md\n\n    code\n").
+		File("/b/root/r/a/x.md", "X\n").
+		File("/b/root/r/.qwen/rules/one.md", "RULE\n").
+		File("/b/root/r/.qwen/rules/two.md", "---\npaths: [\"*.go\"]\n---\nCOND\n").
+		File("/b/home/.qwen/rules/g.md", "GRULE\n").
+		File("/b/home/.qwen/output-language.md", "LANG\n")
+	block := func(kind, name, text string) string {
+		return "--- " + kind + " from: " + name + " ---\n" + text + "\n--- End of " + kind + " from: " + name + " ---"
+	}
+	want := strings.Join([]string{
+		block("Context", "../../../home/.qwen/QWEN.md", "GQ"),
+		block("Context", "../QWEN.md", "RQ"),
+		block("Context", "QWEN.md", "see @missing.md\n~~~\n@x.md\n~~~\n\n    @x.md\n\n    code"),
+		block("Context", "../../../home/.qwen/AGENTS.md", "GA"),
+		block("Context", "../../AGENTS.md", "UP"),
+		block("Context", "../AGENTS.md", "RA"),
+		block("Context", "../../../home/.qwen/output-language.md", "LANG"),
+		block("Rule", "../../home/.qwen/rules/g.md", "GRULE"),
+		block("Rule", ".qwen/rules/one.md", "RULE"),
+	}, "\n\n")
+	trace := agenttest.Discover(t, w, "qwen-code", "/b/root/r/a", discovery.Options{})
+	if got := trace.Text.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := agenttest.ReasonOf(trace, "/b/AGENTS.md"); got != "not loaded above-root" {
+		t.Errorf("/b/AGENTS.md: %s", got)
+	}
+	if got := agenttest.ReasonOf(trace, "/b/root/r/.qwen/rules/two.md"); got != "on demand" {
+		t.Errorf("a rule with paths: %s", got)
+	}
+}
+
+func TestQwen(t *testing.T) {
+	tests := []struct {
+		name  string
+		build func(w *facts.Memory)
+		o     discovery.Options
+		path  string
+		want  string
+	}{
+		{"a rule for the file that is edited", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: src/**/*.go\n---\nA") },
+			discovery.Options{File: "/p/src/x/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
+		{"a rule for another file", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: src/**/*.go\n---\nA") },
+			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
+		{"a comma does not part patterns", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: \"*.go,*.md\"\n---\nA") },
+			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
+		{"a list as it is written", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths:\n  - \"*.go\"\n---\nA") },
+			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
+		{"a list in brackets is one pattern", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: [\"*.go\"]\n---\nA") },
+			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
+		{"a text file is no rule", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.txt", "A") }, discovery.Options{},
+			"/p/.qwen/rules/a.txt", "not loaded not-looked-for"},
+		{"a rule that is a link", func(w *facts.Memory) { w.File("/p/r.md", "A").Link("/p/.qwen/rules/a.md", "/p/r.md") }, discovery.Options{},
+			"/p/.qwen/rules/a.md", "not loaded not-regular"},
+		{"configured names take the place of both", func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "C").File("/p/AGENTS.md", "A").File("/p/.qwen/settings.json", `{"context":{"fileName":"CLAUDE.md"}}`)
+		}, discovery.Options{}, "/p/CLAUDE.md", "loaded"},
+		{"a blank file", func(w *facts.Memory) { w.File("/p/QWEN.md", " \n") }, discovery.Options{}, "/p/QWEN.md", "not loaded empty"},
+		{"a file below", func(w *facts.Memory) { w.File("/p/s/QWEN.md", "Q") }, discovery.Options{}, "/p/s/QWEN.md", "not loaded below-cwd"},
+		{"its own memory beyond 200 lines", func(w *facts.Memory) {
+			w.File("/h/.qwen/projects/-p/memory/MEMORY.md", strings.Repeat("- x\n", 300))
+		}, discovery.Options{}, "/h/.qwen/projects/-p/memory/MEMORY.md", "loaded cut"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git")
+			tt.build(w)
+			trace := agenttest.Discover(t, w, "qwen-code", "/p", tt.o)
+			if got := agenttest.ReasonOf(trace, tt.path); got != tt.want {
+				t.Errorf("%s: %q, want %q; all: %+v", tt.path, got, tt.want, trace.Candidates)
+			}
+		})
+	}
+}

@@ -1,0 +1,202 @@
+// Package roo follows Roo Code as its code was read at commit cb83656. It was not run.
+//
+//	mode     rules-MODE in ~/.roo and in .roo, else .roorules-MODE, else
+//	         .clinerules-MODE
+//	agents   AGENTS.md, else AGENT.md; and AGENTS.local.md
+//	generic  rules in ~/.roo and in .roo, else .roorules, else .clinerules
+//
+// The files of a directory count with those below it, sorted by their own name
+// alone, whatever folder they lie in. The mode is "code" unless the settings
+// given by option say otherwise.
+package roo
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "cb83656", Evidence: discovery.ReadSource}}
+
+type rooRun struct {
+	*discovery.Finder
+	mode string
+	dirs []string // ~/.roo, .roo
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "roo", Versions, discovery.ReadSource)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	r := &rooRun{Finder: p, mode: "code"}
+	t := r.Trace
+	if mode, ok := o.Settings["mode"].(string); ok && mode != "" {
+		r.mode = mode
+	}
+	r.dirs = []string{facts.Join(r.Home, ".roo"), facts.Join(t.Cwd, ".roo")}
+	r.group("rules-"+r.mode, "mode", ".roorules-"+r.mode, ".clinerules-"+r.mode)
+	r.agents()
+	r.group("rules", "generic", ".roorules", ".clinerules")
+	r.otherModes()
+	r.overlooked()
+	r.Note(`the mode is taken to be "%s"`, r.mode)
+	return r.Done("\n\n")
+}
+
+// group loads the files of a directory of that name, or the first of the old
+// files that is not blank.
+func (r *rooRun) group(name, tier string, old ...string) {
+	found := ""
+	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
+		files := r.files(facts.Join(dir, name))
+		for _, c := range files {
+			c.Tier = tier
+			if text, ok := r.Text(c); ok {
+				text = text.TrimFunc(source.IsJSSpace)
+				c.Load(source.Literal("# Rules from "+discovery.RelativePath(r.Trace.Cwd, c.Path)+":\n").Append(text), text.Len())
+				if text.Len() == 0 {
+					c.Reason = discovery.Empty
+				}
+			}
+			if c.Verdict == discovery.Loaded {
+				found = facts.Join(dir, name)
+			}
+			r.Add(c)
+		}
+	}
+	for _, name := range old {
+		c := r.At(facts.Join(r.Trace.Cwd, name), tier)
+		if c.Reason == discovery.Missing {
+			continue
+		}
+		if found != "" {
+			r.Add(c.No(discovery.ShadowedByKind, "there is "+found))
+			continue
+		}
+		if text, ok := r.Text(c); ok {
+			if text = text.TrimFunc(source.IsJSSpace); text.Len() == 0 {
+				c.No(discovery.Empty, "")
+			} else {
+				found = c.Path
+				c.Load(source.Literal("# Rules from "+name+":\n").Append(text), text.Len())
+			}
+		}
+		r.Add(c)
+	}
+}
+
+// rooSkipped are the endings of files that are no rules.
+var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
+	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
+
+// files gives the candidates of a directory, sorted by name.
+func (r *rooRun) files(dir string) (out []*discovery.Candidate) {
+	for _, full := range r.FilesIn(dir, true) {
+		c := r.At(full, "")
+		base := path.Base(full)
+		if slices.ContainsFunc(rooSkipped, func(end string) bool { return strings.HasSuffix(base, end) }) || base == "Thumbs.db" {
+			r.Add(c.Never(discovery.NotLookedFor, "files of this kind are left out"))
+			continue
+		}
+		out = append(out, c)
+	}
+	slices.SortStableFunc(out, func(a, b *discovery.Candidate) int { return localeCompare(path.Base(a.Path), path.Base(b.Path)) })
+	return out
+}
+
+// localeCompare orders names as JavaScript does in any western locale, their
+// case set aside: punctuation, digits, letters.
+func localeCompare(a, b string) int {
+	const order = "_-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$"
+	weight := func(c rune) rune {
+		if i := strings.IndexRune(order, c); i >= 0 {
+			return rune(i)
+		}
+		return c + 100
+	}
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	for i := range min(len(x), len(y)) {
+		if d := cmp.Compare(weight(x[i]), weight(y[i])); d != 0 {
+			return d
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// agents loads AGENTS.md or AGENT.md, and AGENTS.local.md.
+func (r *rooRun) agents() {
+	off := r.JSONC(facts.Join(r.Trace.Cwd, ".vscode", "settings.json"), "project")["roo-cline.useAgentRules"] == false
+	won := ""
+	for _, name := range []string{"AGENTS.md", "AGENT.md", "AGENTS.local.md"} {
+		c := r.At(facts.Join(r.Trace.Cwd, name), "agents")
+		local := name == "AGENTS.local.md"
+		if c.Reason == discovery.Missing {
+			continue
+		}
+		switch text, ok := r.Text(c); {
+		case !ok:
+		case off:
+			c.No(discovery.Disabled, "roo-cline.useAgentRules is false")
+		case won != "" && !local:
+			c.No(discovery.ShadowedByKind, won+" comes first")
+		default:
+			if text = text.TrimFunc(source.IsJSSpace); text.Len() == 0 {
+				c.No(discovery.Empty, "")
+				break
+			}
+			title := "# Agent Rules Standard ("
+			if local {
+				title = "# Agent Rules Local ("
+			} else {
+				won = c.Path
+			}
+			c.Load(source.Literal(title+name+"):\n").Append(text), text.Len())
+		}
+		r.Add(c)
+	}
+}
+
+// otherModes adds the rules of the modes that are not on.
+func (r *rooRun) otherModes() {
+	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
+		entries, _ := r.World.ReadDir(dir)
+		for _, e := range discovery.SortedEntries(entries) {
+			mode, ok := strings.CutPrefix(e.Name, "rules-")
+			if !ok || mode == r.mode {
+				continue
+			}
+			for _, c := range r.files(facts.Join(dir, e.Name)) {
+				c.Tier = "mode"
+				r.Add(c.Later("in the mode " + mode))
+			}
+		}
+	}
+}
+
+// overlooked adds what people expect to count.
+func (r *rooRun) overlooked() {
+	const why = "it counts when the setting enableSubfolderRules is on"
+	for _, full := range r.Below("AGENTS.md", "AGENT.md") {
+		r.Add(r.At(full, "below").No(discovery.Disabled, why))
+	}
+	for _, dir := range r.LookBelow().Dirs {
+		if path.Base(dir) == ".roo" && facts.Dir(dir) != r.Trace.Cwd {
+			for _, full := range r.FilesIn(facts.Join(dir, "rules"), false) {
+				r.Add(r.At(full, "below").No(discovery.Disabled, why))
+			}
+		}
+	}
+	r.AboveNever("Roo Code looks in "+r.Trace.Cwd, "AGENTS.md", ".roorules", ".clinerules")
+	r.NotFor(r.Trace.Cwd, "Roo Code looks for no such file", "CLAUDE.md", "GEMINI.md", ".cursorrules")
+	r.NearMisses([]string{"AGENTS.md"})
+}

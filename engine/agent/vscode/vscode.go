@@ -1,0 +1,146 @@
+// Package vscode follows the documentation of VS Code's Local agent, as of November 2026.
+// It was not run. Sessions of other harnesses follow those.
+//
+// At the workspace's root, always: .github/copilot-instructions.md, AGENTS.md,
+// CLAUDE.md. Below .github/instructions and the configured folders the files
+// *.instructions.md, for what their "applyTo" covers; without one they wait to
+// be attached by hand. And .claude/rules. Which comes first is not guaranteed.
+package vscode
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "vscode", Versions, discovery.Documented)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	t := p.Trace
+	settings := map[string]any{}
+	for _, layer := range []struct{ name, tier string }{{vscodeUser(p), "user"}, {facts.Join(t.Cwd, ".vscode", "settings.json"), "workspace"}} {
+		for key, value := range p.JSONC(layer.name, layer.tier) {
+			settings[key] = value
+		}
+	}
+	for _, f := range []struct{ name, setting string }{
+		{".github/copilot-instructions.md", "github.copilot.chat.codeGeneration.useInstructionFiles"},
+		{"AGENTS.md", "chat.useAgentsMdFile"},
+		{"CLAUDE.md", ""},
+	} {
+		full := facts.Join(t.Cwd, f.name)
+		if c := p.At(full, "always"); settings[f.setting] == false && c.There() {
+			p.Add(c.No(discovery.Disabled, f.setting+" is false"))
+			continue
+		}
+		p.Always(full, "always")
+	}
+	locations, _ := settings["chat.instructionsFilesLocations"].(map[string]any)
+	folders := []string{".github/instructions"}
+	for _, key := range discovery.SortedKeys(locations) {
+		if on := locations[key] == true; on {
+			folders = append(folders, key)
+		} else if key == folders[0] {
+			folders[0] = ""
+		}
+	}
+	for _, folder := range discovery.Unique(folders) {
+		if folder == "" || strings.HasPrefix(folder, "~") {
+			continue
+		}
+		p.InstructionFiles(facts.Resolve(t.Cwd, folder), t.Cwd, "instructions", vscodeApplies)
+	}
+	vscodeClaudeRules(p)
+	vscodeBelow(p, settings["chat.useNestedAgentsMdFiles"])
+	p.AboveUnknown("whether files above the workspace's folder count: see the Chat view's list of references", "AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md")
+	p.NearMisses([]string{"AGENTS.md"})
+	p.Note("no order among these files is guaranteed")
+	return p.Done("\n\n")
+}
+
+// vscodeUser is where the user's settings lie.
+func vscodeUser(p *discovery.Finder) string {
+	switch p.World.Platform() {
+	case "darwin":
+		return facts.Join(p.Home, "Library", "Application Support", "Code", "User", "settings.json")
+	case "win32":
+		return facts.Join(p.Home, "AppData", "Roaming", "Code", "User", "settings.json")
+	}
+	return facts.Join(p.PathOr("XDG_CONFIG_HOME", facts.Join(p.Home, ".config")), "Code", "User", "settings.json")
+}
+
+func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front, base string) {
+	patterns, s := f.List("applyTo")
+	byHand := "no applyTo: it counts only when it is attached by hand"
+	if f.Text("description") != "" {
+		byHand = "no applyTo: it counts when it is attached by hand, or chosen by its description"
+	}
+	switch {
+	case s == discovery.ShapeText && len(patterns) > 0:
+		if f.Broken != "" {
+			c.Unknown("its front matter is no YAML (" + f.Broken + "): put the patterns in quotes")
+			return
+		}
+		p.ForGlobs(c, base, patterns, "when a file is in the context that matches")
+	case s == discovery.ShapeNone && f.Broken == "":
+		c.LoadType = discovery.OnDemand
+		c.No(discovery.FrontMatter, byHand)
+	case s == discovery.ShapeList:
+		c.Evidence = discovery.SecondHand
+		c.No(discovery.FrontMatter, "as if there were no applyTo")
+		c.Remark(discovery.FrontMatter, "applyTo is to be one text, with commas between patterns; as a list it is said not to count")
+	default:
+		c.Unknown("what VS Code makes of this front matter")
+	}
+}
+
+// vscodeClaudeRules looks at Claude Code's rules, which count as well.
+func vscodeClaudeRules(p *discovery.Finder) {
+	files := p.FilesIn(facts.Join(p.Trace.Cwd, ".claude", "rules"), false)
+	slices.Sort(files)
+	for _, full := range files {
+		c := p.At(full, "claude rules")
+		if !strings.HasSuffix(full, ".md") {
+			continue
+		}
+		if text, ok := p.Text(c); ok {
+			f := discovery.ReadFront(text.String())
+			c.Oddities(&f)
+			c.LoadBody(text, &f)
+			if patterns, _ := f.List("paths"); len(patterns) > 0 && f.Broken == "" {
+				p.ForGlobs(c, p.Trace.Cwd, patterns, "when a file is in the context that matches")
+			} else if f.Broken != "" {
+				c.Unknown("its front matter is no YAML (" + f.Broken + ")")
+			}
+		}
+		p.Add(c)
+	}
+}
+
+// vscodeBelow adds the AGENTS.md below the workspace's root.
+func vscodeBelow(p *discovery.Finder, setting any) {
+	for _, full := range p.Below("AGENTS.md") {
+		c := p.At(full, "below")
+		switch {
+		case c.Reason != "":
+		case setting == true:
+			p.ForDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in the context")
+		case setting == false:
+			c.No(discovery.Disabled, "chat.useNestedAgentsMdFiles is false")
+		default:
+			c.Unknown("chat.useNestedAgentsMdFiles is not set here: look at it in VS Code's settings")
+		}
+		p.Add(c)
+	}
+	p.BelowNever("CLAUDE.md")
+}

@@ -1,0 +1,40 @@
+package vscode_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+func TestVSCode(t *testing.T) {
+	const at = "/p/.github/instructions/a.instructions.md"
+	agenttest.Hold(t, "vscode", "/p", []agenttest.RuleTest{
+		{"the instructions", agenttest.File("/p/.github/copilot-instructions.md", "a"), discovery.Options{}, "/p/.github/copilot-instructions.md", "loaded"},
+		{"the instructions, switched off", func(w *facts.Memory) {
+			w.File("/p/.github/copilot-instructions.md", "a").File("/p/.vscode/settings.json", "{// c\n\"github.copilot.chat.codeGeneration.useInstructionFiles\": false,}")
+		}, discovery.Options{}, "/p/.github/copilot-instructions.md", "not loaded disabled"},
+		{"AGENTS.md", agenttest.File("/p/AGENTS.md", "a"), discovery.Options{}, "/p/AGENTS.md", "loaded"},
+		{"AGENTS.md, switched off by the user", func(w *facts.Memory) {
+			w.File("/p/AGENTS.md", "a").File("/h/.config/Code/User/settings.json", `{"chat.useAgentsMdFile": false}`)
+		}, discovery.Options{}, "/p/AGENTS.md", "not loaded disabled"},
+		{"CLAUDE.md", agenttest.File("/p/CLAUDE.md", "a"), discovery.Options{}, "/p/CLAUDE.md", "loaded"},
+		{"AGENTS.md below, unset", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "not known not-known"},
+		{"AGENTS.md below, on", func(w *facts.Memory) {
+			w.File("/p/d/AGENTS.md", "a").File("/p/.vscode/settings.json", `{"chat.useNestedAgentsMdFiles": true}`)
+		}, discovery.Options{}, "/p/d/AGENTS.md", "on demand"},
+		{"instructions for some files", agenttest.File(at, "---\napplyTo: '**/*.ts'\n---\nA"), discovery.Options{}, at, "on demand"},
+		{"a list of patterns", agenttest.File(at, "---\napplyTo:\n  - '**/*.ts'\n---\nA"), discovery.Options{}, at, "not loaded front-matter"},
+		{"a bare star", agenttest.File(at, "---\napplyTo: **/*.ts\n---\nA"), discovery.Options{}, at, "not known not-known"},
+		{"another folder", func(w *facts.Memory) {
+			w.File("/p/ai/a.instructions.md", "---\napplyTo: '**'\n---\n").File("/p/.vscode/settings.json", `{"chat.instructionsFilesLocations": {"ai": true}}`)
+		}, discovery.Options{}, "/p/ai/a.instructions.md", "on demand"},
+		{"Claude's rules", agenttest.File("/p/.claude/rules/a.md", "a"), discovery.Options{}, "/p/.claude/rules/a.md", "loaded"},
+		{"Claude's rules for some files", agenttest.File("/p/.claude/rules/a.md", "---\npaths: ['x/**']\n---\na"), discovery.Options{File: "/p/y"}, "/p/.claude/rules/a.md", "not loaded other-files"},
+	})
+	w := agenttest.Repository().File("/p/AGENTS.md", "up").Dir("/p/d")
+	if got := agenttest.ReasonOf(agenttest.Discover(t, w, "vscode", "/p/d", discovery.Options{}), "/p/AGENTS.md"); got != "not known not-known" {
+		t.Errorf("AGENTS.md above the workspace: %s", got)
+	}
+}

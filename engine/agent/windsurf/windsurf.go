@@ -1,0 +1,137 @@
+// Package windsurf follows the documentation of Windsurf, called Devin Desktop since June
+// 2026, as of November of that year. The program was not run.
+//
+// The user's global_rules.md; then the .md files of .devin/rules and
+// .windsurf/rules in the directory, in those below it, and up to the git root,
+// by their "trigger"; AGENTS.md, or agents.md, at the root always and below it
+// for its directory; .windsurfrules. What is beyond a file's limit of 12,000
+// characters (6,000 for the user's) does is not documented.
+package windsurf
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
+
+var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "windsurf", Versions, discovery.Documented)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	t := p.Trace
+	p.FindGit()
+	full := facts.Join(p.Home, ".codeium", "windsurf", "memories", "global_rules.md")
+	if p.Always(full, "global").Verdict == discovery.Loaded {
+		windsurfLimit(p, &t.Candidates[len(t.Candidates)-1], 6000)
+	}
+	for _, dir := range p.Chain() {
+		for _, folder := range windsurfFolders {
+			windsurfRules(p, facts.Join(dir, folder))
+		}
+	}
+	p.Always(facts.Join(t.Cwd, ".windsurfrules"), "legacy")
+	for _, name := range []string{"AGENTS.md", "agents.md"} {
+		if p.Always(facts.Join(t.Cwd, name), "agents").Verdict == discovery.Loaded {
+			break
+		}
+	}
+	for _, dir := range p.UpTo(t.Cwd, t.Root)[1:] {
+		for _, name := range []string{"AGENTS.md", "agents.md"} {
+			if c := p.At(facts.Join(dir, name), "agents"); c.There() {
+				p.Add(c.Unknown("whether AGENTS.md counts above the folder that is open: see the list of rules in Cascade"))
+			}
+		}
+	}
+	windsurfBelow(p)
+	p.Note("an organisation's own rules lie elsewhere and are not looked at")
+	return p.Done("\n\n")
+}
+
+// windsurfBelow looks at what lies below the directory.
+func windsurfBelow(p *discovery.Finder) {
+	for _, dir := range p.LookBelow().Dirs {
+		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.Trace.Cwd {
+			windsurfRules(p, facts.Join(dir, "rules"))
+		}
+	}
+	for _, full := range p.Below("AGENTS.md", "agents.md") {
+		c := p.At(full, "agents")
+		if c.Reason == "" {
+			p.ForDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in play")
+		}
+		p.Add(c)
+	}
+}
+
+// windsurfRules looks at the rules of a directory.
+func windsurfRules(p *discovery.Finder, dir string) {
+	files := p.FilesIn(dir, false)
+	slices.Sort(files)
+	for _, full := range files {
+		c := p.At(full, "rules")
+		rel, _ := discovery.RelativeTo(full, dir)
+		switch text, ok := p.Text(c); {
+		case !strings.HasSuffix(full, ".md"):
+			c.Never(discovery.NotLookedFor, "only .md files are rules")
+		case strings.Contains(rel, "/"):
+			c.Unknown("whether rules in folders of " + dir + " count: move it up, or see the list of rules in Cascade")
+		case ok:
+			windsurfRule(p, c, text)
+		}
+		p.Add(c)
+	}
+}
+
+// windsurfRule decides by the trigger.
+func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text) {
+	f := discovery.ReadFront(text.String())
+	c.Oddities(&f)
+	c.LoadBody(text, &f)
+	windsurfLimit(p, c, 12000)
+	if patterns, _ := f.List("globs"); f.Broken != "" && (f.Text("trigger") != "glob" || len(patterns) == 0) {
+		c.Unknown("its front matter is no YAML (" + f.Broken + ")")
+		return
+	}
+	switch trigger := f.Text("trigger"); trigger {
+	case "always_on":
+	case "glob":
+		patterns, _ := f.List("globs")
+		if f.Broken != "" {
+			c.Remark(discovery.FrontMatter, "it is no YAML (%s): whether the patterns count is not known", f.Broken)
+		}
+		if len(patterns) == 0 {
+			c.Unknown("its trigger is glob, and it has no globs")
+			return
+		}
+		p.ForGlobs(c, p.Trace.Cwd, patterns, "when a file is in play that matches")
+	case "model_decision":
+		c.Later("when the agent takes it by its description")
+	case "manual":
+		c.Later("when it is named: @" + strings.TrimSuffix(path.Base(c.Path), ".md"))
+	case "":
+		c.Unknown("what a rule without a trigger does: give it one of always_on, glob, model_decision and manual")
+	default:
+		c.Unknown(fmt.Sprintf("what the trigger %q does: it is none of always_on, glob, model_decision and manual", trigger))
+	}
+}
+
+// windsurfLimit notes a file that is longer than it may be.
+func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
+	if n := len([]rune(c.Text.String())); n > most {
+		c.Remark(discovery.NotKnown, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)
+	}
+}

@@ -1,0 +1,57 @@
+// Package yume follows the loadProjectContext of seed 000, which was only ever a
+// document's code, run as it stands: in the directory alone, the first of
+// CLAUDE.md, .claude/CLAUDE.md and claude.md that can be read, even an empty
+// one. A directory by such a name is passed over. The text is the file's bytes,
+// decoded as node does it, with its byte order mark; nothing is put around it.
+//
+// The Claude form of yume sends no prompt: the native program loads its own
+// files there, and this discovery does not apply.
+package yume
+
+import (
+	"context"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "seed", Evidence: discovery.Executed}}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "yume", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	t := f.Trace
+	t.Cwd = facts.Clean(o.Cwd)
+	t.Root = t.Cwd
+	won := ""
+	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"} {
+		c := f.At(facts.Join(t.Cwd, name), "project")
+		switch {
+		case c.Reason == discovery.Missing, c.Reason == discovery.DanglingLink:
+			if won != "" {
+				continue
+			}
+		case won != "":
+			c.No(discovery.ShadowedByKind, won+" is read first")
+		default:
+			data, reason, detail := f.Bytes(c)
+			if c.No(reason, detail); reason == "" {
+				won = c.Path
+				c.Verdict, c.Text = discovery.Loaded, discovery.Decode(c.Path, data, 0)
+				c.Used = len(data)
+				if data == "" {
+					c.Reason = discovery.Empty
+				}
+			}
+		}
+		f.Add(c)
+	}
+	f.Above([]string{"CLAUDE.md"})
+	t.Finish("")
+	return t, ctx.Err()
+}

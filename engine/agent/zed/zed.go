@@ -1,0 +1,60 @@
+// Package zed follows Zed's documentation; a third party found the same order in 1.21.0.
+// The program was not run.
+//
+// The user's AGENTS.md, then the first that exists of a list of names, at the
+// worktree's root alone.
+package zed
+
+import (
+	"context"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "1.21.0", Evidence: discovery.Documented}}
+
+var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
+	"AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	p, err := discovery.Begin(ctx, w, o, "zed", Versions, discovery.Documented)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Tree.Close()
+	t := p.Trace
+	t.Names = zedNames
+	config := facts.Join(p.PathOr("XDG_CONFIG_HOME", facts.Join(p.Home, ".config")), "zed")
+	if w.Platform() == "win32" {
+		config = facts.Join(p.Home, "AppData", "Roaming", "Zed")
+	}
+	p.Always(facts.Join(config, "AGENTS.md"), "personal")
+	won := ""
+	for _, name := range zedNames {
+		c := p.At(facts.Join(t.Cwd, name), "project")
+		switch {
+		case c.Reason == discovery.Missing:
+			continue
+		case won != "" && c.There():
+			c.No(discovery.ShadowedByKind, won+" comes first, and one file counts")
+		case c.Reason == discovery.NotRegular:
+			c.Detail = "it is a directory; whether Zed then goes on is not documented"
+		default:
+			if text, ok := p.Text(c); ok {
+				won = c.Path
+				c.Load(text, text.Len())
+				if text.Len() == 0 {
+					c.Reason = discovery.Empty
+				}
+			}
+		}
+		p.Add(c)
+	}
+	p.AboveUnknown("the folder that is open in Zed is the root: open the repository to have it", "AGENTS.md", "CLAUDE.md", ".rules")
+	p.BelowNever("AGENTS.md", "CLAUDE.md", ".rules", ".cursorrules")
+	p.NearMisses([]string{"AGENTS.md", "CLAUDE.md"})
+	return p.Done("\n\n")
+}

@@ -1,9 +1,0 @@
-package discovery
-
-// versionsOf lists the names of an agent's versions.
-func versionsOf(a Agent) (names []string) {
-	for _, v := range a.Versions {
-		names = append(names, v.Name)
-	}
-	return names
-}
