@@ -1,0 +1,214 @@
+package match
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// Prompt returns the request's prompt in blocks of one origin each: a rule file
+// with its frame, what else was expected, and the agent's own text by heading.
+func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
+	out := r.Prompt
+	out.Messages = make([]prompt.Message, len(r.Prompt.Messages))
+	copy(out.Messages, r.Prompt.Messages)
+	b := builder{ids: map[string]int{}, expected: in}
+	at := 0
+	for i := range out.Messages {
+		old := &r.Prompt.Messages[i]
+		message := &out.Messages[i]
+		message.Blocks, message.Parts = nil, nil
+		for j := range old.Blocks {
+			from := at
+			for at < len(m.Spans) && place(r, m.Spans[at].Place) == [2]int{i, j} {
+				at++
+			}
+			blocks := b.blocks(old.Blocks[j], m.Spans[from:at])
+			message.Blocks = append(message.Blocks, blocks...)
+			if old.Parts != nil {
+				message.Parts = append(message.Parts, len(blocks))
+			}
+		}
+	}
+	return out
+}
+
+func place(r *wire.Request, index int) [2]int {
+	return [2]int{r.Places[index].Message, r.Places[index].Block}
+}
+
+// builder makes blocks and keeps their ids apart.
+type builder struct {
+	ids      map[string]int
+	expected []Expected
+}
+
+func (b *builder) id(name string) string {
+	b.ids[name]++
+	if n := b.ids[name]; n > 1 {
+		return name + "-" + strconv.Itoa(n)
+	}
+	return name
+}
+
+// run is a part of a text that becomes one block.
+type run struct {
+	name, title string
+	life        prompt.Lifetime
+	text        source.Builder
+	own         bool // the agent's own text
+}
+
+// blocks splits one text at the borders of its spans and at its headings.
+func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
+	text := whole.Text.String()
+	var runs []*run
+	current := func() *run { return runs[len(runs)-1] }
+	start := func(name, title string, life prompt.Lifetime, own bool) {
+		runs = append(runs, &run{name: name, title: title, life: life, own: own})
+	}
+	own := func(from, to int) { // the agent's own text
+		for _, h := range sections(text, from, to) {
+			if h.title != "" || len(runs) == 0 || !current().own {
+				start("text/"+slug(h.title), h.title, whole.Lifetime, true)
+			}
+			current().text.Add(text[h.start:h.end], source.Origin{Kind: source.Captured, Source: whole.ID, Span: source.Span{Start: h.start, End: h.end}, Tag: source.NoSpan})
+		}
+	}
+	at := 0
+	for i, s := range spans {
+		if s.Start > at {
+			own(at, s.Start)
+		}
+		at = s.End
+		file, named := fileOf(spans, i)
+		switch {
+		case s.Origin.Kind == source.Variable && s.Expected < 0:
+			if len(runs) == 0 || !current().own {
+				start("text/", "", whole.Lifetime, true)
+			}
+		case named:
+			name := "file/" + file
+			if len(runs) == 0 || current().name != name {
+				start(name, path.Base(file), prompt.Session, false)
+			}
+		default:
+			name := "expected"
+			if s.Expected >= 0 {
+				name = b.expected[s.Expected].Name
+			}
+			if len(runs) == 0 || current().own || current().name != name && !strings.HasPrefix(current().name, "file/") {
+				start(name, name, prompt.Session, false)
+			}
+		}
+		current().text.Add(text[s.Start:s.End], s.Origin)
+	}
+	if at < len(text) || len(runs) == 0 {
+		own(at, len(text))
+	}
+	out := make([]prompt.Block, 0, len(runs))
+	for _, r := range runs {
+		title := r.title
+		if title == "" {
+			title = whole.Title
+		}
+		out = append(out, prompt.Block{ID: b.id(strings.TrimSuffix(r.name, "/")), Title: title, Lifetime: r.life, Text: r.text.Text()})
+	}
+	return out
+}
+
+// fileOf returns the file that a span belongs to: its own, or for a frame the one
+// that follows in the same expected text, or the one before.
+func fileOf(spans []Span, i int) (string, bool) {
+	isFile := func(s Span) bool { return s.Origin.Kind == source.File || s.Origin.Kind == source.Import }
+	if isFile(spans[i]) {
+		return spans[i].Origin.Source, true
+	}
+	if spans[i].Expected < 0 {
+		return "", false
+	}
+	for j := i + 1; j < len(spans) && spans[j].Expected == spans[i].Expected; j++ {
+		if isFile(spans[j]) {
+			return spans[j].Origin.Source, true
+		}
+	}
+	for j := i - 1; j >= 0 && spans[j].Expected == spans[i].Expected; j-- {
+		if isFile(spans[j]) {
+			return spans[j].Origin.Source, true
+		}
+	}
+	return "", false
+}
+
+// section is a part of the agent's own text under one heading.
+type section struct {
+	title      string // "" for what stands before the first heading
+	start, end int
+}
+
+// sections splits a range of a text at Markdown headings of the first two levels
+// and at lines that only open a tag, outside of code fences. A range that does not
+// begin at a line's start begins without a heading.
+func sections(text string, from, to int) []section {
+	out := []section{{start: from}}
+	fenced := false
+	for at := from; at < to; {
+		end := to
+		if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := strings.TrimRight(text[at:end], "\r\n")
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
+			fenced = !fenced
+		}
+		if title := heading(line); title != "" && !fenced && (at == 0 || text[at-1] == '\n') {
+			if last := &out[len(out)-1]; at > last.start {
+				last.end = at
+				out = append(out, section{title: title, start: at})
+			} else {
+				last.title = title
+			}
+		}
+		at = end
+	}
+	out[len(out)-1].end = to
+	if len(out) == 1 && from == to {
+		return []section{{start: from, end: to}}
+	}
+	return out
+}
+
+// heading returns the title that a line gives to what follows, "" for none.
+func heading(line string) string {
+	for _, mark := range []string{"# ", "## "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	if n := len(line); n > 2 && n <= 60 && line[0] == '<' && line[n-1] == '>' && line[1] != '/' && !strings.ContainsAny(line[1:n-1], "<> /=") {
+		return line
+	}
+	return ""
+}
+
+// slug returns a title as part of a block's id.
+func slug(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(title) {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+		if b.Len() >= 40 {
+			break
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}

@@ -1,0 +1,173 @@
+package match
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/source"
+)
+
+// files looks for the user's files in what is left: whole, then line by line. A
+// file that discovery says is loaded and that is nowhere is a difference, and so
+// is one that is there although discovery does not expect it.
+func (m *matcher) files() {
+	order := make([]File, 0, len(m.in.Files))
+	for _, f := range m.in.Files {
+		if !m.found[f.Path] && strings.TrimSpace(f.Text) != "" {
+			order = append(order, f)
+		}
+	}
+	// The longest first: a short file may be quoted by a long one.
+	slices.SortStableFunc(order, func(a, b File) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	var rest []File
+	for _, f := range order {
+		if !m.whole(f) {
+			rest = append(rest, f)
+		}
+	}
+	index := m.lineIndex(len(rest) > 0)
+	for _, f := range rest {
+		if m.lines(f, index) || !f.Loaded || m.missing(f.Path) {
+			continue
+		}
+		m.differences = append(m.differences, Difference{Kind: Missing, Name: f.Path, Bytes: len(f.Text), Place: -1})
+	}
+}
+
+// lineIndex lists where each longer line that is not taken stands.
+func (m *matcher) lineIndex(wanted bool) map[string][]position {
+	index := map[string][]position{}
+	if !wanted {
+		return index
+	}
+	for p, text := range m.texts {
+		at := 0
+		for line := range strings.Lines(text) {
+			t := strings.TrimSpace(line)
+			start := at + strings.Index(line, t)
+			at += len(line)
+			if len(t) < minLine || len(index[t]) >= maxTries {
+				continue
+			}
+			if _, hit := m.overlap(p, start, start+len(t)); !hit {
+				index[t] = append(index[t], position{p, start})
+			}
+		}
+	}
+	return index
+}
+
+// missing reports whether a difference names the file already.
+func (m *matcher) missing(name string) bool {
+	return slices.ContainsFunc(m.differences, func(d Difference) bool { return d.Name == name })
+}
+
+// whole looks for a file's trimmed text. A short one counts only where its name
+// stands shortly before it.
+func (m *matcher) whole(f File) bool {
+	text := strings.TrimSpace(f.Text)
+	lead := strings.Index(f.Text, text)
+	for p := range m.texts {
+		from := 0
+		for range maxTries {
+			i := m.free(p, text, from)
+			if i < 0 {
+				break
+			}
+			before := m.texts[p][max(i-400, 0):i]
+			if len(text) >= 40 || strings.Contains(before, path.Base(f.Path)) {
+				m.add(Span{p, i, i + len(text), fileOrigin(f, lead, lead+len(text)), -1})
+				m.found[f.Path] = true
+				kind := Changed
+				if !f.Loaded {
+					kind = Unexpected
+				}
+				m.differences = append(m.differences, Difference{Kind: kind, Name: f.Path, Bytes: len(text), Place: p, Start: i})
+				return true
+			}
+			from = i + 1
+		}
+	}
+	return false
+}
+
+func fileOrigin(f File, start, end int) source.Origin {
+	return source.Origin{
+		Kind: source.File, Source: f.Path, Span: source.Span{Start: start, End: end},
+		Line: 1 + strings.Count(f.Text[:start], "\n"), Tag: source.NoSpan,
+	}
+}
+
+// lines looks for the lines of a file that the agent may have cut or changed. Only
+// lines that are long enough to be its own count, and there must be two of them,
+// or one that is half of the file.
+func (m *matcher) lines(f File, index map[string][]position) bool {
+	var spans []Span
+	bytes, at := 0, 0
+	seen := map[string]bool{}
+	for line := range strings.Lines(f.Text) {
+		t := strings.TrimSpace(line)
+		offset := at + strings.Index(line, t)
+		at += len(line)
+		if len(t) < minLine || seen[t] {
+			continue
+		}
+		seen[t] = true
+		for _, where := range index[t] {
+			if _, hit := m.overlap(where.place, where.at, where.at+len(t)); !hit {
+				spans = append(spans, Span{where.place, where.at, where.at + len(t), fileOrigin(f, offset, offset+len(t)), -1})
+				bytes += len(t)
+			}
+		}
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Start, b.Start)) })
+	if len(spans) < 2 && 2*bytes < len(strings.TrimSpace(f.Text)) || len(spans) == 0 {
+		return false
+	}
+	for _, s := range spans {
+		m.add(s)
+	}
+	kind := Changed
+	if !f.Loaded {
+		kind = Unexpected
+	}
+	m.found[f.Path] = true
+	m.differences = append(m.differences, Difference{Kind: kind, Name: f.Path, Bytes: bytes, Place: spans[0].Place, Start: spans[0].Start})
+	return true
+}
+
+// values marks facts about the machine and the session in what is left, the
+// longest first: the home is part of the working directory.
+func (m *matcher) values() {
+	all := slices.Clone(m.in.Values)
+	slices.SortStableFunc(all, func(a, b Value) int { return cmp.Compare(len(b.Text), len(a.Text)) })
+	for _, v := range all {
+		if len(v.Text) < minValue {
+			continue
+		}
+		for p, text := range m.texts {
+			from := 0
+			for range maxTries {
+				i := m.free(p, v.Text, from)
+				if i < 0 {
+					break
+				}
+				end := i + len(v.Text)
+				if whole(text, i, end) {
+					m.add(Span{p, i, end, source.Origin{Kind: source.Variable, Source: v.Name, Span: source.Span{End: len(v.Text)}, Tag: source.NoSpan}, -1})
+				}
+				from = end
+			}
+		}
+	}
+}
+
+// whole reports whether a range of a text is not part of a longer word.
+func whole(text string, start, end int) bool {
+	word := func(c byte) bool {
+		return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+	}
+	return (start == 0 || !word(text[start-1]) || !word(text[start])) && (end == len(text) || !word(text[end]) || !word(text[end-1]))
+}

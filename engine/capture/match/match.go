@@ -1,0 +1,290 @@
+// Package match finds out where each byte of a captured request comes from.
+//
+// Discovery says which texts an agent puts into its request and how it frames
+// them. [Match] looks for these texts in the request. A piece of the expected text
+// whose origin is a pack or a stand-in is a gap: the agent's own words stand there,
+// and the match says which. What is found gets the origin of the expected piece;
+// what discovery expects and the request lacks, or the reverse, is a [Difference].
+// What is left is the agent's own prose.
+//
+// All work is bounded by the sizes of the request and of the expected texts.
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// Expected is a text that should stand in the request.
+type Expected struct {
+	Name string // what views call it: "rules", a file's path
+	// Text is the text as the agent frames it. Its pieces from packs and stand-ins
+	// are gaps.
+	Text source.Text
+}
+
+// File is a file of the user's whose bytes must never be called prose.
+type File struct {
+	Path   string
+	Text   string
+	Loaded bool // discovery says that the request holds it
+}
+
+// Value is a fact that an agent may write into its own text: the working
+// directory, a date, the model.
+type Value struct {
+	Name string // "system:cwd"
+	Text string
+}
+
+// Input is what a request is matched against.
+type Input struct {
+	Request  *wire.Request
+	Expected []Expected // in the order of the request where that is known
+	Files    []File
+	Values   []Value
+}
+
+// Span is a run of bytes of one text with its origin.
+type Span struct {
+	Place      int // index in Request.Places
+	Start, End int // bytes in that text
+	Origin     source.Origin
+	// Expected is the index in Input.Expected, -1 for what was found otherwise.
+	Expected int
+}
+
+// Difference is something that discovery and the request do not agree on.
+type Difference struct {
+	Kind  Kind
+	Name  string // of the expected text, or the file's path
+	Bytes int    // concerned
+	Place int    // index in Request.Places, -1 when it is nowhere
+	Start int    // byte in that text
+}
+
+// Kind is what a difference consists of.
+type Kind string
+
+// The kinds of difference.
+const (
+	Missing    Kind = "missing"    // discovery expects it, the request lacks it
+	Unexpected Kind = "unexpected" // the request holds it, discovery does not expect it
+	Changed    Kind = "changed"    // it stands there in another form than expected
+)
+
+// Map is where a request's bytes come from.
+type Map struct {
+	Spans       []Span // by place and start; they do not overlap
+	Differences []Difference
+	// Gaps holds the agent's own words that stand in expected texts, by the name of
+	// the piece's source.
+	Gaps map[string]string
+}
+
+// Limits of the search.
+const (
+	maxTries = 200      // places tried for the start of one expected text
+	maxGap   = 64 << 10 // bytes of the agent's words in one gap
+	minLine  = 12       // bytes of a line that is looked for by itself
+	minValue = 4        // bytes of a value that is looked for
+)
+
+// Match finds the origins of a request's bytes.
+func Match(in Input) Map {
+	m := matcher{in: in, taken: make([][]Span, len(in.Request.Places)), gaps: map[string]string{}}
+	for _, p := range in.Request.Places {
+		m.texts = append(m.texts, in.Request.Prompt.Messages[p.Message].Blocks[p.Block].Text.String())
+	}
+	m.expected()
+	m.files()
+	m.values()
+	out := Map{Gaps: m.gaps, Differences: m.differences}
+	for _, spans := range m.taken {
+		out.Spans = append(out.Spans, spans...)
+	}
+	return out
+}
+
+type matcher struct {
+	in          Input
+	texts       []string // of the places
+	taken       [][]Span // by place
+	gaps        map[string]string
+	differences []Difference
+	found       map[string]bool // paths of files that were found
+}
+
+// position is a byte of one of the texts.
+type position struct{ place, at int }
+
+// expected looks for the expected texts, each behind the one before it and then
+// anywhere.
+func (m *matcher) expected() {
+	m.found = map[string]bool{}
+	var cursor position
+	for i, e := range m.in.Expected {
+		if e.Text.Len() == 0 {
+			continue
+		}
+		segments := split(e.Text)
+		end, ok := m.place(i, segments, cursor)
+		if !ok && cursor != (position{}) {
+			end, ok = m.place(i, segments, position{})
+		}
+		if ok {
+			cursor = end
+			for _, p := range e.Text.Pieces() {
+				if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
+					m.found[p.Origin.Source] = true
+				}
+			}
+			continue
+		}
+		m.differences = append(m.differences, Difference{Kind: Missing, Name: e.Name, Bytes: e.Text.Len(), Place: -1})
+	}
+}
+
+// segment is a run of an expected text: literal, or a gap.
+type segment struct {
+	text   string
+	gap    string // name of the gap, "" for a literal
+	pieces []source.Piece
+}
+
+// split cuts an expected text at its gaps. A gap at either end is left out: nothing
+// says where it would end.
+func split(t source.Text) []segment {
+	var all []segment
+	for _, p := range t.Pieces() {
+		if p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn {
+			if len(all) > 0 && all[len(all)-1].gap == "" {
+				all = append(all, segment{gap: p.Origin.Source})
+			}
+			continue
+		}
+		if len(all) == 0 || all[len(all)-1].gap != "" {
+			all = append(all, segment{})
+		}
+		last := &all[len(all)-1]
+		last.text += p.Text
+		last.pieces = append(last.pieces, p)
+	}
+	if n := len(all); n > 0 && all[n-1].gap != "" {
+		all = all[:n-1]
+	}
+	return all
+}
+
+// place finds the segments in order at or behind a position, takes their bytes and
+// returns the end.
+func (m *matcher) place(index int, segments []segment, from position) (position, bool) {
+	if len(segments) == 0 {
+		return from, true
+	}
+	for p := from.place; p < len(m.texts); p++ {
+		at := 0
+		if p == from.place {
+			at = from.at
+		}
+		for range maxTries {
+			i := m.free(p, segments[0].text, at)
+			if i < 0 {
+				break
+			}
+			if starts, ok := m.follow(p, segments, i); ok {
+				end := m.take(index, p, segments, starts)
+				return position{p, end}, true
+			}
+			at = i + 1
+		}
+	}
+	return from, false
+}
+
+// free returns where a literal stands in a text at or behind a byte, outside of
+// what is taken; -1 when it does not.
+func (m *matcher) free(p int, literal string, from int) int {
+	for from <= len(m.texts[p]) {
+		i := strings.Index(m.texts[p][from:], literal)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		end, hit := m.overlap(p, i, i+len(literal))
+		if !hit {
+			return i
+		}
+		from = max(end, i+1)
+	}
+	return -1
+}
+
+// overlap reports whether a range meets what is taken, and where that ends.
+func (m *matcher) overlap(p, start, end int) (int, bool) {
+	spans := m.taken[p]
+	i, _ := slices.BinarySearchFunc(spans, start, func(s Span, at int) int { return cmp.Compare(s.End, at+1) })
+	if i < len(spans) && spans[i].Start < end && start < end {
+		return spans[i].End, true
+	}
+	return 0, false
+}
+
+// follow finds the segments behind the first one, which stands at first.
+func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok bool) {
+	starts = []int{first}
+	at := first + len(segments[0].text)
+	for i := 1; i < len(segments); i++ {
+		if segments[i].gap != "" {
+			starts = append(starts, at)
+			continue
+		}
+		limit := min(at+maxGap+len(segments[i].text), len(m.texts[p]))
+		j := strings.Index(m.texts[p][at:limit], segments[i].text)
+		if j < 0 {
+			return nil, false
+		}
+		if _, hit := m.overlap(p, at+j, at+j+len(segments[i].text)); hit {
+			return nil, false
+		}
+		starts = append(starts, at+j)
+		at += j + len(segments[i].text)
+	}
+	return starts, true
+}
+
+// take gives the segments' bytes their origins and returns the end of the last.
+func (m *matcher) take(index, p int, segments []segment, starts []int) int {
+	end := 0
+	for i, s := range segments {
+		if s.gap != "" {
+			from, to := starts[i], starts[i+1]
+			if to > from {
+				m.gaps[s.gap] = m.texts[p][from:to]
+				m.add(Span{p, from, to, source.Origin{Kind: source.Captured, Source: s.gap, Span: source.Span{End: to - from}, Tag: source.NoSpan}, index})
+			}
+			continue
+		}
+		at := starts[i]
+		for _, piece := range s.pieces {
+			m.add(Span{p, at, at + len(piece.Text), piece.Origin, index})
+			at += len(piece.Text)
+		}
+		end = at
+	}
+	return end
+}
+
+// add takes a range; the ranges of a place stay in order.
+func (m *matcher) add(s Span) {
+	if s.Start >= s.End {
+		return
+	}
+	spans := m.taken[s.Place]
+	i, _ := slices.BinarySearchFunc(spans, s.Start, func(have Span, at int) int { return cmp.Compare(have.Start, at) })
+	m.taken[s.Place] = slices.Insert(spans, i, s)
+}
