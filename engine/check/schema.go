@@ -134,9 +134,10 @@ func compiles(pattern string) bool {
 }
 
 // check returns what is wrong with an input, each as "at PLACE: …". unchecked says
-// why the input could not be checked; "" when it was.
-func (s *inputSchema) check(input tool.Value) (wrong []string, unchecked string) {
-	if why := s.tooMuch(input); why != "" {
+// why the input could not be checked; "" when it was. left is charged for the schemas
+// that were entered.
+func (s *inputSchema) check(input tool.Value, left *int) (wrong []string, unchecked string) {
+	if why := s.tooMuch(input, left); why != "" {
 		return nil, why
 	}
 	e := explanation{schema: s}

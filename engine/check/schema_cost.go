@@ -10,8 +10,10 @@ import (
 const (
 	// maxNested is how deep schemas are entered inside each other.
 	maxNested = 200
-	// maxSteps is how many schemas are entered for one input.
-	maxSteps = 100_000
+	// maxSteps is how many schemas are entered for one input, and maxStepsInAll for
+	// all inputs of a transcript.
+	maxSteps      = 50_000
+	maxStepsInAll = 500_000
 )
 
 // cost counts the schemas that checking an input enters: those of alternatives and
@@ -27,13 +29,20 @@ type costKey struct{ schema, value string }
 
 const (
 	endless = "the schema refers to itself without end"
+	tooMany = "the transcript has more calls, or larger ones, than are checked"
 	tooDeep = "the schema is nested too deep, or too large for this input"
 )
 
-// tooMuch says why an input is not checked; "" when it can be.
-func (s *inputSchema) tooMuch(input tool.Value) string {
+// tooMuch says why an input is not checked; "" when it can be. left is what the
+// transcript may still take, and is charged.
+func (s *inputSchema) tooMuch(input tool.Value, left *int) string {
+	if *left <= 0 {
+		return tooMany
+	}
 	c := cost{schema: s, known: map[costKey]int{}}
-	if c.of("", input, "", 0) > maxSteps && c.why == "" {
+	n := c.of("", input, "", 0)
+	*left -= max(n, len(c.known))
+	if n > maxSteps && c.why == "" {
 		c.why = tooDeep
 	}
 	return c.why

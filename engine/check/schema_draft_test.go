@@ -43,7 +43,7 @@ func TestInputsAreCheckedByTheWholeDraft(t *testing.T) {
 		{`{"properties":{"a":{"const":9007199254740993}}}`, `{"a":1e400}`, "at a: 1e400 is not 9007199254740993"},
 		{`{"properties":{"a":false}}`, `{"a":1}`, "at a: nothing is taken here"},
 	} {
-		wrong, unchecked := newInputSchema(parsed(t, c.schema)).check(parsed(t, c.input))
+		wrong, unchecked := checked(newInputSchema(parsed(t, c.schema)), parsed(t, c.input))
 		if got := strings.Join(wrong, "; "); got != c.want || unchecked != "" {
 			t.Errorf("%s of %s:\ngot  %s %s\nwant %s", c.input, c.schema, got, unchecked, c.want)
 		}
@@ -77,12 +77,12 @@ func TestASchemaThatRefersToItselfEnds(t *testing.T) {
 		`{"$defs":{"x":{"$ref":"#/$defs/y"},"y":{"$ref":"#/$defs/x"}},"properties":{"a":{"$ref":"#/$defs/x"}}}`,
 		`{"propertyNames":{"$ref":"#/propertyNames"}}`, `{"patternProperties":{"a":{"$ref":"#/patternProperties/a"}}}`,
 	} {
-		if wrong, unchecked := newInputSchema(parsed(t, schema)).check(parsed(t, `{"a":[1]}`)); unchecked != endless || len(wrong) > 0 {
+		if wrong, unchecked := checked(newInputSchema(parsed(t, schema)), parsed(t, `{"a":[1]}`)); unchecked != endless || len(wrong) > 0 {
 			t.Errorf("%s: %q, %q", schema, wrong, unchecked)
 		}
 	}
 	// One that refers to itself for what is inside ends with the input.
-	if _, unchecked := newInputSchema(parsed(t, `{"additionalProperties":{"$ref":"#"},"items":{"$ref":"#"}}`)).check(parsed(t, `{"a":[{"b":[1]}]}`)); unchecked != "" {
+	if _, unchecked := checked(newInputSchema(parsed(t, `{"additionalProperties":{"$ref":"#"},"items":{"$ref":"#"}}`)), parsed(t, `{"a":[{"b":[1]}]}`)); unchecked != "" {
 		t.Errorf("a tree: %q", unchecked)
 	}
 }
@@ -98,19 +98,38 @@ func doubling(n int) string {
 
 func TestASchemaThatMultipliesIsNotEntered(t *testing.T) {
 	for _, n := range []int{20, 40, 60} {
-		if _, unchecked := newInputSchema(parsed(t, doubling(n))).check(parsed(t, `{}`)); unchecked != tooDeep {
+		if _, unchecked := checked(newInputSchema(parsed(t, doubling(n))), parsed(t, `{}`)); unchecked != tooDeep {
 			t.Errorf("%d: %q", n, unchecked)
 		}
 	}
-	if wrong, unchecked := newInputSchema(parsed(t, doubling(8))).check(parsed(t, `{}`)); unchecked != "" || len(wrong) != 1 {
+	if wrong, unchecked := checked(newInputSchema(parsed(t, doubling(8))), parsed(t, `{}`)); unchecked != "" || len(wrong) != 1 {
 		t.Errorf("few: %q %q", wrong, unchecked)
 	}
 	chain := `{"$ref":"#/$defs/d0","$defs":{`
 	for i := range 3000 {
 		chain += fmt.Sprintf(`"d%d":{"$ref":"#/$defs/d%d"},`, i, i+1)
 	}
-	if _, unchecked := newInputSchema(parsed(t, chain+`"d3000":{"type":"string"}}}`)).check(parsed(t, `{}`)); unchecked != tooDeep {
+	if _, unchecked := checked(newInputSchema(parsed(t, chain+`"d3000":{"type":"string"}}}`)), parsed(t, `{}`)); unchecked != tooDeep {
 		t.Errorf("a long chain: %q", unchecked)
+	}
+}
+
+// A transcript of many calls ends soon as well: what is left is told, not checked.
+func TestATranscriptHasABudgetOfSteps(t *testing.T) {
+	s := newInputSchema(parsed(t, `{"items":{"type":"integer"}}`))
+	input := parsed(t, "["+strings.Repeat("1,", 99)+"1]")
+	left, entered := 1000, 0
+	for {
+		if _, unchecked := s.check(input, &left); unchecked != "" {
+			if unchecked != tooMany {
+				t.Errorf("got %q", unchecked)
+			}
+			break
+		}
+		entered++
+	}
+	if entered != 10 {
+		t.Errorf("%d inputs were checked, want 10", entered)
 	}
 }
 

@@ -40,7 +40,7 @@ type RuleFile struct{ Path, Text string }
 // Calls may be written as the prompt for Gemini asks, {type: tool_use}, or as the
 // API of OpenAI gives them, {type: function} and {type: function_call}.
 func Transcript(a Answer) []diag.Problem {
-	t := transcript{answer: a, lines: source.NewLines(a.Text)}
+	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
 	at := 0
 	for line := range strings.SplitSeq(a.Text, "\n") {
 		t.line(at, strings.TrimSuffix(line, "\r"))
@@ -56,6 +56,7 @@ type transcript struct {
 	lines    *source.Lines
 	problems []diag.Problem
 	schemas  map[int]*inputSchema // of the tools that were called
+	left     int                  // schemas that may still be entered
 	waiting  string               // the call whose result is waited for
 	said     strings.Builder      // what the model said, in words
 }
@@ -179,7 +180,7 @@ func (t *transcript) call(at, end int, m message) {
 		return
 	}
 	schema := t.schema(i)
-	wrong, unchecked := schema.check(m.input)
+	wrong, unchecked := schema.check(m.input, &t.left)
 	for _, one := range wrong {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not what its schema takes: "+one, "")
 	}

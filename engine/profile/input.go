@@ -3,8 +3,10 @@ package profile
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"galley/engine/agent"
@@ -124,7 +126,35 @@ func (in Input) tools(advertised []string, definitions []tool.Tool) ([]tool.Tool
 			problems = append(problems, set.Problems...)
 		}
 	}
-	return in.allowed(all, problems)
+	all, problems = in.allowed(all, problems)
+	return all, append(problems, in.refused(all)...)
+}
+
+// refused tells of the scenario's tools that the model's provider does not take as
+// they are. What is done about each is listed where they are sent.
+func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
+	s := in.Scenario
+	if !s.Tools.Given || len(tools) == 0 || s.Provider == "" && s.Model == "" {
+		return nil
+	}
+	to := targetOf(s.Provider, s.Model)
+	changes := writers[to](tools).changes
+	for i := 0; i < len(changes); {
+		first, n := changes[i], 0
+		for i < len(changes) && changes[i].Index == first.Index {
+			i, n = i+1, n+1
+		}
+		message := fmt.Sprintf("the tool %s is not as %s takes it: at %s, %s", cmp.Or(diag.Clip(first.Tool), strconv.Itoa(first.Index+1)), to.to, cmp.Or(first.Path, "/"), first.Why)
+		if n > 1 {
+			message += fmt.Sprintf(" (and %d more)", n-1)
+		}
+		p := in.problem(diag.BadTool, message, "`galley tools FILE --to "+string(to.to)+"` shows each change")
+		if p.Severity = diag.Info; first.Path == "" {
+			p.Severity = diag.Warning
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 func (in Input) allowed(all []tool.Tool, problems []diag.Problem) ([]tool.Tool, []diag.Problem) {

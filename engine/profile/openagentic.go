@@ -59,7 +59,8 @@ func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []d
 	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: traceNotes(trace)}
 	out.Messages = append(out.Messages, history(in)...)
 	tools, trouble := in.tools(nil, nil)
-	out.Tools = declaredTo(targetOf(in.Scenario.Provider, in.Scenario.Model), tools)
+	declared, notes := declaredTo(targetOf(in.Scenario.Provider, in.Scenario.Model), tools)
+	out.Tools, out.Notes = declared, append(out.Notes, notes...)
 	return out, append(problems, trouble...)
 }
 

@@ -112,8 +112,8 @@ func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag
 	}
 	out.Messages = append(out.Messages, history(in)...)
 	tools, trouble := in.tools(nil, nil)
-	out.Tools = declaredTo(targetOf(s.provider, s.model), tools)
-	out.Notes = traceNotes(trace)
+	declared, notes := declaredTo(targetOf(s.provider, s.model), tools)
+	out.Tools, out.Notes = declared, append(traceNotes(trace), notes...)
 	return out, append(problems, trouble...)
 }
 

@@ -206,27 +206,42 @@ type target struct {
 	o  tool.Options
 }
 
-// declaredTo remembers, for each way, the declarations of the last list.
-func declaredTo(t target, tools []tool.Tool) []prompt.Tool {
+// declaredTo remembers, for each way, the declarations of the last list, and a note
+// for each change that was made to them.
+func declaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
 	if len(tools) == 0 {
-		return nil
+		return nil, nil
 	}
-	return writers[t](tools)
+	made := writers[t](tools)
+	return made.tools, made.notes
 }
 
-var writers = func() map[target]func([]tool.Tool) []prompt.Tool {
-	all := map[target]func([]tool.Tool) []prompt.Tool{}
+// writing is a list of tools as it was written for a target.
+type writing struct {
+	tools   []prompt.Tool
+	notes   []string
+	changes []tool.Change
+}
+
+var writers = func() map[target]func([]tool.Tool) writing {
+	all := map[target]func([]tool.Tool) writing{}
 	for _, t := range []target{
 		{tool.ToClaude, tool.Options{}}, {tool.ToGemini, tool.Options{JSONSchema: true}},
 		{tool.ToOpenAI, tool.Options{}}, {tool.ToOpenAI, tool.Options{Responses: true}},
 	} {
-		all[t] = last(func(tools []tool.Tool) (out []prompt.Tool) {
-			for _, one := range tools {
-				for _, each := range tool.Write([]tool.Tool{one}, t.to, t.o).Each {
-					out = append(out, declared(one, each))
+		all[t] = last(func(tools []tool.Tool) (out writing) {
+			written := tool.Write(tools, t.to, t.o)
+			for i, each := range written.Each {
+				out.tools = append(out.tools, declared(tools[written.From[i]], each))
+			}
+			for _, c := range written.Changes {
+				if !c.Mild {
+					out.changes = append(out.changes, c)
+					out.notes = append(out.notes, "the tool "+c.Tool+c.Path+" for "+string(t.to)+": "+string(c.Action)+": "+c.Why)
 				}
 			}
-			return slices.Clip(out)
+			out.tools = slices.Clip(out.tools)
+			return out
 		})
 	}
 	return all

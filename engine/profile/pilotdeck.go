@@ -71,8 +71,9 @@ func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.
 	for i := range trouble {
 		trouble[i].File = s.File
 	}
-	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed}
-	return out, append(problems, trouble...)
+	tools, missing := in.tools(nil, nil)
+	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed, Tools: canonical(tools)}
+	return out, append(append(problems, trouble...), missing...)
 }
 
 // unknownNode stands for a version that nobody said.

@@ -3,12 +3,14 @@ package profile
 import (
 	"context"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
 	"galley/engine/diag"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/tool"
 )
 
 // template is galley's own profile: see the package comment.
@@ -22,16 +24,28 @@ func (template) TemplateAs() []string { return []string{"system"} }
 func (template) Separator() source.Text { return source.Literal("\n\n") }
 
 func (template) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	tools, problems := in.tools(nil, nil)
 	if in.Template.Len() == 0 {
-		return prompt.Prompt{}, nil
+		return prompt.Prompt{Tools: canonical(tools)}, problems
 	}
 	b := blocks{text: in.TemplateText, whole: in.Template, count: map[string]int{}}
 	for i, p := range in.Template.Pieces() {
 		b.add(i, p)
 	}
 	b.close(len(in.Template.Pieces()))
-	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}}, nil
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}, Tools: canonical(tools)}, problems
 }
+
+// canonical remembers the canonical declarations of the last list, for profiles that
+// leave their form to the API.
+var canonical = last(func(tools []tool.Tool) (all []prompt.Tool) {
+	for _, t := range tools {
+		one := declared(t, t.Canonical())
+		one.Neutral = true
+		all = append(all, one)
+	}
+	return slices.Clip(all)
+})
 
 // blocks cuts a rendered template into blocks.
 type blocks struct {

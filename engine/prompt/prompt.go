@@ -115,6 +115,9 @@ func (m Message) Spans() []source.Span {
 type Tool struct {
 	Name        string
 	Declaration source.Text // JSON
+	// Neutral says that the agent leaves the declaration's form to the API: it is
+	// written for each.
+	Neutral bool
 }
 
 // Prompt is everything that goes to the model before the first answer.

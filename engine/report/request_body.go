@@ -284,17 +284,32 @@ func (b *body) tools(to tool.Target, o tool.Options, own tool.Dialect) []value {
 			b.sent.Changes = append(b.sent.Changes, c)
 		}
 		for _, one := range set.Tools {
-			if v, _, err := tool.ParseJSON(text); err == nil && one.Dialect == own {
+			if v, _, err := tool.ParseJSON(text); err == nil && one.Dialect == own && !t.Neutral {
 				words = append(words, v)
 			}
 		}
 		read = append(read, set.Tools...)
 	}
 	if len(words) == len(read) {
-		b.sent.Changes = nil
+		b.sent.Changes = refused(read, words, to, o)
 		return words
 	}
 	written := tool.Write(read, to, o)
 	b.sent.Changes = append(b.sent.Changes, written.Changes...)
 	return written.Each
+}
+
+// refused lists what a target may refuse in declarations that go out as the agent
+// wrote them.
+func refused(read []tool.Tool, words []value, to tool.Target, o tool.Options) (all []tool.Change) {
+	for _, v := range words {
+		o.JSONSchema = o.JSONSchema || v.Has("parametersJsonSchema")
+	}
+	for _, c := range tool.Write(read, to, o).Changes {
+		if !c.Mild {
+			c.Action, c.Why = tool.Kept, "these are the agent's own words, and "+string(to)+" may refuse them: "+c.Why
+			all = append(all, c)
+		}
+	}
+	return all
 }

@@ -63,7 +63,7 @@ func TestRequestsAreWhatEachProviderTakes(t *testing.T) {
 }
 
 func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
-	const own = `{"type":"function","function":{"name":"n","parameters":{"type":["object","null"],"$defs":{}},"odd":null}}`
+	const own = `{"type":"function","function":{"name":"n","parameters":{"type":"object","$defs":{},"properties":{}},"odd":null}}`
 	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "n", Declaration: source.Literal(own)}}}}
 	s := RequestOf(r, Wire{"openai", "chat"})
 	if got := s.Body.Get("tools").JSON(); got != "["+own+"]" || len(s.Changes) > 0 {
@@ -72,6 +72,22 @@ func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
 	s = RequestOf(r, Wire{"gemini", ""})
 	if got := s.Body.Get("tools").JSON(); strings.Contains(got, "$defs") || len(s.Changes) == 0 {
 		t.Errorf("got %s, %+v", got, s.Changes)
+	}
+}
+
+func TestTheAgentsOwnWordsThatAreRefusedAreTold(t *testing.T) {
+	const own = `{"type":"function","function":{"name":"a b","parameters":{"type":"object","properties":{"a":{"type":"array"}}}}}`
+	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "a b", Declaration: source.Literal(own)}}}}
+	s := RequestOf(r, Wire{"openai", "chat"})
+	if got := s.Body.Get("tools").JSON(); got != "["+own+"]" {
+		t.Errorf("got %s", got)
+	}
+	var told []string
+	for _, c := range s.Changes {
+		told = append(told, string(c.Action)+" "+c.Path)
+	}
+	if got := strings.Join(told, ", "); got != "kept /name, kept /input_schema/properties/a/items" {
+		t.Errorf("told: %s", got)
 	}
 }
 

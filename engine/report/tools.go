@@ -1,6 +1,9 @@
 package report
 
 import (
+	"fmt"
+	"strings"
+
 	"galley/engine/diag"
 	"galley/engine/pack"
 	"galley/engine/source"
@@ -20,6 +23,47 @@ type Tools struct {
 // ToolsOf returns the shape of a list of tools that was written for a target.
 func ToolsOf(to tool.Target, set tool.Set, written tool.Written) Tools {
 	return Tools{Schema, string(to), len(written.Each), raw{written.List}, changes(append(append([]tool.Change{}, set.Changes...), written.Changes...)), Problems(set.Problems)}
+}
+
+// ToolRules is the shape of `tools --rules`.
+type ToolRules struct {
+	Schema int        `json:"schema"`
+	Rules  []ToolRule `json:"rules"`
+}
+
+// ToolRule is one thing that a target asks of declarations of tools.
+type ToolRule struct {
+	Target    string `json:"target"`
+	ID        string `json:"id"`
+	Max       int    `json:"max"` // 0 where the rule is about no number
+	Says      string `json:"says"`
+	Source    string `json:"source"`
+	Date      string `json:"date"` // year and month
+	Confirmed bool   `json:"confirmed"`
+}
+
+// RulesOf returns the rules of a target; of all with "".
+func RulesOf(to tool.Target) ToolRules {
+	out := ToolRules{Schema, []ToolRule{}}
+	for _, r := range tool.Rules {
+		if to == "" || r.Target == to {
+			out.Rules = append(out.Rules, ToolRule{string(r.Target), r.ID, r.Max, r.Says, r.Source, r.Date, r.Confirmed})
+		}
+	}
+	return out
+}
+
+// RulesText returns rules for people, two lines each.
+func RulesText(all ToolRules) string {
+	var b strings.Builder
+	for _, r := range all.Rules {
+		known := r.Source + ", " + r.Date
+		if !r.Confirmed {
+			known += "; not confirmed"
+		}
+		fmt.Fprintf(&b, "%-7s %s\n        %s\n", r.Target, r.Says, known)
+	}
+	return b.String()
 }
 
 // Packs is the shape of `pack list`.

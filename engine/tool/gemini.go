@@ -368,9 +368,14 @@ func (l *lowering) properties(v Value, at string, inside []string, depth int) Va
 
 // names keeps the names of properties that are there.
 func (l *lowering) names(v, properties Value, at string) Value {
+	there := make(map[string]bool, len(properties.Members))
+	for _, p := range properties.Members {
+		there[p.Name] = true
+	}
 	kept := List()
 	for i, name := range v.Items {
-		if name.Kind == String && properties.Has(name.Text) && !slices.ContainsFunc(kept.Items, name.Equal) {
+		if name.Kind == String && there[name.Text] {
+			delete(there, name.Text)
 			kept.Items = append(kept.Items, name)
 			continue
 		}

@@ -51,10 +51,10 @@ var Rules = []Rule{
 	{ToClaude, ruleProperty, 64, "properties have names of 1 to 64 letters, digits, _, . and -", "Anthropic's API: the pattern in its error message", "2026-07", true},
 	{ToClaude, ruleDraft, 0, "a schema is valid by draft 2020-12 of JSON Schema", "Anthropic's API: its error message; a boolean exclusiveMinimum was refused", "2026-08", true},
 	{ToClaude, rulePattern, 0, "patternProperties may be refused", "one public report of a pattern with a group", "2026-02", false},
-	{ToClaude, ruleCache, 4, "at most 4 cache_control marks in a request", "Anthropic's guide to prompt caching", "2026-01", true},
+	{ToClaude, ruleCache, 4, "at most 4 cache_control marks in a request", "Anthropic's API: its error message, in public issues", "2026-07", true},
 
 	{ToOpenAI, ruleName, 64, "1 to 64 letters, digits, _ and -", "OpenAI's API reference, field name of a function", "2026-02", true},
-	{ToOpenAI, ruleUnique, 0, "no two tools have one name", "a call names its tool and nothing else; whether the API refuses is not known", "2026-02", false},
+	{ToOpenAI, ruleUnique, 0, "no two tools have one name", "no source was found; a call names its tool and nothing else", "2026-11", false},
 	{ToOpenAI, ruleTools, 128, "at most 128 tools", "OpenAI's API reference and the API's error message", "2025-11", true},
 	{ToOpenAI, ruleDescription, 1024, "a tool's description has at most 1024 characters", "error messages of 2024 and early 2025; libraries found the limit gone in 2025-05 and 2025-08, and Azure still has it", "2025-08", false},
 	{ToOpenAI, ruleRoot, 0, "an object that lists its properties, without oneOf, anyOf, allOf, enum, const and not at the top", openAIErrors, "2026-09", true},
@@ -68,7 +68,7 @@ var Rules = []Rule{
 	{ToOpenAI, strictLongEnum, 15_000, "strict: the texts of an enum of more than 250 values have at most 15000 characters", openAISchemas, "2026-02", true},
 
 	{ToGemini, ruleName, 64, "1 to 64 letters, digits, _, ., : and -, a letter or _ first", "Gemini's API reference, FunctionDeclaration, and the API's error message", "2025-12", true},
-	{ToGemini, ruleUnique, 0, "no two functions have one name", "the API's error message, by memory of its users", "2025-06", false},
+	{ToGemini, ruleUnique, 0, "no two functions have one name", "no source was found; a call names its function and nothing else", "2026-11", false},
 	{ToGemini, ruleTools, 512, "at most 512 functions", "the API's error message", "2026-04", true},
 	{ToGemini, ruleRoot, 0, "an object with properties, or nothing", "Gemini's API reference, Schema", "2025-12", true},
 	{ToGemini, ruleProperty, 64, "properties have names of 1 to 64 letters, digits and _, no digit first", "Vertex AI's reference, FunctionDeclaration; the Gemini API's own says nothing", "2025-12", false},

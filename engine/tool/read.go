@@ -93,7 +93,7 @@ func (r *reader) add(t Tool, d Dialect) {
 }
 
 func (r *reader) change(t Tool, path string, action Action, why string) {
-	r.set.Changes = append(r.set.Changes, Change{t.Named(), len(r.set.Tools), path, action, why})
+	r.set.Changes = append(r.set.Changes, Change{Tool: t.Named(), Index: len(r.set.Tools), Path: path, Action: action, Why: why})
 }
 
 // wrappers are the keys under which lists of declarations are found, each with a

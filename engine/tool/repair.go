@@ -70,7 +70,7 @@ func (w *writer) sound(v Value, modern, strict bool) Value {
 		v = r.references(v, schemaAt)
 	}
 	if draft := v.Get("$schema"); r.modern && r.old && draft.Kind == String && !draft.Is(draft2020) {
-		w.change(schemaAt+"/$schema", Rewritten, "forms of an older draft are said in draft 2020-12's words")
+		w.mild(schemaAt+"/$schema", Rewritten, "forms of an older draft are said in draft 2020-12's words")
 		v = v.With("$schema", Text(draft2020))
 	}
 	return v

@@ -120,7 +120,7 @@ func (r *repair) references(v Value, at string) Value {
 		if !changed {
 			return node
 		}
-		r.w.change(at+"/$ref", Rewritten, "what it refers to has another place")
+		r.w.mild(at+"/$ref", Rewritten, "what it refers to has another place")
 		return node.With("$ref", Text("#/"+strings.Join(steps, "/")))
 	})
 }

@@ -44,7 +44,7 @@ func (r *repair) tuple(v Value, at string) Value {
 	if items.Kind != Array {
 		if more.Kind != Absent {
 			r.old = true
-			r.w.change(at+"/additionalItems", Dropped, "it says nothing where items is one schema")
+			r.w.mild(at+"/additionalItems", Dropped, "it says nothing where items is one schema")
 			v = v.Without("additionalItems")
 		}
 		return v
@@ -80,14 +80,14 @@ func (r *repair) definitions(v Value, at string) Value {
 				return v // one name for two things: the older key goes on working
 			}
 		}
-		r.w.change(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
-		r.w.change(at+"/$defs", Rewritten, "definitions stand here too")
+		r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
+		r.w.mild(at+"/$defs", Rewritten, "definitions stand here too")
 		r.moved[at+"/definitions"] = "$defs"
 		merged := Value{Kind: Object, Members: append(append([]Member{}, there.Members...), old.Members...)}
 		return v.Without("definitions").With("$defs", merged)
 	}
-	r.w.change(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
-	r.w.change(at+"/$defs", Rewritten, "it was definitions")
+	r.w.mild(at+"/definitions", Rewritten, "definitions are $defs since draft 2019-09")
+	r.w.mild(at+"/$defs", Rewritten, "it was definitions")
 	r.moved[at+"/definitions"] = "$defs"
 	out := Value{Kind: Object}
 	for _, m := range v.Members {
@@ -109,7 +109,7 @@ func (r *repair) dependencies(v Value, at string) Value {
 		return v
 	}
 	r.old = true
-	r.w.change(at+"/dependencies", Rewritten, "dependencies are dependentRequired and dependentSchemas since draft 2019-09")
+	r.w.mild(at+"/dependencies", Rewritten, "dependencies are dependentRequired and dependentSchemas since draft 2019-09")
 	names, schemas := v.Get("dependentRequired"), v.Get("dependentSchemas")
 	for _, d := range old.Members {
 		switch d.Value.Kind {
@@ -124,7 +124,7 @@ func (r *repair) dependencies(v Value, at string) Value {
 	v = v.Without("dependencies")
 	for _, one := range []Member{{"dependentRequired", names}, {"dependentSchemas", schemas}} {
 		if one.Value.Kind == Object {
-			r.w.change(at+"/"+one.Name, Rewritten, "from dependencies")
+			r.w.mild(at+"/"+one.Name, Rewritten, "from dependencies")
 			v = v.With(one.Name, one.Value)
 		}
 	}
@@ -139,11 +139,11 @@ func (r *repair) identifier(v Value, at string) Value {
 	if id := v.Get("id"); id.Kind == String {
 		r.old = true
 		if at == schemaAt && !v.Has("$id") && !strings.Contains(id.Text, "#") {
-			r.w.change(at+"/id", Rewritten, "id is $id since draft 6")
-			r.w.change(at+"/$id", Rewritten, "it was id")
+			r.w.mild(at+"/id", Rewritten, "id is $id since draft 6")
+			r.w.mild(at+"/$id", Rewritten, "it was id")
 			v = v.Without("id").With("$id", id)
 		} else {
-			r.w.change(at+"/id", Dropped, "id means nothing since draft 6")
+			r.w.mild(at+"/id", Dropped, "id means nothing since draft 6")
 			v = v.Without("id")
 		}
 	}
@@ -153,7 +153,7 @@ func (r *repair) identifier(v Value, at string) Value {
 			return v
 		}
 		r.old = true
-		r.w.change(at+"/$id", Dropped, "a fragment is $anchor since draft 2019-09")
+		r.w.mild(at+"/$id", Dropped, "a fragment is $anchor since draft 2019-09")
 		v = v.Without("$id")
 		if base == "" && !v.Has("$anchor") && plainName(fragment) {
 			r.w.change(at+"/$anchor", Rewritten, "from $id")

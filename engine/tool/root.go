@@ -56,7 +56,11 @@ func (w *writer) root(v Value, at string) Value {
 		return empty
 	}
 	if v.Get("properties").Kind != Object {
-		w.change(at+"/properties", Defaulted, "an object without properties is refused by some: it has none")
+		tell := w.mild
+		if w.to == ToOpenAI {
+			tell = w.change
+		}
+		tell(at+"/properties", Defaulted, "an object without properties is refused by some: it has none")
 		v = v.With("properties", Table())
 	}
 	return v

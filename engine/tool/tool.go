@@ -78,6 +78,8 @@ type Change struct {
 	Path   string // a JSON pointer into the canonical declaration: "/input_schema/$defs"
 	Action Action
 	Why    string // one sentence without a final stop
+	// Mild says that the target would take the declaration without the change.
+	Mild bool
 }
 
 // Lines returns declarations as a JSON array with one to a line. What a tool says

@@ -36,8 +36,10 @@ type Written struct {
 	// List is an array for claude, openai and gemini ([{functionDeclarations}]), and
 	// {tools} for mcp.
 	List Value
-	// Each is the declarations by themselves, in the order of List.
+	// Each is the declarations by themselves, in the order of List, and From the index
+	// of the tool that each is made of.
 	Each    []Value
+	From    []int
 	Changes []Change // by tool, in their order
 }
 
@@ -59,7 +61,7 @@ func Write(tools []Tool, to Target, o Options) Written {
 			continue
 		}
 		if v, ok := w.declaration(t); ok {
-			w.out.Each = append(w.out.Each, v)
+			w.out.Each, w.out.From = append(w.out.Each, v), append(w.out.From, i)
 		}
 	}
 	w.out.List = w.wrap(w.out.Each)
@@ -77,7 +79,13 @@ type writer struct {
 }
 
 func (w *writer) change(at string, action Action, why string) {
-	w.out.Changes = append(w.out.Changes, Change{w.tool, w.index, at, action, why})
+	w.out.Changes = append(w.out.Changes, Change{Tool: w.tool, Index: w.index, Path: at, Action: action, Why: why})
+}
+
+// mild is change for what the target would take as it was.
+func (w *writer) mild(at string, action Action, why string) {
+	w.change(at, action, why)
+	w.out.Changes[len(w.out.Changes)-1].Mild = true
 }
 
 func (w *writer) wrap(each []Value) Value {
@@ -143,7 +151,7 @@ func (w *writer) declaration(t Tool) (Value, bool) {
 	if v := Table(extra...); !v.Has("strict") {
 		// Left out, this API makes the schema strict as far as it goes.
 		f = append(f, Member{"strict", Flag(false)})
-		w.change("/strict", Defaulted, "the Responses API rewrites a schema into a strict one unless strict is false")
+		w.mild("/strict", Defaulted, "the Responses API rewrites a schema into a strict one unless strict is false")
 	}
 	return Table(append([]Member{{"type", Text("function")}}, f...)...), true
 }
@@ -160,7 +168,7 @@ func (w *writer) extra(t Tool, schema Value) []Member {
 	var kept []Member
 	for _, m := range t.Extra {
 		if !slices.Contains(keeps[w.to], m.Name) {
-			w.change(pointer("", m.Name), Dropped, string(w.to)+" does not know "+m.Name)
+			w.mild(pointer("", m.Name), Dropped, string(w.to)+" does not know "+m.Name)
 			continue
 		}
 		ok := true

@@ -53,19 +53,29 @@ tokens to answer with, is not in it. What had to be changed is said on standard 
 
 func newTools(env Env, f *flags) *cobra.Command {
 	var to, api string
-	var whole bool
+	var whole, rules bool
 	cmd := &cobra.Command{
 		Use:   "tools FILE --to claude|openai|gemini|mcp",
 		Short: "Write declarations of tools as a provider takes them",
 		Long: `Read declarations of tools in any dialect ("-" is standard input) and print them as the
-target takes them. Whatever had to be changed or left out is listed on standard error.`,
-		Args: cobra.ExactArgs(1),
+target takes them. Whatever had to be changed or left out is listed on standard error;
+"kept" is what stays and may be refused. --rules prints what each target asks for instead,
+with the source of each rule; --to picks one target's.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if rules {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.ExactArgs(1)(cmd, args)
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			target, o, err := target(to, api, whole)
+			s, err := f.settings(env)
 			if err != nil {
 				return err
 			}
-			s, err := f.settings(env)
+			if rules {
+				return printRules(env, to, s.json)
+			}
+			target, o, err := target(to, api, whole)
 			if err != nil {
 				return err
 			}
@@ -99,8 +109,25 @@ target takes them. Whatever had to be changed or left out is listed on standard 
 	}
 	cmd.Flags().StringVar(&to, "to", "", "for whom: claude, openai, gemini or mcp")
 	cmd.Flags().StringVar(&api, "api", "", "of openai: chat (default) or responses")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print what the targets ask of declarations, and where that is known from")
 	cmd.Flags().BoolVar(&whole, "json-schema", false, "of gemini: parametersJsonSchema, which takes all of JSON schema")
 	return cmd
+}
+
+// printRules prints the rules of a target; of all with "".
+func printRules(env Env, to string, asJSON bool) error {
+	if to != "" {
+		t, _, err := target(to, "", false)
+		if err != nil {
+			return err
+		}
+		to = string(t)
+	}
+	shape := report.RulesOf(tool.Target(to))
+	if asJSON {
+		return report.Encode(env.Stdout, shape)
+	}
+	return env.print(report.RulesText(shape))
 }
 
 // target reads the options that say for whom tools are written.
