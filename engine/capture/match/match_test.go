@@ -1,6 +1,7 @@
 package match
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,7 +16,11 @@ func request(t *testing.T, system []string, user ...string) *wire.Request {
 	list := func(texts []string) string {
 		var parts []string
 		for _, s := range texts {
-			parts = append(parts, fmt.Sprintf(`{"type":"text","text":%q}`, s))
+			quoted, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, `{"type":"text","text":`+string(quoted)+"}")
 		}
 		return "[" + strings.Join(parts, ",") + "]"
 	}

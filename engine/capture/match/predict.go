@@ -1,0 +1,228 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// Prediction is the next request, as far as the expected texts decide it.
+type Prediction struct {
+	Request *wire.Request
+	Map     Map // of Request; its spans' Expected are indexes of the present texts
+	// Changed are the names of the expected texts that are not as they were captured:
+	// changed, new or gone.
+	Changed []string
+	// Unplaced are new texts for which the request shows no place: no text of their
+	// kind was captured.
+	Unplaced []string
+}
+
+// Predict returns the captured request with its expected texts as they are now.
+// names are those of the expected texts when it was captured, by the index that
+// m's spans hold; now are the present ones. A new text stands behind the one that
+// it follows; one that is gone takes its frame with it.
+func Predict(r *wire.Request, m Map, names []string, now []Expected) (Prediction, error) {
+	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, len(r.Places))}
+	for _, s := range m.Spans {
+		p.spans[s.Place] = append(p.spans[s.Place], s)
+	}
+	p.texts = make([]string, len(r.Places))
+	for i, place := range r.Places {
+		p.texts[i] = r.Prompt.Messages[place.Message].Blocks[place.Block].Text.String()
+	}
+	p.settle(m, now)
+	return p.build(m)
+}
+
+// stretch is where an expected text stands in the captured request.
+type stretch struct {
+	name       string
+	place      int
+	start, end int
+}
+
+// ranges returns the stretches of the expected texts that were found.
+func ranges(m Map, names []string) []stretch {
+	at := map[int]int{}
+	var all []stretch
+	for _, s := range m.Spans {
+		if s.Expected < 0 || s.Expected >= len(names) {
+			continue
+		}
+		i, ok := at[s.Expected]
+		if !ok {
+			at[s.Expected] = len(all)
+			all = append(all, stretch{names[s.Expected], s.Place, s.Start, s.End})
+			continue
+		}
+		all[i].start, all[i].end = min(all[i].start, s.Start), max(all[i].end, s.End)
+	}
+	return all
+}
+
+type predictor struct {
+	request *wire.Request
+	old     []stretch
+	texts   []string
+	spans   [][]Span
+	fresh   []change
+	out     Prediction
+}
+
+// change puts a text in the place of a range of a captured one.
+type change struct {
+	place      int
+	start, end int
+	text       string
+	spans      []Span // from the text's own start
+}
+
+// settle decides what becomes of each expected text.
+func (p *predictor) settle(m Map, now []Expected) {
+	find := func(name string) (stretch, bool) {
+		i := slices.IndexFunc(p.old, func(s stretch) bool { return s.name == name })
+		if i < 0 {
+			return stretch{}, false
+		}
+		return p.old[i], true
+	}
+	for i, e := range now {
+		text, spans := filled(e.Text, m.Gaps, i)
+		was, ok := find(e.Name)
+		switch {
+		case ok:
+			if p.texts[was.place][was.start:was.end] != text {
+				p.out.Changed = append(p.out.Changed, e.Name)
+			}
+			p.fresh = append(p.fresh, change{was.place, was.start, was.end, text, spans})
+		case text == "":
+		default:
+			p.out.Changed = append(p.out.Changed, e.Name)
+			at, ok := p.beside(now, i, find)
+			if !ok {
+				p.out.Unplaced = append(p.out.Unplaced, e.Name)
+				continue
+			}
+			p.fresh = append(p.fresh, change{at.place, at.at, at.at, text, spans})
+		}
+	}
+	for _, was := range p.old {
+		if !slices.ContainsFunc(now, func(e Expected) bool { return e.Name == was.name }) {
+			p.out.Changed = append(p.out.Changed, was.name)
+			p.fresh = append(p.fresh, change{place: was.place, start: was.start, end: was.end})
+		}
+	}
+}
+
+// beside returns where a new text belongs: behind the nearest one before it that
+// was captured, or before the nearest one behind it.
+func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
+	for j := i - 1; j >= 0; j-- {
+		if s, ok := find(now[j].Name); ok {
+			return position{s.place, s.end}, true
+		}
+	}
+	for j := i + 1; j < len(now); j++ {
+		if s, ok := find(now[j].Name); ok {
+			return position{s.place, s.start}, true
+		}
+	}
+	return position{}, false
+}
+
+// filled returns an expected text with its gaps filled by the captured words, and
+// its spans. A gap that was never captured keeps our stand-in.
+func filled(t source.Text, gaps map[string]string, index int) (string, []Span) {
+	pieces := t.Pieces()
+	isGap := func(p source.Piece) bool { return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn }
+	for len(pieces) > 0 && isGap(pieces[0]) {
+		pieces = pieces[1:]
+	}
+	for len(pieces) > 0 && isGap(pieces[len(pieces)-1]) {
+		pieces = pieces[:len(pieces)-1]
+	}
+	var b strings.Builder
+	var spans []Span
+	for _, piece := range pieces {
+		text, origin := piece.Text, piece.Origin
+		if words, ok := gaps[origin.Source]; ok && isGap(piece) {
+			text, origin = words, source.Origin{Kind: source.Captured, Source: origin.Source, Span: source.Span{End: len(words)}, Tag: source.NoSpan}
+		}
+		if text != "" {
+			spans = append(spans, Span{Start: b.Len(), End: b.Len() + len(text), Origin: origin, Expected: index})
+		}
+		b.WriteString(text)
+	}
+	return b.String(), spans
+}
+
+// build writes the changed texts into the request.
+func (p *predictor) build(m Map) (Prediction, error) {
+	slices.SortStableFunc(p.fresh, func(a, b change) int {
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	var edits []wire.Edit
+	var spans []Span
+	place := 0 // in the new request
+	for i := range p.request.Places {
+		text, own := p.rewrite(i)
+		switch {
+		case text == p.texts[i]:
+		case text == "" && p.request.Places[i].Listed():
+			edits = append(edits, wire.Edit{Place: i, Do: wire.Remove})
+			continue
+		default:
+			edits = append(edits, wire.Edit{Place: i, Text: text})
+		}
+		for _, s := range own {
+			s.Place = place
+			spans = append(spans, s)
+		}
+		place++
+	}
+	next := p.request
+	if len(edits) > 0 {
+		var err error
+		if next, err = p.request.Edit(edits); err != nil {
+			return Prediction{}, err
+		}
+	}
+	p.out.Request, p.out.Map = next, Map{Spans: spans, Differences: m.Differences, Gaps: m.Gaps}
+	return p.out, nil
+}
+
+// rewrite returns one text as it is now, with its spans.
+func (p *predictor) rewrite(place int) (string, []Span) {
+	text := p.texts[place]
+	var b strings.Builder
+	var spans []Span
+	at := 0
+	keep := func(to int) { // the captured bytes up to an offset, with what was found in them
+		for _, s := range p.spans[place] {
+			if s.Expected < 0 && s.Start >= at && s.End <= to {
+				shift := b.Len() - at
+				s.Start, s.End = s.Start+shift, s.End+shift
+				spans = append(spans, s)
+			}
+		}
+		b.WriteString(text[at:to])
+	}
+	for _, c := range p.fresh {
+		if c.place != place || c.start < at {
+			continue
+		}
+		keep(c.start)
+		for _, s := range c.spans {
+			s.Start, s.End = s.Start+b.Len(), s.End+b.Len()
+			spans = append(spans, s)
+		}
+		b.WriteString(c.text)
+		at = c.end
+	}
+	keep(len(text))
+	return b.String(), spans
+}

@@ -1,0 +1,140 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/source"
+)
+
+// A captured request with two rule files in a frame of the agent's.
+func captured(t *testing.T) (*Prediction, []string) {
+	t.Helper()
+	user := "Intro of the agent.\n" + "Contents of /p/A.md:\n\nalpha\n\n" + "Contents of /p/B.md:\n\nbeta\n\n" + "In /home/u/p today."
+	r := request(t, []string{"You help."}, user, "go")
+	expected := []Expected{{"A", framed("/p/A.md", "alpha")}, {"B", framed("/p/B.md", "beta")}}
+	m := Match(Input{Request: r, Expected: expected, Values: []Value{{"system:cwd", "/home/u/p"}}})
+	if len(m.Differences) > 0 {
+		t.Fatal(m.Differences)
+	}
+	return &Prediction{Request: r, Map: m}, []string{"A", "B"}
+}
+
+func TestThePredictionFollowsTheFiles(t *testing.T) {
+	a, b, c := Expected{"A", framed("/p/A.md", "alpha")}, Expected{"B", framed("/p/B.md", "beta")}, Expected{"C", framed("/p/C.md", "gamma")}
+	longer := Expected{"A", framed("/p/A.md", "alpha\n\"more\"")}
+	frame := func(name, text string) string { return "Contents of /p/" + name + ".md:\n\n" + text + "\n\n" }
+	for name, one := range map[string]struct {
+		now     []Expected
+		want    string
+		changed string
+	}{
+		"nothing changed": {[]Expected{a, b}, frame("A", "alpha") + frame("B", "beta"), "[]"},
+		"edited":          {[]Expected{longer, b}, frame("A", "alpha\n\"more\"") + frame("B", "beta"), "[A]"},
+		"removed":         {[]Expected{b}, frame("B", "beta"), "[A]"},
+		"all removed":     {nil, "", "[A B]"},
+		"added between":   {[]Expected{a, c, b}, frame("A", "alpha") + frame("C", "gamma") + frame("B", "beta"), "[C]"},
+		"added last":      {[]Expected{a, b, c}, frame("A", "alpha") + frame("B", "beta") + frame("C", "gamma"), "[C]"},
+		"added first":     {[]Expected{c, a, b}, frame("C", "gamma") + frame("A", "alpha") + frame("B", "beta"), "[C]"},
+		"renamed":         {[]Expected{a, c}, frame("A", "alpha") + frame("C", "gamma"), "[C B]"},
+	} {
+		was, names := captured(t)
+		p, err := Predict(was.Request, was.Map, names, one.now)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		text := p.Request.Prompt.Messages[1].Blocks[0].Text.String()
+		if want := "Intro of the agent.\n" + one.want + "In /home/u/p today."; text != want {
+			t.Errorf("%s: %q, want %q", name, text, want)
+		}
+		if got := fmt.Sprint(p.Changed); got != one.changed {
+			t.Errorf("%s: changed %s, want %s", name, got, one.changed)
+		}
+		found := false
+		for _, s := range p.Map.Spans {
+			if s.Origin.Source == "system:cwd" {
+				found = text[s.Start:s.End] == "/home/u/p"
+			}
+		}
+		if !found {
+			t.Errorf("%s: the value is not where it was", name)
+		}
+		if name == "nothing changed" && string(p.Request.Body) != string(was.Request.Body) {
+			t.Error("a request without a change has other bytes")
+		}
+		blocks := Prompt(p.Request, p.Map, one.now)
+		if got := blocks.Messages[1].Text().String(); got != text+"go" {
+			t.Errorf("%s: the blocks say %q", name, got)
+		}
+	}
+}
+
+func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
+	rules := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/A.md", "alpha"), source.Literal("</r>"))
+	r := request(t, nil, "<r>\nKnow this.\n"+framed("/p/A.md", "alpha").String()+"</r>", "go")
+	m := Match(Input{Request: r, Expected: []Expected{{"rules", rules}}})
+	p, err := Predict(r, m, []string{"rules"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(p.Request.Places); got != 1 || strings.Contains(string(p.Request.Body), "Know") {
+		t.Errorf("%d texts: %s", got, p.Request.Body)
+	}
+	// The words of the agent come back with the block.
+	now := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/B.md", "beta"), source.Literal("</r>"))
+	p, err = Predict(r, m, []string{"rules"}, []Expected{{"rules", now}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Request.Prompt.Messages[1].Blocks[0].Text.String(); got != "<r>\nKnow this.\n"+framed("/p/B.md", "beta").String()+"</r>" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestATextWithoutAPlaceIsTold(t *testing.T) {
+	r := request(t, []string{"You help."}, "go")
+	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{"A", framed("/p/A.md", "alpha")}})
+	if err != nil || fmt.Sprint(p.Unplaced) != "[A]" || string(p.Request.Body) != string(r.Body) {
+		t.Errorf("%v %v", p.Unplaced, err)
+	}
+}
+
+// What is captured after an edit must be what was predicted: for random edits of
+// the files, the prediction equals the request that the new files make.
+func FuzzPredict(f *testing.F) {
+	f.Add("alpha", "beta", "alpha 2", "beta", uint8(3))
+	f.Add("same", "same", "", "same", uint8(7))
+	f.Fuzz(func(t *testing.T, a, b, a2, b2 string, there uint8) {
+		for _, s := range []string{a, b, a2, b2} {
+			if strings.Contains(s, "Contents of") || strings.ToValidUTF8(s, "") != s {
+				t.Skip()
+			}
+		}
+		make := func(a, b string, there uint8) (string, []Expected) {
+			var e []Expected
+			text := "Intro.\n"
+			if there&1 > 0 {
+				e = append(e, Expected{"A", framed("/p/A.md", a)})
+			}
+			if there&2 > 0 {
+				e = append(e, Expected{"B", framed("/p/B.md", b)})
+			}
+			for _, one := range e {
+				text += one.Text.String()
+			}
+			return text + "End.", e
+		}
+		before, old := make(a, b, 3)
+		after, now := make(a2, b2, there&3)
+		encoded := request(t, nil, before)
+		m := Match(Input{Request: encoded, Expected: old})
+		p, err := Predict(encoded, m, []string{"A", "B"}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Request.Prompt.Messages[1].Blocks[0].Text.String(); got != after {
+			t.Fatalf("%q, want %q", got, after)
+		}
+	})
+}
