@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"galley/engine/facts"
 )
@@ -104,7 +105,7 @@ func (d *Document) adopt(s snapshot, text string, bom bool) {
 		Exists: s.exists, BOM: bom, Content: Describe(text),
 	}
 	if s.exists {
-		i.Size, i.Mode, i.Names = s.stat.Size(), s.stat.Mode(), hardLinks(s.stat)
+		i.Size, i.Mode, i.Modified, i.Names = s.stat.Size(), s.stat.Mode(), s.stat.ModTime(), hardLinks(s.stat)
 		i.ReadOnly = readOnly(s.place.real, s.stat)
 	}
 	s.bytes = ""
@@ -146,6 +147,7 @@ type Info struct {
 	Exists   bool
 	Size     int64       // bytes on disk
 	Mode     fs.FileMode // permission bits; 0 if it does not exist
+	Modified time.Time   // zero if it does not exist
 	ReadOnly bool        // it exists and may not be written
 	Names    int         // hard links: how many names the file has
 	BOM      bool

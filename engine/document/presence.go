@@ -1,8 +1,6 @@
 package document
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,36 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 )
-
-// program is one running galley.
-type program struct {
-	ID   string `json:"id"` // random: numbers of processes are used again
-	PID  int    `json:"pid"`
-	Host string `json:"host"`
-}
-
-var thisProgram = sync.OnceValue(func() program {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	host, _ := os.Hostname()
-	return program{ID: hex.EncodeToString(b[:]), PID: os.Getpid(), Host: host}
-})
-
-// foreignFor is how long a program on another machine, which shares the state
-// directory, is believed to run after its last sign.
-const foreignFor = 24 * time.Hour
-
-// runs reports whether the program still runs; sign is when it last wrote.
-func (p program) runs(sign time.Time) bool {
-	if p.Host != thisProgram().Host {
-		return time.Since(sign) < foreignFor
-	}
-	// This process's number under another ID is one that died before this began.
-	return p.PID != os.Getpid() && alive(p.PID)
-}
 
 // Presence tells programs of each other that have the same file open. It is a
 // courtesy, not a lock: nothing is ever refused because of it.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // KeepUnsaved is how long a text that nobody asked for is kept: 30 days.
@@ -19,71 +20,124 @@ const KeepUnsaved = 30 * 24 * time.Hour
 
 const (
 	unsavedSuffix = ".unsaved"
+	freshSuffix   = ".new" + unsavedSuffix
 	recoveryMagic = "galley unsaved text 1"
 )
 
 // Recovery keeps texts that are not saved yet, each in a file of its own that
 // only the user can read. A program that ends by itself removes its own; what
 // a crash, a kill or a power failure leaves is found at the next start.
+//
+// A text is kept in two files: a fresh one, which outlives the program but not
+// surely the machine, and one that is on disk for certain, which takes longer to
+// write. Whichever is newer is offered.
 type Recovery struct {
-	dir  string
-	self program
+	dir   string
+	self  program
+	fresh slot
+	sure  slot
+}
 
-	mu    sync.Mutex        // one writing at a time
-	files map[string]string // by path: where its text is kept
+// slot is one of the two files of a text. Its lock is held while the file is
+// written or removed.
+type slot struct {
+	suffix string
+	sync   bool
+
+	mu    sync.Mutex
+	files map[string]written // by path: where its text is kept
+}
+
+// written is a file of a slot, and which of the texts it holds: later ones have
+// higher numbers.
+type written struct {
+	name   string
+	number uint64
 }
 
 // Unsaved is a text that was not saved.
 type Unsaved struct {
 	unsavedHead
-	Text string
-	file string
+	Text  string
+	files []string // all that hold this text
+}
+
+// Origin is the file that a text belongs to, as it was when the edit started.
+type Origin struct {
+	Path   string // absolute
+	Digest string // as Document.Digest gives it; "" for a file that did not exist
+	BOM    bool
+}
+
+// Origin is what Recovery is to know of the document. It never waits for the disk.
+func (d *Document) Origin() Origin {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return Origin{d.path, d.base.digest, d.bom}
 }
 
 // unsavedHead stands before the text in its file, as one line of JSON.
 type unsavedHead struct {
-	Path    string    `json:"path"`   // the file that it was to be saved to
-	Digest  string    `json:"digest"` // of the file that the edit started from, as Document.Digest gives it
+	Path    string    `json:"path"`            // the file that it was to be saved to
+	Raw     []byte    `json:"bytes,omitempty"` // Path where JSON cannot hold it: it is not UTF-8
+	Digest  string    `json:"digest"`          // of the file that the edit started from, as Document.Digest gives it
 	BOM     bool      `json:"bom"`
 	When    time.Time `json:"when"` // when it was kept
+	Size    *int      `json:"size"` // bytes of the text; nil in files of earlier versions
 	Program program   `json:"program"`
 }
 
 // NewRecovery keeps texts in a directory, which is made (0700) when it is
 // needed.
 func NewRecovery(stateDir string) *Recovery {
-	return &Recovery{dir: filepath.Join(stateDir, "unsaved"), self: thisProgram(), files: map[string]string{}}
+	return &Recovery{
+		dir: filepath.Join(stateDir, "unsaved"), self: thisProgram(),
+		fresh: slot{suffix: freshSuffix, files: map[string]written{}},
+		sure:  slot{suffix: unsavedSuffix, sync: true, files: map[string]written{}},
+	}
 }
 
-// Write keeps the document's unsaved text in place of what was kept of it
+// Write keeps a file's unsaved text on disk in place of what was kept of it
 // before. After an error (a full disk, no permission), which is to be shown,
 // the former text is still kept.
-func (r *Recovery) Write(d *Document, text string, when time.Time) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	info := d.Info()
-	head, err := json.Marshal(unsavedHead{
-		Path: d.Path(), Digest: d.Digest(), BOM: info.BOM, When: when, Program: r.self,
-	})
+func (r *Recovery) Write(o Origin, text string, when time.Time) error {
+	return r.write(&r.sure, kept{origin: o, text: text, when: when}, func(uint64) bool { return true })
+}
+
+// write writes a text into a slot, unless it is not wanted any more by the time that
+// the slot is free, or a later one is there.
+func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o := t.origin
+	if !wanted(t.number) || s.files[o.Path].number > t.number {
+		return nil
+	}
+	size := len(t.text)
+	head := unsavedHead{Path: o.Path, Digest: o.Digest, BOM: o.BOM, When: t.when, Size: &size, Program: r.self}
+	if !utf8.ValidString(o.Path) {
+		head.Raw = []byte(o.Path)
+	}
+	line, err := json.Marshal(head)
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(r.dir, 0o700); err != nil {
-		return r.failed(d.Path(), err)
+		return r.failed(o.Path, err)
 	}
-	name := filepath.Join(r.dir, fileKey(d.Path())+"-"+r.self.ID+unsavedSuffix)
-	temp, err := writeTemp(name, recoveryMagic+"\n"+string(head)+"\n"+text, 0o600, nil)
+	name := filepath.Join(r.dir, fileKey(o.Path)+"-"+r.self.ID+s.suffix)
+	temp, err := writeNew(name, recoveryMagic+"\n"+string(line)+"\n"+t.text, 0o600, nil, s.sync)
 	if err != nil {
-		return r.failed(d.Path(), err)
+		return r.failed(o.Path, err)
 	}
 	if err := os.Rename(temp, name); err != nil {
 		_ = os.Remove(temp)
-		return r.failed(d.Path(), err)
+		return r.failed(o.Path, err)
 	}
-	if before := r.files[d.Path()]; before != "" && before != name {
+	if before := s.files[o.Path].name; before != "" && before != name {
 		_ = os.Remove(before) // a link on the way leads elsewhere now
 	}
-	r.files[d.Path()] = name
+	s.files[o.Path] = written{name, t.number}
 	return nil
 }
 
@@ -94,22 +148,35 @@ func (r *Recovery) failed(path string, err error) error {
 // Remove forgets what this program kept of a file: after a save, or when the
 // user threw the changes away.
 func (r *Recovery) Remove(path string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	name, kept := r.files[abs]
-	if !kept {
-		return nil
+	return r.remove(abs, ^uint64(0))
+}
+
+// remove forgets what was kept of a file up to a text's number.
+func (r *Recovery) remove(path string, number uint64) error {
+	var failures []error
+	for _, s := range []*slot{&r.fresh, &r.sure} {
+		s.mu.Lock()
+		if w, kept := s.files[path]; kept && w.number <= number {
+			delete(s.files, path)
+			failures = append(failures, removeFile(w.name))
+		}
+		s.mu.Unlock()
 	}
-	delete(r.files, abs)
-	return removeFile(name)
+	return errors.Join(failures...)
 }
 
 // Discard forgets a text that was found.
-func (r *Recovery) Discard(u Unsaved) error { return removeFile(u.file) }
+func (r *Recovery) Discard(u Unsaved) error {
+	var failures []error
+	for _, name := range u.files {
+		failures = append(failures, removeFile(name))
+	}
+	return errors.Join(failures...)
+}
 
 func removeFile(name string) error {
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -118,22 +185,24 @@ func removeFile(name string) error {
 	return nil
 }
 
-// Find gives the texts left behind of one file, the newest first. Those of a
-// program that still runs are not among them, and those that say what the file
-// says now are forgotten: they were saved after all.
+// Find gives the texts left behind of one file, the newest first; of each program
+// that left some, the newest alone. Those of a program that still runs are not
+// among them, and those that say what the file says now are forgotten: they were
+// saved after all.
 func (r *Recovery) Find(path string) ([]Unsaved, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.List()
-	key := fileKey(abs)
-	return slices.DeleteFunc(all, func(u Unsaved) bool { return fileKey(u.Path) != key }), err
+	return r.left(fileKey(abs))
 }
 
 // List gives the texts left behind of all files, under the same rules as Find.
 // A text that cannot be read is part of the error, and does not hide others.
-func (r *Recovery) List() ([]Unsaved, error) {
+func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
+
+// left gives the texts left behind of the file with a key; of all files for "".
+func (r *Recovery) left(key string) ([]Unsaved, error) {
 	entries, err := os.ReadDir(r.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -152,22 +221,44 @@ func (r *Recovery) List() ([]Unsaved, error) {
 			failures = append(failures, err)
 			continue
 		}
+		// A link may lead elsewhere since the file was named, so that its path is
+		// asked too.
+		if key != "" && !strings.HasPrefix(e.Name(), key+"-") && fileKey(u.Path) != key {
+			continue
+		}
 		if u.Program.ID == r.self.ID || u.Program.runs(u.When) {
 			continue
 		}
 		if now, err := read(u.Path); err == nil && now.exists && now.bytes == encode(u.Text, u.BOM) {
-			_ = removeFile(u.file)
+			_ = r.Discard(u)
 			continue
 		}
 		found = append(found, u)
 	}
-	slices.SortFunc(found, func(a, b Unsaved) int {
+	slices.SortStableFunc(found, func(a, b Unsaved) int {
 		if c := b.When.Compare(a.When); c != 0 {
 			return c
 		}
-		return strings.Compare(a.file, b.file)
+		return strings.Compare(a.files[0], b.files[0])
 	})
-	return found, errors.Join(failures...)
+	return merged(found), errors.Join(failures...)
+}
+
+// merged makes one of the texts that belong together: both files of one program,
+// of which the newer counts, and equal texts of several programs.
+func merged(found []Unsaved) []Unsaved {
+	var out []Unsaved
+	for _, u := range found {
+		i := slices.IndexFunc(out, func(o Unsaved) bool {
+			return o.Path == u.Path && (o.Program.ID == u.Program.ID || o.Text == u.Text && o.BOM == u.BOM)
+		})
+		if i < 0 {
+			out = append(out, u)
+			continue
+		}
+		out[i].files = append(out[i].files, u.files...)
+	}
+	return out
 }
 
 // Clean removes what is older than KeepUnsaved, temporary files of writings
@@ -197,12 +288,18 @@ func readUnsaved(name string) (Unsaved, error) {
 	}
 	magic, rest, _ := bytes.Cut(data, []byte("\n"))
 	head, text, complete := bytes.Cut(rest, []byte("\n"))
-	u := Unsaved{Text: string(text), file: name}
+	u := Unsaved{Text: string(text), files: []string{name}}
 	if string(magic) != recoveryMagic || !complete {
 		return u, fmt.Errorf("%s is not a text kept by this version of galley", name)
 	}
 	if err := json.Unmarshal(head, &u.unsavedHead); err != nil {
 		return u, fmt.Errorf("%s: its first lines are damaged: %w", name, err)
+	}
+	if u.Raw != nil {
+		u.Path = string(u.Raw)
+	}
+	if u.Size != nil && *u.Size != len(text) {
+		return u, fmt.Errorf("%s: %d bytes of text should be there, and %d are", name, *u.Size, len(text))
 	}
 	return u, nil
 }

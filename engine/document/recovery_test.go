@@ -24,9 +24,9 @@ func TestRecoveryOffersWhatACrashLeft(t *testing.T) {
 	d := load(t, name)
 	text := "unsaved\r\n\xff\x00 and {\"json\"}\n\n"
 	gone := crashed(state, "gone")
-	must(t, gone.Write(d, "earlier", when.Add(-time.Second)))
-	must(t, gone.Write(d, text, when))
-	must(t, gone.Write(load(t, name+".other"), "of another file", when))
+	must(t, gone.Write(d.Origin(), "earlier", when.Add(-time.Second)))
+	must(t, gone.Write(d.Origin(), text, when))
+	must(t, gone.Write(load(t, name+".other").Origin(), "of another file", when))
 
 	found, err := NewRecovery(state).Find(name)
 	must(t, err)
@@ -51,7 +51,7 @@ func TestRecoveryOffersWhatACrashLeft(t *testing.T) {
 func TestRecoveryIsPrivate(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
 	r := NewRecovery(state)
-	must(t, r.Write(load(t, t.TempDir()+"/a.md"), "secret", when))
+	must(t, r.Write(load(t, t.TempDir()+"/a.md").Origin(), "secret", when))
 	err := filepath.WalkDir(state+"/unsaved", func(name string, e fs.DirEntry, err error) error {
 		must(t, err)
 		fi, err := e.Info()
@@ -70,13 +70,13 @@ func TestRecoveryForgetsWhatWasSaved(t *testing.T) {
 	r := NewRecovery(state)
 	d := load(t, name)
 	must(t, r.Remove(name)) // nothing was kept
-	must(t, r.Write(d, "mine", when))
+	must(t, r.Write(d.Origin(), "mine", when))
 	must(t, r.Remove(name))
 	if left, _ := filepath.Glob(state + "/unsaved/*"); len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}
 	// Killed between the save and the forgetting: the text is what the file says.
-	must(t, crashed(state, "gone").Write(d, "saved", when))
+	must(t, crashed(state, "gone").Write(d.Origin(), "saved", when))
 	put(t, name, "saved")
 	if found, _ := NewRecovery(state).Find(name); len(found) != 0 {
 		t.Errorf("offered: %+v", found)
@@ -91,14 +91,14 @@ func TestRecoveryLeavesTheTextsOfRunningProgramsAlone(t *testing.T) {
 	name := put(t, t.TempDir()+"/a.md", "base")
 	running := crashed(state, "running")
 	running.self.PID = os.Getppid()
-	must(t, running.Write(load(t, name), "theirs", when))
+	must(t, running.Write(load(t, name).Origin(), "theirs", when))
 	mine := NewRecovery(state)
-	must(t, mine.Write(load(t, name), "mine", when))
+	must(t, mine.Write(load(t, name).Origin(), "mine", when))
 	if found, _ := mine.Find(name); len(found) != 0 {
 		t.Errorf("offered: %+v", found)
 	}
 	running.self.PID = 1 << 30
-	must(t, running.Write(load(t, name), "theirs", when))
+	must(t, running.Write(load(t, name).Origin(), "theirs", when))
 	if found, _ := mine.Find(name); len(found) != 1 || found[0].Text != "theirs" {
 		t.Errorf("after its end: %+v", found)
 	}
@@ -108,7 +108,7 @@ func TestRecoveryIsFoundByEveryNameOfTheFile(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	put(t, dir+"/real.md", "base")
 	must(t, os.Symlink("real.md", dir+"/link.md"))
-	must(t, crashed(state, "gone").Write(load(t, dir+"/link.md"), "x", when))
+	must(t, crashed(state, "gone").Write(load(t, dir+"/link.md").Origin(), "x", when))
 	if found, _ := NewRecovery(state).Find(dir + "/real.md"); len(found) != 1 {
 		t.Errorf("found %d", len(found))
 	}
@@ -116,7 +116,7 @@ func TestRecoveryIsFoundByEveryNameOfTheFile(t *testing.T) {
 
 func TestRecoverySaysWhenItCannotKeepTheText(t *testing.T) {
 	state := put(t, t.TempDir()+"/state", "a file where the directory should be")
-	err := NewRecovery(state).Write(load(t, t.TempDir()+"/a.md"), "x", when)
+	err := NewRecovery(state).Write(load(t, t.TempDir()+"/a.md").Origin(), "x", when)
 	if err == nil || !strings.Contains(err.Error(), "not protected") {
 		t.Errorf("err = %v", err)
 	}
@@ -125,7 +125,7 @@ func TestRecoverySaysWhenItCannotKeepTheText(t *testing.T) {
 func TestRecoveryPassesDamagedFilesBy(t *testing.T) {
 	state := t.TempDir()
 	name := t.TempDir() + "/a.md"
-	must(t, crashed(state, "gone").Write(load(t, name), "whole", when))
+	must(t, crashed(state, "gone").Write(load(t, name).Origin(), "whole", when))
 	put(t, state+"/unsaved/damaged.unsaved", "galley unsaved text 1\n{")
 	put(t, state+"/unsaved/foreign.unsaved", "something else")
 	put(t, state+"/unsaved/readme", "not ours")

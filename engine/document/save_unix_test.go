@@ -149,7 +149,7 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	must(t, os.Link(inPlace, dir+"/second-name.md"))
 	docs := []*Document{load(t, replaced), load(t, inPlace), load(t, dir+"/new.md")}
 	recovery := NewRecovery(dir + "/state")
-	must(t, recovery.Write(docs[0], "kept before", when))
+	must(t, recovery.Write(docs[0].Origin(), "kept before", when))
 
 	signal.Ignore(syscall.SIGXFSZ)
 	var before unix.Rlimit
@@ -163,7 +163,7 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 		_, err := d.Save(long, SaveOptions{})
 		errs = append(errs, err)
 	}
-	unkept := recovery.Write(docs[0], long, when)
+	unkept := recovery.Write(docs[0].Origin(), long, when)
 	must(t, unix.Setrlimit(unix.RLIMIT_FSIZE, &before))
 
 	for i, err := range errs {
@@ -183,7 +183,7 @@ func TestSaveToAFullDiskLosesNothing(t *testing.T) {
 	if !errors.Is(unkept, syscall.EFBIG) {
 		t.Errorf("the recovery file: %v", unkept)
 	}
-	if kept := get(t, recovery.files[replaced]); !strings.HasSuffix(kept, "\nkept before") {
+	if kept := get(t, recovery.sure.files[replaced].name); !strings.HasSuffix(kept, "\nkept before") {
 		t.Errorf("the recovery file lost the former text: %.200q", kept)
 	}
 	// The disk has room again: the same save works, without a question.

@@ -29,3 +29,7 @@ func alive(pid int) bool {
 	_ = p.Release()
 	return true
 }
+
+// ownedByUs cannot be told here: a file in the user's own folders is taken for the
+// user's.
+func ownedByUs(fs.FileInfo) bool { return true }

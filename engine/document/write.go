@@ -2,7 +2,6 @@ package document
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -115,6 +114,12 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 // writeTemp writes a new file beside name, complete and on disk, and gives its
 // path. finish may change it before it is closed. After an error it is gone.
 func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error) (temp string, err error) {
+	return writeNew(name, bytes, perm, finish, true)
+}
+
+// writeNew is writeTemp; without sync the file outlives the program, but not
+// surely the machine.
+func writeNew(name, bytes string, perm fs.FileMode, finish func(*os.File) error, sync bool) (temp string, err error) {
 	f, err := openTemp(name, perm)
 	if err != nil {
 		return "", err
@@ -133,18 +138,20 @@ func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error
 			return "", err
 		}
 	}
-	if err = f.Sync(); err != nil {
-		return "", err
+	if sync {
+		if err = f.Sync(); err != nil {
+			return "", err
+		}
 	}
 	return f.Name(), f.Close()
 }
 
-// tempSuffix is random, so that nobody can put a link where a temporary file
-// will be; a variable for the test that does so.
+// tempSuffix tells whose a temporary file is and is random, so that nobody can put
+// a link where one will be; a variable for the test that does so.
 var tempSuffix = func() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
+	return processSuffix(b[:])
 }
 
 // openTemp makes a file of its own beside name: O_EXCL takes no file and

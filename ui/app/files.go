@@ -92,7 +92,7 @@ func (w *Workbench) savedFile(msg savedMsg) tea.Cmd {
 		return nil
 	}
 	w.asked++ // what is on disk is another text now
-	cmds := []tea.Cmd{w.render(), w.dropRecovery()}
+	cmds := []tea.Cmd{w.render(), w.unsaved.Drop()}
 	if w.doc != msg.doc {
 		cmds = append(cmds, w.setDocument(msg.doc))
 	}
@@ -219,14 +219,14 @@ func (w *Workbench) take(path string) tea.Cmd {
 	cmd := tea.Batch(w.setDocument(doc), w.edit(func() { w.editor.Replace(doc.Text()) }))
 	w.editor.MarkSaved()
 	w.say("Reloaded " + w.shorten(path))
-	return tea.Batch(cmd, w.render(), w.dropRecovery())
+	return tea.Batch(cmd, w.render(), w.unsaved.Drop())
 }
 
 // quit leaves; unsaved text asks first.
 func (w *Workbench) quit() tea.Cmd {
 	if !w.dirty() {
 		// What was put in safety may have been undone since.
-		return tea.Sequence(w.dropRecovery(), w.leave())
+		return tea.Sequence(w.unsaved.Drop(), w.leave())
 	}
 	name := "The template"
 	if w.doc != nil {
@@ -235,7 +235,7 @@ func (w *Workbench) quit() tea.Cmd {
 	w.dialog = dialog.NewQuestion("Unsaved changes", name+" has changes that are not on disk.",
 		dialog.Answer{Key: "s", Label: "Save and quit", Do: func() tea.Cmd { return w.save(true) }},
 		dialog.Answer{Key: "d", Label: "Discard them and quit", Do: func() tea.Cmd {
-			return tea.Sequence(w.dropRecovery(), w.leave())
+			return tea.Sequence(w.unsaved.Drop(), w.leave())
 		}},
 	)
 	return nil

@@ -12,6 +12,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/variable"
 	"galley/ui/term"
+	"galley/ui/unsaved"
 )
 
 // sequences holds one of every family of what a terminal obeys: C0 and C1, CSI,
@@ -153,7 +154,7 @@ func TestHostileNamesValuesAndErrorsAreShownAndNeverObeyed(t *testing.T) {
 		s.press("esc", "f3").screen()
 		s.send(renderedMsg{err: errors.New(hostile("failed"))}).screen()
 		s.send(savedMsg{err: errors.New(hostile("not saved"))}).screen()
-		s.send(recoveredMsg{err: errors.New(hostile("not kept"))}).screen()
+		s.send(unsaved.FailedMsg{Err: errors.New(hostile("not kept"))}).screen()
 		s.send(term.EditedMsg{Err: errors.New(hostile("editor"))}).screen()
 		s.send(term.CopiedMsg{Result: term.Result{Message: hostile("copied")}}).screen()
 		s.write(t, s.o.Document.Path(), hostile("theirs\n"))

@@ -14,11 +14,17 @@ import (
 // stillness is how long no key has come when somebody is not typing.
 const stillness = 700 * time.Millisecond
 
+// reaction is how fast nobody answers a question that has just appeared. It guards
+// one that appears before any key was pressed: what comes later is an answer.
+const reaction = 200 * time.Millisecond
+
 // interruption is a question that came up by itself.
 type interruption struct {
 	waiting []question
-	guarded bool      // the open dialog came up by itself and nobody has looked at it yet
-	key     time.Time // when the last key came
+	guarded bool          // the open dialog came up by itself and nobody has looked at it yet
+	typed   bool          // a key has come since the start
+	key     time.Time     // when the last key came, or the dialog
+	wait    time.Duration // how long after it a key may belong to what was being typed
 }
 
 // question is one that waits for its time. One about the same thing takes its place.
@@ -46,7 +52,10 @@ func (w *Workbench) interruptNow() tea.Cmd {
 	i.waiting = i.waiting[1:]
 	cmd := next.ask()
 	if w.dialog != nil {
-		i.guarded, i.key = true, w.o.Clock()
+		i.guarded, i.key, i.wait = true, w.o.Clock(), stillness
+		if !i.typed {
+			i.wait = reaction
+		}
 	}
 	return cmd
 }
@@ -58,9 +67,10 @@ func (w *Workbench) still() bool { return w.o.Clock().Sub(w.interruption.key) >=
 // when a question came up. Esc answers nothing and is never held back.
 func (w *Workbench) swallow(key tea.KeyMsg) bool {
 	i := &w.interruption
-	was := w.still()
-	i.key = w.o.Clock()
-	if w.dialog == nil || was || key.Type == tea.KeyEscape || key.Type == tea.KeyCtrlC {
+	now := w.o.Clock()
+	settled := now.Sub(i.key) >= i.wait
+	i.key, i.typed, i.wait = now, true, stillness
+	if w.dialog == nil || settled || key.Type == tea.KeyEscape || key.Type == tea.KeyCtrlC {
 		i.guarded = false
 	}
 	return i.guarded

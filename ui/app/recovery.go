@@ -1,16 +1,19 @@
 package app
 
 import (
+	"path/filepath"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/config"
 	"galley/engine/document"
 	"galley/ui/dialog"
 	"galley/ui/term"
+	"galley/ui/unsaved"
 )
 
-// tickMsg is the slow clock: the recovery file, news that has been read.
+// tickMsg is the slow clock: news that has been read, questions that wait.
 type tickMsg struct{}
 
 func (w *Workbench) tick() tea.Cmd {
@@ -21,134 +24,95 @@ func (w *Workbench) ticked() tea.Cmd {
 	if w.note.text != "" && w.o.Clock().After(w.note.until) {
 		w.note = note{}
 	}
-	return tea.Batch(w.tick(), w.keep(), w.interruptNow())
-}
-
-// recoveredMsg says how writing the recovery file ended.
-type recoveredMsg struct {
-	revision uint64
-	err      error
-}
-
-// keep puts unsaved text in safety, at most once for each state of it.
-func (w *Workbench) keep() tea.Cmd {
-	if w.recovery == nil || !w.dirty() || w.recovered == w.editor.Revision() {
-		return nil
+	if text, bad := w.unsaved.News(); bad {
+		w.warn(text)
+	} else if text != "" {
+		w.say(text)
 	}
-	revision := w.editor.Revision()
-	w.recovered, w.keptAs = revision, w.recoveryPath()
-	write := w.keeping()
-	return func() tea.Msg { return recoveredMsg{revision, write()} }
+	return tea.Batch(w.tick(), w.interruptNow())
 }
 
-// keeping returns the writing of the recovery file of this moment.
-func (w *Workbench) keeping() func() error {
-	recovery, doc, text, now := w.recovery, w.recoverAs(), w.editor.Text(), w.o.Clock()
-	return func() error {
-		if doc == nil {
-			return nil
-		}
-		return recovery.Write(doc, text, now)
+// keep puts unsaved text in safety, once for each state of it.
+func (w *Workbench) keep() {
+	if w.dirty() && !w.unsaved.Has(w.editor.Revision()) {
+		w.unsaved.Put(w.unsavedText())
 	}
 }
 
-// recoverAs is the document that unsaved text belongs to: one without a file is
-// kept under the name it would be saved as.
-func (w *Workbench) recoverAs() *document.Document {
+// unsavedText is what the editor holds at this moment, and whose it is: text without
+// a file is kept under the name that it would be saved as.
+func (w *Workbench) unsavedText() unsaved.Text {
+	origin := document.Origin{Path: w.o.SaveAs}
 	if w.doc != nil {
-		return w.doc
+		origin = w.doc.Origin()
 	}
-	doc, err := document.Load(w.o.SaveAs)
-	if err != nil {
-		return nil
-	}
-	return doc
-}
-
-func (w *Workbench) recoveryWritten(msg recoveredMsg) {
-	if msg.err != nil {
-		w.warn("What is typed is not in safety: " + msg.err.Error())
-	}
-}
-
-// nothingKept is no revision: what is unsaved is to be put in safety.
-const nothingKept = ^uint64(0)
-
-// dropRecovery forgets the recovery file: what it held is saved, or thrown away.
-// It may lie under the name that the template had before.
-func (w *Workbench) dropRecovery() tea.Cmd {
-	recovery, path := w.recovery, w.keptAs
-	if recovery == nil || path == "" {
-		return nil
-	}
-	w.recovered, w.keptAs = nothingKept, ""
-	return func() tea.Msg { return recoveredMsg{err: recovery.Remove(path)} }
-}
-
-func (w *Workbench) recoveryPath() string {
-	if w.doc != nil {
-		return w.doc.Path()
-	}
-	return w.o.SaveAs
-}
-
-// unsavedMsg brings text of an earlier run that never reached the file.
-type unsavedMsg struct {
-	unsaved document.Unsaved
+	return unsaved.Text{Revision: w.editor.Revision(), Origin: origin, Text: w.editor.Text(), When: w.o.Clock()}
 }
 
 // findRecovery looks for what an earlier run left, and clears away what is old.
 func (w *Workbench) findRecovery() tea.Cmd {
-	if w.recovery == nil {
-		return nil
+	if w.unsaved == nil {
+		w.warn("Unsaved text is not kept: neither XDG_STATE_HOME nor HOME says where")
 	}
-	recovery, path, now := w.recovery, w.recoveryPath(), w.o.Clock()
-	return func() tea.Msg {
-		if err := recovery.Clean(now); err != nil {
-			return recoveredMsg{err: err}
-		}
-		found, err := recovery.Find(path)
-		if len(found) == 0 {
-			return recoveredMsg{err: err}
-		}
-		return unsavedMsg{found[0]}
+	path := w.o.SaveAs
+	if w.doc != nil {
+		path = w.doc.Path()
 	}
+	dirs := []string{filepath.Join(w.request.Cwd, ".galley")}
+	if global := config.GlobalTemplatePath(w.o.World); global != "" {
+		dirs = append(dirs, filepath.Dir(global))
+	}
+	if w.o.StateDir != "" {
+		dirs = append(dirs, filepath.Join(w.o.StateDir, "unsaved"), filepath.Join(w.o.StateDir, "open"))
+	}
+	return w.unsaved.Find(path, w.o.Clock(), dirs...)
 }
 
-func (w *Workbench) askUnsaved(msg unsavedMsg) {
-	u := msg.unsaved
-	w.dialog = dialog.NewQuestion("Text from an earlier session",
-		"What was typed on "+u.When.Local().Format("2 January at 15:04")+" was never saved.",
-		dialog.Answer{Key: "r", Label: "Restore it; undo takes it back", Do: func() tea.Cmd {
-			cmd := w.edit(func() { w.editor.Replace(u.Text) })
+func (w *Workbench) askUnsaved(found unsaved.Found) {
+	text, restore := found.Question()
+	w.dialog = dialog.NewQuestion("Text from an earlier session", text,
+		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd {
+			cmd := w.edit(func() { w.editor.Replace(found.Text) })
 			w.say("Restored; it is not saved yet")
-			return tea.Batch(cmd, w.keep(), w.discard(u))
+			if !w.dirty() { // the file says the same by now
+				return tea.Batch(cmd, w.unsaved.Discard(found.Unsaved))
+			}
+			w.unsaved.Restore(w.unsavedText(), found.Unsaved)
+			return cmd
 		}},
 		dialog.Answer{Key: "v", Label: "View the difference", Do: func() tea.Cmd {
-			reader := w.diffReader("Here (−) and what was not saved (+)", w.editor.Text(), u.Text)
-			w.dialog = &chain{Dialog: reader, next: func() { w.askUnsaved(msg) }}
+			reader := w.diffReader("Here (−) and what was not saved (+)", w.editor.Text(), found.Text)
+			w.dialog = &chain{Dialog: reader, next: func() { w.askUnsaved(found) }}
 			return nil
 		}},
-		dialog.Answer{Key: "x", Label: "Throw it away", Do: func() tea.Cmd { return w.discard(u) }},
+		dialog.Answer{Key: "x", Label: "Throw it away; the file stays as it is", Do: func() tea.Cmd {
+			return w.unsaved.Discard(found.Unsaved)
+		}},
 	)
 }
 
-func (w *Workbench) discard(u document.Unsaved) tea.Cmd {
-	recovery := w.recovery
-	return func() tea.Msg { return recoveredMsg{err: recovery.Discard(u)} }
-}
-
-// Rescue puts unsaved text in safety when the program cannot go on: on a panic,
-// or when it hangs after the terminal is gone.
-func (w *Workbench) Rescue() {
-	if w.recovery != nil && w.dirty() {
-		// There is nobody left to tell of an error.
-		_ = w.keeping()()
-	}
-}
+// Rescue puts unsaved text in safety when the program ends: on a signal, on a panic,
+// or when it hangs. It may be called from any goroutine. The error says that the
+// text could not be kept.
+func (w *Workbench) Rescue() error { return w.unsaved.Flush() }
 
 // end handles the end that the system asks for: the text is put in safety first.
 func (w *Workbench) end(term.EndMsg) tea.Cmd {
-	w.Rescue()
-	return w.leave()
+	w.keep()
+	quit := w.leave()
+	return func() tea.Msg {
+		w.lost <- w.Rescue()
+		return quit()
+	}
+}
+
+// Lost says that the last unsaved text could not be kept before a signal ended the
+// program; for when it has ended.
+func (w *Workbench) Lost() error {
+	select {
+	case err := <-w.lost:
+		return err
+	default:
+		return nil
+	}
 }

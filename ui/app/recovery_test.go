@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -30,7 +31,12 @@ func (s *story) dies() *story {
 			s.t.Fatal(err)
 		}
 		data = programID.ReplaceAll(data, []byte(`"id":"another"`))
-		if err := os.WriteFile(name, data, 0o600); err != nil {
+		if err := os.Remove(name); err != nil {
+			s.t.Fatal(err)
+		}
+		key, rest, _ := strings.Cut(e.Name(), "-")
+		_, kind, _ := strings.Cut(rest, ".")
+		if err := os.WriteFile(filepath.Join(dir, key+"-another."+kind), data, 0o600); err != nil {
 			s.t.Fatal(err)
 		}
 	}
@@ -139,5 +145,100 @@ func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").types("more ").pass(2 * time.Second)
 		s.text("more old\n").dies().again().sees("earlier session")
+	})
+}
+
+func TestTextThatWasTypedAQuarterOfASecondAgoSurvives(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(250 * time.Millisecond).dies().again().sees("earlier session").pass(time.Second).press("r").text("draft old\n")
+	})
+}
+
+// An older text must not come back over a newer file as if it were the latest.
+func TestTheOfferSaysThatTheFileHasChangedSince(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(time.Second).dies()
+		s.write(t, s.path("p.md"), "newer\n")
+		s.again().sees("earlier session", "The file has changed since", "Restore it over the changed file's text").pass(time.Second)
+		s.press("r").text("draft old\n").press("ctrl+z").text("newer\n")
+	})
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(time.Second).dies()
+		if err := os.Remove(s.path("p.md")); err != nil {
+			t.Fatal(err)
+		}
+		s.again().sees("earlier session", "has been deleted since").pass(time.Second).press("r").text("draft old\n")
+	})
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(time.Second).dies().again().sees("earlier session").misses("changed since")
+	})
+}
+
+func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(2 * time.Second).dies().again().pass(time.Second)
+		dir := filepath.Join(s.o.StateDir, "unsaved")
+		// The disk is full: what is restored cannot be kept again.
+		if err := os.Rename(dir, dir+"-before"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.press("r").text("draft old\n").pass(10 * time.Second).sees("not in safety")
+		if left, _ := os.ReadDir(dir + "-before"); len(left) == 0 {
+			t.Error("it is discarded, and nothing is kept")
+		}
+		if err := os.Remove(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(dir+"-before", dir); err != nil {
+			t.Fatal(err)
+		}
+		s.pass(10 * time.Second)
+		left, _ := os.ReadDir(dir)
+		for _, e := range left {
+			if data, _ := os.ReadFile(filepath.Join(dir, e.Name())); programAnother.Match(data) {
+				t.Error("it is kept again, and what was found is still there")
+			}
+		}
+		if len(left) == 0 {
+			t.Error("nothing is kept")
+		}
+	})
+}
+
+var programAnother = regexp.MustCompile(`"id":"another"`)
+
+func TestTheOfferAtTheStartIsAnsweredAtOnceWhereNobodyTyped(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("draft ").pass(time.Second).dies().again().sees("earlier session")
+		s.pass(300 * time.Millisecond).press("r").text("draft old\n")
+	})
+}
+
+func TestWithoutAStateDirectoryItSaysThatNothingIsKept(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "" }}, func(s *story) {
+		s.sees("Unsaved text is not kept").types("x").pass(2 * time.Second).text("xold\n")
+	})
+}
+
+func TestLeftoversOfSavesAreClearedAtTheStart(t *testing.T) {
+	const leftover = ".p.md.galley-0123456789abcdef"
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		dirs := []string{s.cwd, s.path(".galley"), filepath.Join(filepath.Dir(filepath.Dir(s.cwd)), ".config", "galley")}
+		for _, dir := range dirs {
+			s.write(t, filepath.Join(dir, leftover), "half")
+			old := time.Now().Add(-24 * time.Hour)
+			if err := os.Chtimes(filepath.Join(dir, leftover), old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.again()
+		for _, dir := range dirs {
+			if _, err := os.Lstat(filepath.Join(dir, leftover)); err == nil {
+				t.Errorf("%s is left in %s", leftover, dir)
+			}
+		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/term"
+	"galley/ui/unsaved"
 )
 
 // Update takes one message. It only decides whose message it is; each family has
@@ -59,9 +60,11 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = w.outside(msg)
 	case tickMsg:
 		cmd = w.ticked()
-	case recoveredMsg:
-		w.recoveryWritten(msg)
-	case unsavedMsg:
+	case unsaved.FailedMsg:
+		if msg.Err != nil {
+			w.warn(msg.Err.Error())
+		}
+	case unsaved.Found:
 		cmd = w.interrupt("unsaved text", func() tea.Cmd { w.askUnsaved(msg); return nil })
 	case term.CopiedMsg:
 		w.copied(msg)
@@ -70,6 +73,7 @@ func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case term.EndMsg:
 		cmd = w.end(msg)
 	}
+	w.keep()
 	return w, cmd
 }
 

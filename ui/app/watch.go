@@ -70,7 +70,7 @@ func (w *Workbench) outside(msg outsideMsg) tea.Cmd {
 		w.warn("The template's file cannot be read any more; the text here is safe: " + msg.err.Error())
 	case c == nil:
 	case c.Kind == document.Deleted:
-		w.recovered = nothingKept // the text is nowhere else now
+		w.unsaved.Put(w.unsavedText()) // the text is nowhere else now
 		w.warn("The template's file is gone from disk; saving writes it anew")
 	case !w.dirty():
 		return w.reload()

@@ -26,6 +26,7 @@ import (
 	"galley/ui/rulesview"
 	"galley/ui/style"
 	"galley/ui/term"
+	"galley/ui/unsaved"
 )
 
 // Options say what the workbench opens on and what it has of the world.
@@ -91,13 +92,12 @@ type Workbench struct {
 	verifiedCount *verified // nil until a provider was asked
 	dialog        dialog.Dialog
 
-	doc       *document.Document
-	gone      bool   // the document's file is not on disk any more
-	builtIn   bool   // nobody has written this template yet
-	withdraw  func() // takes back that the file is open here; may be nil
-	recovery  *document.Recovery
-	recovered uint64 // the editor's revision that the recovery file holds
-	keptAs    string // the path that it was kept for; "" when there is none
+	doc      *document.Document
+	gone     bool   // the document's file is not on disk any more
+	builtIn  bool   // nobody has written this template yet
+	withdraw func() // takes back that the file is open here; may be nil
+	unsaved  *unsaved.Guard
+	lost     chan error // that the last text could not be kept
 
 	request   engine.Request
 	result    *engine.Result
@@ -145,9 +145,8 @@ func New(o Options) *Workbench {
 		builtIn:     o.BuiltIn,
 		request:     o.Request,
 		matched:     -1,
-	}
-	if o.StateDir != "" {
-		w.recovery = document.NewRecovery(o.StateDir)
+		unsaved:     unsaved.New(o.StateDir),
+		lost:        make(chan error, 8),
 	}
 	w.grid.SetOptions(o.Cells)
 	settings := w.editor.Options()
@@ -161,7 +160,6 @@ func New(o Options) *Workbench {
 		w.editor.SetText(w.doc.Text())
 	}
 	w.editor.MarkSaved()
-	w.recovered = w.editor.Revision()
 	return w
 }
 

@@ -14,6 +14,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/document"
 	"galley/engine/facts"
+	"galley/engine/report"
 	"galley/engine/session"
 	"galley/ui/app"
 	"galley/ui/cell"
@@ -28,15 +29,7 @@ func open(_ context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	if o.Watch != nil {
-		defer o.Watch.Close()
-	}
-	if o.RulesWatch != nil {
-		defer o.RulesWatch.Close()
-	}
-	if o.Sessions != nil {
-		defer o.Sessions.Close()
-	}
+	defer closeAll(o)
 	copyFile := ""
 	if o.StateDir != "" {
 		copyFile = facts.Join(o.StateDir, "clipboard")
@@ -50,20 +43,56 @@ func open(_ context.Context, s *Session) error {
 		Mouse:     o.Mouse,
 		Clipboard: s.Request.Config.Clipboard,
 		CopyFile:  copyFile,
-		Rescue:    func() { bench.Rescue() },
+		Rescue:    func() error { return bench.Rescue() },
 	})
+	if bench != nil {
+		if lost := bench.Lost(); lost != nil {
+			term.Tell("galley: " + report.Safe(lost.Error()))
+		}
+	}
 	var ended *term.Ended
 	if errors.As(err, &ended) {
 		return &statusError{status: ended.ExitCode()}
 	}
 	var crash *term.Crash
 	if errors.As(err, &crash) {
-		return failed(fmt.Errorf("%w; unsaved text is kept for the next start%s", err, keepStack(o.StateDir, crash)))
+		kept := "unsaved text is kept for the next start"
+		switch {
+		case o.StateDir == "":
+			kept = "unsaved text is lost, because neither XDG_STATE_HOME nor HOME says where to keep it"
+		case crash.Unsaved != nil:
+			kept = crash.Unsaved.Error()
+		}
+		return failed(fmt.Errorf("%w; %s%s", err, kept, keepStack(o.StateDir, crash)))
 	}
 	if err != nil {
 		return failed(err)
 	}
 	return nil
+}
+
+// closeTime is how long what watches files and keeps prompts may take to close.
+const closeTime = 300 * time.Millisecond
+
+// closeAll ends what the workbench had of the world. What is busy with something else
+// ends with the process.
+func closeAll(o app.Options) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if o.Sessions != nil {
+			_ = o.Sessions.Close()
+		}
+		for _, w := range []*facts.Watch{o.Watch, o.RulesWatch} {
+			if w != nil {
+				w.Close()
+			}
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(closeTime):
+	}
 }
 
 // keepStack writes where a crash happened into a file for whoever mends it, and

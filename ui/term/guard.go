@@ -11,8 +11,9 @@ import (
 // Crash is the error of a session whose program panicked. The terminal is in
 // order and the program has had its chance to rescue what it holds.
 type Crash struct {
-	Value any
-	Stack []byte
+	Value   any
+	Stack   []byte
+	Unsaved error // why the program's work could not be saved; nil when it is
 }
 
 // Error is one line; the stack is for a log or the foot of the message.
@@ -26,7 +27,7 @@ type crashMsg struct{ crash *Crash }
 // the stack into the alternate screen, where it is lost a moment later.
 type guard struct {
 	model  tea.Model
-	rescue func()
+	rescue func() error
 	wake   func() // brings a message to Update, from any goroutine
 	crash  *Crash
 }
@@ -53,7 +54,7 @@ func (g *guard) Update(msg tea.Msg) (self tea.Model, cmd tea.Cmd) {
 func (g *guard) View() (s string) {
 	defer func() {
 		if v := recover(); v != nil {
-			g.die(&Crash{v, debug.Stack()})
+			g.die(&Crash{Value: v, Stack: debug.Stack()})
 			g.wake()
 		}
 	}()
@@ -66,7 +67,7 @@ func (g *guard) View() (s string) {
 // caught turns a panic into the end of the program.
 func (g *guard) caught(cmd *tea.Cmd) {
 	if v := recover(); v != nil {
-		g.die(&Crash{v, debug.Stack()})
+		g.die(&Crash{Value: v, Stack: debug.Stack()})
 		*cmd = tea.Quit
 	}
 }
@@ -78,7 +79,7 @@ func (g *guard) die(c *Crash) {
 	g.crash = c
 	if g.rescue != nil {
 		defer func() { _ = recover() }() // a broken program may fail at this too
-		g.rescue()
+		c.Unsaved = g.rescue()
 	}
 }
 
@@ -91,7 +92,7 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 	return func() (msg tea.Msg) {
 		defer func() {
 			if v := recover(); v != nil {
-				msg = crashMsg{&Crash{v, debug.Stack()}}
+				msg = crashMsg{&Crash{Value: v, Stack: debug.Stack()}}
 			}
 		}()
 		return guardedMsg(cmd())

@@ -41,6 +41,8 @@ type Output struct {
 	file *os.File
 	sync bool
 
+	repaint func() // asks for a whole frame, from another goroutine; may be nil
+
 	mu     sync.Mutex
 	modes  map[string]bool // private modes set, by number
 	caret  caret           // where it should be
@@ -52,6 +54,10 @@ type Output struct {
 	lent   bool
 	closed bool
 	timer  *time.Timer
+
+	behind chan struct{} // closed when a terminal that does not keep up has caught up; nil when it does
+	queue  []byte        // what waits for it
+	missed bool          // frames were left out meanwhile
 }
 
 // caret is a place for the real cursor, in cells from the top left corner.
@@ -90,6 +96,10 @@ func (o *Output) Write(p []byte) (int, error) {
 	if o.closed || o.lent {
 		return len(p), nil // a frame too late is no fault
 	}
+	if o.behind != nil && bytes.HasPrefix(p, []byte(frameBegin)) {
+		o.missed = true
+		return len(p), nil
+	}
 	// The same sequence alone is part of clearing the screen.
 	if o.modes["1049"] && len(p) > len(frameBegin) && bytes.HasPrefix(p, []byte(frameBegin)) {
 		return len(p), o.frame(p)
@@ -101,8 +111,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	}
 	b.Write(p)
 	o.note(p)
-	_, err := o.file.Write(b.Bytes())
-	return len(p), err
+	return len(p), o.put(b.Bytes())
 }
 
 // frame writes a frame in one write.
@@ -123,8 +132,7 @@ func (o *Output) frame(p []byte) error {
 	if o.sync {
 		b.WriteString(syncEnd)
 	}
-	_, err := o.file.Write(b.Bytes())
-	return err
+	return o.put(b.Bytes())
 }
 
 // settle brings the real cursor to the caret.
@@ -179,12 +187,12 @@ func (o *Output) SetCaret(x, y int, visible bool) {
 func (o *Output) moveCaret() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.closed || o.lent || !o.modes["1049"] || o.rows == 0 || o.caret == o.shown {
+	if o.closed || o.lent || !o.modes["1049"] || o.rows == 0 || o.caret == o.shown || o.behind != nil {
 		return
 	}
 	var b bytes.Buffer
 	o.settle(&b)
-	_, _ = o.file.Write(b.Bytes())
+	_ = o.put(b.Bytes())
 }
 
 // SetTitle names the window. The terminal's own title is put by first, and
@@ -200,7 +208,7 @@ func (o *Output) SetTitle(title string) {
 	if !o.titled {
 		s = titlePush + s
 	}
-	if _, err := o.file.WriteString(s); err == nil {
+	if o.put([]byte(s)) == nil {
 		o.titled, o.title = true, title
 	}
 }
@@ -231,8 +239,7 @@ func (o *Output) Control(sequence string) error {
 	if o.closed || o.lent {
 		return errLent
 	}
-	_, err := o.file.WriteString(sequence)
-	return err
+	return o.put([]byte(sequence))
 }
 
 // lend gives the terminal to another program; whatever is written meanwhile
@@ -240,7 +247,7 @@ func (o *Output) Control(sequence string) error {
 func (o *Output) lend() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	_, _ = o.file.WriteString(o.popTitle() + "\x1b[0m" + cursorShow)
+	_ = o.put([]byte(o.popTitle() + "\x1b[0m" + cursorShow))
 	o.lent = true
 }
 
@@ -275,7 +282,7 @@ func (o *Output) reassert() {
 	}
 	b.WriteString(cursorHide)
 	o.parked, o.shown = true, caret{}
-	_, _ = o.file.WriteString(b.String())
+	_ = o.put([]byte(b.String()))
 }
 
 // undone are the modes that a restored terminal has off, in the order in
@@ -283,20 +290,12 @@ func (o *Output) reassert() {
 var undone = []string{"2026", "1000", "1002", "1003", "1006", "2004", "1004", "1049"}
 
 // Restore puts the screen back as it was and makes every later write vanish.
-// It can be called at any time, more than once, and also while a write is
-// stuck: then it goes ahead without the lock, because nothing else will.
+// It can be called at any time and more than once. A terminal that does not keep up
+// is waited for: whoever cannot wait calls it in a goroutine.
 func (o *Output) Restore() {
-	locked := o.mu.TryLock()
-	for i := 0; !locked && i < 20; i++ {
-		time.Sleep(5 * time.Millisecond)
-		locked = o.mu.TryLock()
-	}
-	if !locked {
-		_, _ = o.file.WriteString(ResetSequence())
-		return
-	}
-	defer o.mu.Unlock()
+	o.mu.Lock()
 	if o.closed {
+		o.mu.Unlock()
 		return
 	}
 	o.closed = true
@@ -310,16 +309,10 @@ func (o *Output) Restore() {
 		}
 	}
 	b.WriteString("\x1b[0m" + cursorShow + o.popTitle())
-	_, _ = o.file.WriteString(b.String())
-}
-
-// ResetSequence puts a terminal right whose program died without doing so.
-// The alternate screen is left only after everything else, since leaving it
-// when it is not on moves the cursor.
-func ResetSequence() string {
-	var b strings.Builder
-	for _, mode := range undone {
-		b.WriteString("\x1b[?" + mode + "l")
+	_ = o.put([]byte(b.String()))
+	behind := o.behind
+	o.mu.Unlock()
+	if behind != nil {
+		<-behind
 	}
-	return b.String() + "\x1b[0m" + cursorShow
 }

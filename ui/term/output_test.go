@@ -107,14 +107,38 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-func TestRestoreGoesAheadOfAStuckWrite(t *testing.T) {
-	got := written(t, true, func(o *Output) {
-		o.mu.Lock() // as a write holds it that the terminal does not take
-		o.Restore()
-		o.mu.Unlock()
-	})
-	if got != ResetSequence() {
-		t.Errorf("got %q", got)
+func TestATerminalThatDoesNotReadHoldsNothingUp(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	defer w.Close()
+	repaints := make(chan struct{}, 8)
+	o := NewOutput(w, true)
+	o.repaint = func() { repaints <- struct{}{} }
+	write(t, o, altScreen, "\x1b[H"+strings.Repeat("one", 1<<20)) // more than the pipe takes
+	for range 1000 {
+		write(t, o, "\x1b[H"+strings.Repeat("two", 1<<10), "\x1b[2K")
+	}
+	if len(o.queue) != 1000*len("\x1b[2K") {
+		t.Errorf("%d bytes wait", len(o.queue))
+	}
+	for err = nil; err == nil; err = o.Control(strings.Repeat("x", 1<<10)) {
+		if len(o.queue) > maxBacklog {
+			t.Fatalf("%d bytes wait", len(o.queue))
+		}
+	}
+	got := make(chan string)
+	go func() {
+		b, _ := io.ReadAll(r)
+		got <- string(b)
+	}()
+	<-repaints // the terminal reads again
+	write(t, o, "\x1b[Hthree")
+	_ = w.Close()
+	if all := <-got; strings.Contains(all, "two") || !strings.Contains(all, "\x1b[Hthree") || strings.Count(all, "one") != 1<<20 {
+		t.Error("a frame was torn, or one too late was written")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,12 +28,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// floodMsg lets the probe draw another screen, for ever.
+type floodMsg struct{}
+
 // probe is a program that shows what it is told.
 type probe struct {
 	s             *Session
 	width, height int
 	log           []string
-	broken        bool
+	broken, calm  bool
 }
 
 func runProbe() int {
@@ -42,22 +46,26 @@ func runProbe() int {
 	}
 	_, err := Run(func(s *Session) tea.Model { p.s = s; return p }, Options{
 		Mouse: true, Title: "probe", Clipboard: "osc52",
-		Rescue: func() { keep("rescued") },
+		Rescue: func() error { keep("rescued"); return errors.New("not all of it") },
 	})
+	// The terminal may be one that does not read.
+	after := func(format string, args ...any) {
+		within(restoreTime, func() { fmt.Printf("after: "+format+"\n", args...) })
+	}
 	var ended *Ended
 	var crash *Crash
 	switch {
 	case errors.As(err, &ended):
-		fmt.Printf("after: %v\n", ended)
+		after("%v", ended)
 		return ended.ExitCode()
 	case errors.As(err, &crash):
-		fmt.Printf("after: %v, stack %v\n", crash, strings.Contains(string(crash.Stack), "probe"))
+		after("%v, stack %v", crash, strings.Contains(string(crash.Stack), "probe"))
 		return 70
 	case err != nil:
-		fmt.Printf("after: %v\n", err)
+		after("%v", err)
 		return 3
 	}
-	fmt.Println("after: fine")
+	after("fine")
 	return 0
 }
 
@@ -74,6 +82,12 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case EndMsg:
 		_ = os.WriteFile(os.Getenv(rescueVar), []byte("kept"), 0o600)
 		return p, tea.Quit
+	case floodMsg:
+		if p.calm {
+			break
+		}
+		p.say("%s", strings.Repeat(strconv.Itoa(len(p.log)), 20))
+		return p, tea.Tick(time.Millisecond, func(time.Time) tea.Msg { return floodMsg{} })
 	case tea.ResumeMsg:
 		p.say("resumed")
 	case EditedMsg:
@@ -86,6 +100,10 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.say("mouse %d,%d", msg.X, msg.Y)
 	case tea.KeyMsg:
 		p.say("key %s", msg)
+		p.calm = msg.String() == "7"
+		if msg.String() == "6" { // more frames than a terminal that does not read takes
+			return p, tea.Tick(time.Millisecond, func(time.Time) tea.Msg { return floodMsg{} })
+		}
 		switch msg.String() {
 		case "q":
 			return p, tea.Quit

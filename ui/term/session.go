@@ -35,9 +35,9 @@ type Options struct {
 
 	// Rescue saves what the program holds when it can no longer be asked to:
 	// after a panic, in the event loop's own goroutine; and when the program
-	// has not ended EndGrace after an EndMsg, in another one, while the event
-	// loop hangs.
-	Rescue func()
+	// has not ended EndGrace after an EndMsg or its own end, in another one,
+	// while the event loop hangs. The error says what could not be saved.
+	Rescue func() error
 }
 
 // Session is a program's time on a terminal. A nil Session is one without a
@@ -57,7 +57,8 @@ type Session struct {
 	exit  func(code int)
 
 	signals chan os.Signal
-	gone    chan error // why the terminal cannot be read any more
+	quits   chan struct{} // the program ends by itself
+	gone    chan error    // why the terminal cannot be read any more
 }
 
 // errNoTerminal is what a nil Session answers.
@@ -85,7 +86,7 @@ func Open(o Options) (*Session, error) {
 	case name == "" && runtime.GOOS != "windows":
 		return nil, errors.New("TERM is not set, so nothing is known of this terminal; set it, or use `galley render`, which prints the prompt")
 	}
-	s := &Session{opts: o, in: o.In, exit: os.Exit, signals: make(chan os.Signal, 8), gone: make(chan error, 1)}
+	s := &Session{opts: o, in: o.In, exit: os.Exit, signals: make(chan os.Signal, 8), quits: make(chan struct{}, 1), gone: make(chan error, 1)}
 	if !term.IsTerminal(o.In.Fd()) {
 		tty, err := openTerminal()
 		if err != nil {
@@ -144,6 +145,7 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	}
 	s.prog = tea.NewProgram(g, options...)
 	s.gate = NewGate(s.in, s.prog.Send)
+	s.out.repaint = func() { s.prog.Send(tea.ClearScreen()) }
 	if s.opts.Title != "" {
 		s.out.SetTitle(s.opts.Title)
 	}
@@ -166,11 +168,32 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	return g.model, err
 }
 
-// restore gives the terminal back.
+// restore gives the terminal back, as far as a terminal that may have stopped
+// reading lets it within restoreTime.
 func (s *Session) restore() {
-	s.out.Restore()
-	if s.saved != nil {
-		_ = term.Restore(s.in.Fd(), s.saved)
+	within(restoreTime, func() {
+		if s.saved != nil {
+			_ = term.Restore(s.in.Fd(), s.saved)
+		}
+		s.out.Restore()
+	})
+}
+
+// restoreTime is how long a terminal may take to be put right.
+const restoreTime = 300 * time.Millisecond
+
+// within waits for do, but not longer than is said.
+func within(wait time.Duration, do func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do()
+	}()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-done:
+	case <-timer.C:
 	}
 }
 
@@ -198,6 +221,11 @@ func (s *Session) Rescue() {
 // filter keeps account of the mouse, and suspends by lending the terminal.
 func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 	switch msg {
+	case tea.Quit():
+		select {
+		case s.quits <- struct{}{}:
+		default:
+		}
 	case tea.EnableMouseCellMotion():
 		s.mouse = tea.EnableMouseCellMotion
 	case tea.EnableMouseAllMotion():
@@ -334,5 +362,6 @@ func (*loan) SetStdin(io.Reader)  {}
 func (*loan) SetStdout(io.Writer) {}
 func (*loan) SetStderr(io.Writer) {}
 
-// EndGrace is how long a program may take to quit after an [EndMsg].
-const EndGrace = 4 * time.Second
+// EndGrace is how long a program may take to quit after an [EndMsg], and to end
+// after it has quit. It is ended then, once its work is saved.
+const EndGrace = 600 * time.Millisecond

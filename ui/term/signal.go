@@ -60,6 +60,10 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 				return
 			case err := <-s.gone:
 				ending(&Ended{Err: err})
+			case <-s.quits:
+				if overdue == nil {
+					overdue = time.After(EndGrace)
+				}
 			case <-overdue:
 				if s.lent.Load() { // the other program's end comes first
 					overdue = time.After(EndGrace)
@@ -83,17 +87,31 @@ func (s *Session) watchSignals(ended <-chan struct{}) <-chan *Ended {
 	return answer
 }
 
-// giveUp ends a process whose program does not.
+// giveUp ends a process whose program does not end by itself; end is nil when it was
+// about to of its own will.
 func (s *Session) giveUp(end *Ended) {
+	var lost error
 	if s.opts.Rescue != nil {
 		func() {
 			defer func() { _ = recover() }()
-			s.opts.Rescue()
+			lost = s.opts.Rescue()
 		}()
 	}
 	s.restore()
-	fmt.Fprintf(os.Stderr, "galley: %v; it did not end by itself\n", end)
-	s.exit(end.ExitCode())
+	if lost != nil {
+		Tell("galley: " + plainTitle(lost.Error()))
+	}
+	code := 0
+	if end != nil {
+		code = end.ExitCode()
+	}
+	s.exit(code)
+}
+
+// Tell writes a line on standard error, which may be a terminal that does not read:
+// it is waited for no longer than for putting it right.
+func Tell(line string) {
+	within(restoreTime, func() { fmt.Fprintln(os.Stderr, line) })
 }
 
 // forTheOther tells whether a signal is a key pressed in the program that has
@@ -104,6 +122,14 @@ func forTheOther(sig os.Signal) bool {
 
 // job handles the signals of job control, and tells whether sig was one.
 func (s *Session) job(sig os.Signal) bool {
+	if isStop(sig) {
+		if s.lent.Load() { // the terminal is in order, or another program's to put right
+			stop()
+		} else {
+			go s.prog.Send(tea.SuspendMsg{})
+		}
+		return true
+	}
 	if !isContinue(sig) {
 		return false
 	}

@@ -11,14 +11,23 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// endSignals ask for the end; jobSignals tell of a pause. SIGTSTP is not among
-// them: once a Go program has asked for it, it can no longer be stopped by it.
-// Terminals send it for a key that is ours here, so it comes only from afar,
-// and then what SIGCONT does afterwards is enough.
+// endSignals ask for the end; jobSignals tell of a pause. Those that a fault of the
+// program itself raises are among them for when another process sends them: the
+// faults stay panics.
 var (
-	endSignals = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT}
-	jobSignals = []os.Signal{syscall.SIGCONT}
+	endSignals = []os.Signal{
+		syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT,
+		syscall.SIGILL, syscall.SIGTRAP, syscall.SIGSYS, syscall.SIGSEGV, syscall.SIGBUS, syscall.SIGFPE,
+	}
+	jobSignals = []os.Signal{syscall.SIGCONT, syscall.SIGTSTP}
 )
+
+func isStop(sig os.Signal) bool { return sig == syscall.SIGTSTP }
+
+// stop stops this process as SIGTSTP would, which a Go program that has asked for
+// that signal can no longer be stopped by. SIGTTOU has the same rules: in a group
+// that nobody could wake it does nothing.
+func stop() { _ = syscall.Kill(os.Getpid(), syscall.SIGTTOU) }
 
 func isContinue(sig os.Signal) bool { return sig == syscall.SIGCONT }
 
@@ -32,7 +41,7 @@ func openTerminal() (*os.File, error) { return os.OpenFile("/dev/tty", os.O_RDWR
 const canSuspend = true
 
 // suspend stops the process's group, as the shell's Ctrl+Z would, and returns
-// when it goes on. A group that nobody could wake, because its shell is gone
+// when it goes on: the signal comes back to this process, which then stops. A group that nobody could wake, because its shell is gone
 // or there never was one, is not stopped by the system; then there is no
 // signal to wait for either.
 func suspend() {

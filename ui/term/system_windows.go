@@ -19,6 +19,10 @@ var (
 
 func isContinue(os.Signal) bool { return false }
 
+func isStop(os.Signal) bool { return false }
+
+func stop() {}
+
 // fallbackEditors are tried where no variable names one.
 var fallbackEditors = []string{"notepad"}
 

@@ -1,0 +1,253 @@
+package document
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// left is the one text that a program which died now would leave of a file.
+func left(t *testing.T, state, path string) string {
+	t.Helper()
+	found, err := asAnother(state).Find(path)
+	must(t, err)
+	switch len(found) {
+	case 0:
+		return ""
+	case 1:
+		return found[0].Text
+	}
+	t.Fatalf("%d texts are left", len(found))
+	return ""
+}
+
+// asAnother looks at a state directory as a program that is not this one does.
+func asAnother(state string) *Recovery {
+	r := NewRecovery(state)
+	r.self.ID = "another"
+	return r
+}
+
+// keeper is one in a program that looks as if it had died.
+func keeper(state string) *Keeper { return NewKeeper(crashed(state, "gone")) }
+
+func TestTextIsKeptWithinAQuarterOfASecondAndAtEveryPauseAfterIt(t *testing.T) {
+	dir := t.TempDir()
+	name := put(t, dir+"/a.md", "base")
+	origin := load(t, name).Origin()
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(dir + "/state")
+		for _, text := range []string{"one", "one two", "one two three"} {
+			k.Put(origin, text, time.Now())
+			time.Sleep(250 * time.Millisecond)
+			if got := left(t, dir+"/state", name); got != text {
+				t.Errorf("a quarter of a second after %q: %q", text, got)
+			}
+		}
+		time.Sleep(5 * time.Second)
+		for _, s := range []*slot{&k.recovery.fresh, &k.recovery.sure} {
+			if u, err := readUnsaved(s.files[name].name); err != nil || u.Text != "one two three" {
+				t.Errorf("%s: %q, %v", s.suffix, u.Text, err)
+			}
+		}
+	})
+}
+
+func TestABurstOfKeysIsWrittenOnce(t *testing.T) {
+	dir := t.TempDir()
+	origin := Origin{Path: dir + "/a.md"}
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(dir + "/state")
+		for i := range 100 {
+			k.Put(origin, strings.Repeat("x", i), time.Now())
+		}
+		time.Sleep(KeepDelay / 2)
+		if n := len(k.recovery.fresh.files); n != 0 {
+			t.Errorf("written on the key's path")
+		}
+		time.Sleep(10 * time.Second)
+		if got := left(t, dir+"/state", origin.Path); len(got) != 99 {
+			t.Errorf("%d bytes", len(got))
+		}
+	})
+}
+
+func TestWhatCouldNotBeKeptIsTriedAgainUntilItIs(t *testing.T) {
+	dir := t.TempDir()
+	state := put(t, dir+"/state", "a file where the directory should be")
+	origin := Origin{Path: dir + "/a.md"}
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(state)
+		k.Put(origin, "pasted once, and no key after it", time.Now())
+		time.Sleep(time.Minute)
+		if k.Err() == nil {
+			t.Error("it does not say that the text is not kept")
+		}
+		must(t, os.Remove(state))
+		time.Sleep(maxRetry + KeepDelay)
+		if got := left(t, state, origin.Path); got != "pasted once, and no key after it" {
+			t.Errorf("kept: %q", got)
+		}
+		if err := k.Err(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+// What was found is discarded by what waits for the text that it became.
+func TestWhatWaitsForATextIsCalledOnceItIsOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	state := put(t, dir+"/state", "a file where the directory should be")
+	origin := Origin{Path: dir + "/a.md"}
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(state)
+		called := 0
+		k.Put(origin, "restored", time.Now(), func() error { called++; return nil })
+		time.Sleep(time.Minute)
+		if called != 0 {
+			t.Fatal("called although nothing is kept")
+		}
+		must(t, os.Remove(state))
+		time.Sleep(time.Minute)
+		if called != 1 || k.recovery.sure.files[origin.Path].name == "" {
+			t.Errorf("called %d times", called)
+		}
+		k.Put(origin, "thrown away", time.Now(), func() error { called++; return nil })
+		must(t, k.Drop()())
+		if called != 2 {
+			t.Errorf("after a save: called %d times", called)
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+func TestDropLeavesWhatIsPutAfterIt(t *testing.T) {
+	dir := t.TempDir()
+	origin := Origin{Path: dir + "/a.md"}
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(dir + "/state")
+		k.Put(origin, "saved", time.Now())
+		time.Sleep(time.Second)
+		finish := k.Drop() // and the disk is slow
+		k.Put(origin, "typed since", time.Now())
+		time.Sleep(10 * time.Second)
+		must(t, finish())
+		if got := left(t, dir+"/state", origin.Path); got != "typed since" {
+			t.Errorf("left: %q", got)
+		}
+		must(t, k.Drop()())
+		time.Sleep(time.Minute)
+		if files, _ := filepath.Glob(dir + "/state/unsaved/*"); len(files) > 0 {
+			t.Errorf("left: %v", files)
+		}
+	})
+}
+
+func TestAWriteThatWasUnderWayDoesNotOutliveTheDrop(t *testing.T) {
+	dir := t.TempDir()
+	k := keeper(dir + "/state")
+	k.last = 1
+	late := kept{origin: Origin{Path: dir + "/a.md"}, text: "saved", number: 1}
+	k.text = late
+	must(t, k.Drop()())
+	must(t, k.recovery.write(&k.recovery.fresh, late, k.wanted))
+	if files, _ := filepath.Glob(dir + "/state/unsaved/*"); len(files) > 0 {
+		t.Errorf("left: %v", files)
+	}
+}
+
+func TestATextUnderAnotherNameTakesThePlaceOfTheFormer(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		k := keeper(dir + "/state")
+		k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
+		time.Sleep(10 * time.Second)
+		k.Put(Origin{Path: dir + "/b.md"}, "xy", time.Now())
+		time.Sleep(10 * time.Second)
+		if a, b := left(t, dir+"/state", dir+"/a.md"), left(t, dir+"/state", dir+"/b.md"); a != "" || b != "xy" {
+			t.Errorf("%q, %q", a, b)
+		}
+	})
+}
+
+func TestFlushKeepsTheLastWordAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	k := keeper(dir + "/state")
+	must(t, k.Flush(time.Second)) // nothing was put
+	k.Put(Origin{Path: dir + "/a.md"}, "the last word", time.Now())
+	must(t, k.Flush(10*time.Second))
+	if got := left(t, dir+"/state", dir+"/a.md"); got != "the last word" {
+		t.Errorf("left: %q", got)
+	}
+	must(t, k.Drop()())
+}
+
+func TestFlushSaysWhatIsNotKept(t *testing.T) {
+	dir := t.TempDir()
+	k := keeper(put(t, dir+"/state", "a file where the directory should be"))
+	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
+	if err := k.Flush(10 * time.Second); err == nil || !strings.Contains(err.Error(), "not protected") {
+		t.Errorf("err = %v", err)
+	}
+	_ = k.Drop()()
+	// A disk that does not answer: the wait ends, and says so.
+	k = keeper(dir + "/other")
+	k.Put(Origin{Path: dir + "/a.md"}, "x", time.Now())
+	k.recovery.fresh.mu.Lock()
+	err := k.Flush(10 * time.Millisecond)
+	k.recovery.fresh.mu.Unlock()
+	if err == nil || !strings.Contains(err.Error(), "could not be kept within") {
+		t.Errorf("err = %v", err)
+	}
+	must(t, k.Flush(10*time.Second))
+	must(t, k.Drop()())
+}
+
+func TestAFreshTextIsOfferedWhereTheCertainOneIsOlder(t *testing.T) {
+	dir := t.TempDir()
+	gone := crashed(dir+"/state", "gone")
+	o := Origin{Path: dir + "/a.md"}
+	always := func(uint64) bool { return true }
+	must(t, gone.write(&gone.sure, kept{origin: o, text: "older", when: when, number: 1}, always))
+	must(t, gone.write(&gone.fresh, kept{origin: o, text: "newer", when: when.Add(time.Second), number: 2}, always))
+	found, err := asAnother(dir + "/state").Find(o.Path)
+	if err != nil || len(found) != 1 || found[0].Text != "newer" {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	must(t, asAnother(dir+"/state").Discard(found[0]))
+	if files, _ := filepath.Glob(dir + "/state/unsaved/*"); len(files) > 0 {
+		t.Errorf("left: %v", files)
+	}
+}
+
+func TestATextThatWasCutShortIsPassedBy(t *testing.T) {
+	dir := t.TempDir()
+	gone := crashed(dir+"/state", "gone")
+	o := Origin{Path: dir + "/a.md"}
+	must(t, gone.write(&gone.sure, kept{origin: o, text: "whole", when: when, number: 1}, func(uint64) bool { return true }))
+	must(t, gone.write(&gone.fresh, kept{origin: o, text: "whole and more", when: when.Add(1), number: 2}, func(uint64) bool { return true }))
+	must(t, os.Truncate(gone.fresh.files[o.Path].name, 300))
+	found, err := asAnother(dir + "/state").Find(o.Path)
+	if len(found) != 1 || found[0].Text != "whole" || err == nil {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestATextIsFoundByAPathThatIsNotUTF8(t *testing.T) {
+	for _, path := range []string{"/caf\xe9.md", "/d\xff\xfe/a.md", "/\xc3\x28/b\x80.md"} {
+		dir := t.TempDir()
+		if err := os.MkdirAll(filepath.Dir(dir+path), 0o755); err != nil {
+			t.Skipf("this file system takes no such name: %v", err)
+		}
+		gone := crashed(dir+"/state", "gone")
+		must(t, gone.Write(Origin{Path: dir + path}, "x", when))
+		found, err := asAnother(dir + "/state").Find(dir + path)
+		if err != nil || len(found) != 1 || found[0].Path != dir+path {
+			t.Errorf("%q: %+v, %v", path, found, err)
+		}
+	}
+}

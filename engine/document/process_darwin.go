@@ -1,0 +1,28 @@
+package document
+
+import (
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// bootID names this run of the machine; "" where the system does not tell.
+func bootID() string {
+	id, _ := unix.Sysctl("kern.bootsessionuuid")
+	return id
+}
+
+// processSpace is the same for all processes here.
+func processSpace() string { return "" }
+
+// startOf tells when a process started; "" when it is not known. dead tells that
+// the process has ended and only waits for its parent to notice.
+func startOf(pid int) (start string, dead bool) {
+	p, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	if err != nil {
+		return "", false
+	}
+	const zombie = 5 // SZOMB
+	at := p.Proc.P_starttime
+	return strconv.FormatInt(int64(at.Sec), 10) + "." + strconv.FormatInt(int64(at.Usec), 10), p.Proc.P_stat == zombie
+}

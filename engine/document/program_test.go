@@ -1,0 +1,40 @@
+package document
+
+import (
+	"os"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// The text of a program that died is offered, whatever process has its number now.
+func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
+	self := thisProgram()
+	parent, _ := startOf(os.Getppid())
+	if runtime.GOOS == "linux" && (parent == "" || self.Boot == "" || self.Start == "") {
+		t.Fatalf("this system tells the starts of processes: %+v", self)
+	}
+	for name, c := range map[string]struct {
+		change func(p *program)
+		runs   bool
+	}{
+		"the process itself":                  {func(p *program) {}, true},
+		"an earlier one with its number":      {func(p *program) { p.Start += "1" }, false},
+		"one of an earlier run of machine":    {func(p *program) { p.Boot = "before" }, false},
+		"one of this run, host renamed":       {func(p *program) { p.Host = "was-so" }, true},
+		"one of another machine, just now":    {func(p *program) { p.Host, p.Boot = "another", "theirs" }, true},
+		"one of a version that noted less":    {func(p *program) { p.Start, p.Boot, p.Space = "", "", "" }, true},
+		"an ended container's, number reused": {func(p *program) { p.Space, p.Start = "gone", p.Start+"1" }, false},
+		"no process":                          {func(p *program) { p.PID = 1 << 30 }, false},
+	} {
+		p := self
+		p.ID, p.PID, p.Start = "other", os.Getppid(), parent
+		c.change(&p)
+		if self.Start == "" && !c.runs && p.PID != 1<<30 {
+			continue // not told apart on this system
+		}
+		if got := p.runs(time.Now()); got != c.runs {
+			t.Errorf("%s: runs = %v", name, got)
+		}
+	}
+}

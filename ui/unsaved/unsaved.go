@@ -1,0 +1,130 @@
+// Package unsaved looks after text that is typed and not saved: it is kept beside
+// the keys, dropped when it is saved or thrown away, and found at the next start.
+package unsaved
+
+import (
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+)
+
+const (
+	// FlushTime is how long the end of the program waits for the last text to be
+	// kept.
+	FlushTime = 5 * time.Second
+	// dropTime is how long it waits for what was kept to be forgotten.
+	dropTime = 700 * time.Millisecond
+)
+
+// Guard keeps the unsaved text of one workbench. A nil Guard keeps nothing.
+type Guard struct {
+	recovery *document.Recovery
+	keeper   *document.Keeper
+	revision uint64 // of the text that was put last
+	has      bool   // something was put and not dropped
+	warned   string // the failure that was told
+}
+
+// New returns a guard that keeps texts in a state directory; nil for "".
+func New(stateDir string) *Guard {
+	if stateDir == "" {
+		return nil
+	}
+	r := document.NewRecovery(stateDir)
+	return &Guard{recovery: r, keeper: document.NewKeeper(r)}
+}
+
+// Text is an unsaved text and where it belongs.
+type Text struct {
+	Revision uint64 // of the editor
+	Origin   document.Origin
+	Text     string
+	When     time.Time
+}
+
+// Has reports whether the text of a revision was put already.
+func (g *Guard) Has(revision uint64) bool { return g == nil || g.has && g.revision == revision }
+
+// Put hands over the newest text. It never waits.
+func (g *Guard) Put(t Text, then ...func() error) {
+	if g != nil {
+		g.revision, g.has = t.Revision, true
+		g.keeper.Put(t.Origin, t.Text, t.When, then...)
+	}
+}
+
+// Restore hands over a text that was found and is now in the editor. What was found
+// is discarded when the text is on disk again, not before.
+func (g *Guard) Restore(t Text, found document.Unsaved) {
+	if g != nil {
+		g.Put(t, func() error { return g.recovery.Discard(found) })
+	}
+}
+
+// FailedMsg says what could not be done with a text; nil when it was done.
+type FailedMsg struct{ Err error }
+
+// failed is a FailedMsg that says what was tried.
+func failed(what string, err error) FailedMsg {
+	if err != nil {
+		err = fmt.Errorf("%s: %w", what, err)
+	}
+	return FailedMsg{err}
+}
+
+const notRemoved = "The copy of unsaved text was not removed"
+
+// Drop is a command that forgets the text: it is saved, or thrown away.
+func (g *Guard) Drop() tea.Cmd {
+	if g == nil || !g.has {
+		return nil
+	}
+	g.has, g.warned = false, ""
+	finish := g.keeper.Drop()
+	return func() tea.Msg {
+		done := make(chan error, 1)
+		go func() { done <- finish() }()
+		timer := time.NewTimer(dropTime)
+		defer timer.Stop()
+		select {
+		case err := <-done:
+			return failed(notRemoved, err)
+		case <-timer.C:
+			return FailedMsg{} // a slow disk: it goes on by itself
+		}
+	}
+}
+
+// Discard is a command that throws a text away that was found.
+func (g *Guard) Discard(found document.Unsaved) tea.Cmd {
+	return func() tea.Msg { return failed(notRemoved, g.recovery.Discard(found)) }
+}
+
+// News is what is to be told since it was last asked: that text is not kept, or
+// that it is again; "" when nothing is.
+func (g *Guard) News() (text string, bad bool) {
+	if g == nil {
+		return "", false
+	}
+	switch err := g.keeper.Err(); {
+	case err == nil && g.warned != "":
+		g.warned = ""
+		return "What is typed is in safety again", false
+	case err != nil && err.Error() != g.warned:
+		g.warned = err.Error()
+		return "What is typed is not in safety: " + g.warned, true
+	}
+	return "", false
+}
+
+// Flush keeps the last text for certain before the program ends. The error says
+// that it could not.
+func (g *Guard) Flush() error {
+	if g == nil {
+		return nil
+	}
+	return g.keeper.Flush(FlushTime)
+}
