@@ -221,6 +221,7 @@ var owners = map[string][]string{
 	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, no part of the program
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
+	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the built service, no part of galley
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
 	"":                          {"os"},
 }

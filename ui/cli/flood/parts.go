@@ -1,0 +1,165 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// concurrent lets many clients ask at once: a quarter each renders, starts a
+// conversation, stores the template, and reads one.
+func (f *flood) concurrent(clients, requests int) error {
+	s, err := f.start("concurrent", io.Discard)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.kill() }()
+	took := make([]time.Duration, requests)
+	failed := make([]error, requests)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	begun := time.Now()
+	for range clients {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < requests; i = int(next.Add(1)) - 1 {
+				start := time.Now()
+				failed[i] = s.one(i)
+				took[i] = time.Since(start)
+			}
+		})
+	}
+	wait.Wait()
+	all := time.Since(begun)
+	for i, err := range failed {
+		if err != nil {
+			f.fail("request %d: %v", i, err)
+		}
+	}
+	slices.Sort(took)
+	fmt.Printf("%d requests of %d clients: %v in all, median %v, 99%% within %v, the slowest %v\n",
+		requests, clients, round(all), round(took[requests/2]), round(took[requests*99/100]), round(took[requests-1]))
+	// What is refused for its size or its needs leaves the server as it was.
+	for _, body := range []string{
+		`{"template":"` + strings.Repeat("[file:AGENTS.md]", 250_000) + `"}`, `{"scenario":` + strings.Repeat("[", 1<<20) + `}`,
+		`{"template":"` + strings.Repeat("x", 17<<20) + `"}`,
+	} {
+		if _, err := s.ask("POST", "/render", body); err != nil && statusOf(err) == 0 {
+			f.fail("a large request: %v", err)
+		}
+	}
+	if _, err := s.ask("GET", "/system-prompt", ""); err != nil {
+		f.fail("after large requests: %v", err)
+	}
+	return nil
+}
+
+// one sends the request of a number.
+func (s *server) one(i int) error {
+	var err error
+	switch i % 4 {
+	case 0:
+		_, err = s.ask("POST", "/render", `{"template":"[system:date] [file:AGENTS.md]"}`)
+	case 1:
+		_, err = s.ask("POST", fmt.Sprintf("/conversations/c%d/prompt", i), `{}`)
+	case 2:
+		_, err = s.ask("PUT", "/system-prompt", fmt.Sprintf(`{"template":"T%d [file:AGENTS.md]"}`, i))
+	default:
+		_, err = s.ask("GET", "/system-prompt", "")
+	}
+	return err
+}
+
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+
+// The longest that the service waits for a head and for a whole request, with some
+// room, and the longest that others may wait meanwhile.
+const (
+	mostHead   = 7 * time.Second
+	mostBody   = 23 * time.Second
+	mostOthers = time.Second
+)
+
+// slowly opens connections that send a byte a second.
+func (f *flood) slowly(n int) error {
+	s, err := f.start("slow", io.Discard)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.kill() }()
+	var wait sync.WaitGroup
+	closed := make([]time.Duration, n)
+	begun := time.Now()
+	for i := range n {
+		wait.Go(func() {
+			head := "GET /system-prompt HTTP/1.1\r\nHost: localhost\r\nX: "
+			if i%2 == 1 {
+				head = "POST /render HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"
+			}
+			closed[i] = s.drip(head)
+		})
+	}
+	var slowest time.Duration
+	done := make(chan struct{})
+	go func() { wait.Wait(); close(done) }()
+	for asking := true; asking; {
+		start := time.Now()
+		if _, err := s.ask("POST", "/render", `{"template":"[file:AGENTS.md]"}`); err != nil {
+			f.fail("beside slow connections: %v", err)
+		}
+		slowest = max(slowest, time.Since(start))
+		select {
+		case <-done:
+			asking = false
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+	var head, body time.Duration
+	for i, d := range closed {
+		most, longest := mostHead, &head
+		if i%2 == 1 {
+			most, longest = mostBody, &body
+		}
+		if *longest = max(*longest, d); d > most {
+			f.fail("slow connection %d was open for %v", i, round(d))
+		}
+	}
+	if slowest > mostOthers {
+		f.fail("another client waited %v", round(slowest))
+	}
+	fmt.Printf("%d slow connections: closed within %v in the head and %v in the body, %v in all; others waited at most %v\n",
+		n, round(head), round(body), round(time.Since(begun)), round(slowest))
+	return nil
+}
+
+// drip sends a head and then a byte a second, and returns how long the connection was
+// open.
+func (s *server) drip(head string) time.Duration {
+	start := time.Now()
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		return 0
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, head); err != nil {
+		return time.Since(start)
+	}
+	ended := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, c)
+		close(ended)
+	}()
+	for time.Since(start) < 2*mostBody {
+		select {
+		case <-ended:
+			return time.Since(start)
+		case <-time.After(time.Second):
+			_, _ = io.WriteString(c, "x")
+		}
+	}
+	return time.Since(start)
+}
