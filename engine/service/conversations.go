@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"galley/engine"
 	"galley/engine/session"
 )
 
@@ -19,11 +20,30 @@ func (s *Service) known(r *http.Request) (*session.Kept, error) {
 	return kept, err
 }
 
-// served refuses a prompt that was built in a directory that is not served: it
-// may hold what is written there.
-func (s *Service) served(k *session.Kept) error {
+// served refuses a prompt that was built in a directory that is not served, or from
+// settings in the home that are not opened: it may hold what is written there.
+func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	if _, err := s.world.find("open", k.Cwd); err != nil {
 		return refuse(http.StatusForbidden, "the conversation's directory is not served here")
+	}
+	if s.Home {
+		return nil
+	}
+	if known, ok := s.readers.Load(k.Profile); ok {
+		if refusal := known.(*engine.Refusal); refusal != nil {
+			return refusal
+		}
+		return nil
+	}
+	agents := newAgentWorld(s.world, false)
+	request := engine.Request{Cwd: k.Cwd, Profile: k.Profile, Template: engine.Template{BuiltIn: true}}
+	if _, err := engine.New(s.world, engine.AgentsSee(agents), engine.NamedOnly(), engine.Unmeasured()).Render(ctx, request); err != nil {
+		return err
+	}
+	refusal := agents.needsHome(k.Profile)
+	s.readers.Store(k.Profile, refusal)
+	if refusal != nil {
+		return refusal
 	}
 	return nil
 }
@@ -89,7 +109,7 @@ func (s *Service) postPrompt(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.served(kept); err != nil {
+	if err := s.served(r.Context(), kept); err != nil {
 		return nil, err
 	}
 	shape := kept.Shape()
@@ -134,7 +154,7 @@ func (s *Service) getConversation(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.served(kept); err != nil {
+	if err := s.served(r.Context(), kept); err != nil {
 		return nil, err
 	}
 	shape := kept.Shape()

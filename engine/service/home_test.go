@@ -9,6 +9,7 @@ import (
 	"galley/engine"
 	"galley/engine/facts"
 	"galley/engine/profile"
+	"galley/engine/session"
 )
 
 // readHome are the profiles whose agents read settings in the home.
@@ -113,5 +114,32 @@ func TestHomeIsOpenedOnALoopbackAddressOrWithAToken(t *testing.T) {
 	s := New(Options{World: memory(), Roots: []string{"/p"}, Home: true})
 	if err := s.Serve(context.Background(), everywhere{l}); err == nil || !strings.Contains(err.Error(), "needs a token") {
 		t.Errorf("served: %v", err)
+	}
+}
+
+// A prompt that was kept elsewhere, or while the home was open, holds what stands
+// there.
+func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
+	r := serve(t)
+	home(r.world)
+	for _, p := range profile.All() {
+		name := profile.FullName(p)
+		build := func(context.Context) (session.Draft, error) {
+			return session.Draft{Text: "Own rules.", Profile: name}, nil
+		}
+		if _, _, err := r.service.Store.Prompt(context.Background(), name, session.Place{Cwd: "/p", Host: "box"}, build); err != nil {
+			t.Fatal(err)
+		}
+		status := 200
+		if readHome[name] {
+			status = 422
+		}
+		for range 2 {
+			for _, call := range [][2]string{{"GET", ""}, {"POST", "/prompt"}} {
+				if got := r.want(status, call[0], "/conversations/"+name+call[1], ""); status == 422 && strings.Contains(got.text, "Own ") {
+					t.Errorf("%s is given out: %s", name, got.text)
+				}
+			}
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"galley/engine"
@@ -85,6 +86,7 @@ type Service struct {
 	world    *rooted // for templates and projects
 	settings *rooted // the same, with the user's own settings
 	handler  http.Handler
+	readers  sync.Map // profile to the *engine.Refusal of the home that it reads, nil for none
 }
 
 // New returns a service; nothing listens yet, and nothing is opened.
