@@ -9,6 +9,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
+	"galley/engine/secret"
 )
 
 // found is what one discovery found, and what it asked.
@@ -28,6 +29,7 @@ type discoverer struct {
 	questions []facts.Question
 	problems  []diag.Problem  // of rule files that could not be read, each once
 	told      map[string]bool // file and message of each of them
+	secrets   *secret.Values  // what the settings took from the environment and from files
 }
 
 // discover is what [profile.Input] asks for.
@@ -36,6 +38,9 @@ func (d *discoverer) discover(ctx context.Context, agent string, o discovery.Opt
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.questions = merged(d.questions, f.questions)
+	if f.trace != nil {
+		d.secrets.Merge(f.trace.Secrets)
+	}
 	for _, p := range discovery.Unread(f.trace) {
 		if key := p.File + "\x00" + p.Message; !d.told[key] {
 			d.told[key] = true

@@ -26,6 +26,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
+	"galley/engine/secret"
 	"galley/engine/source"
 	"galley/engine/template"
 	"galley/engine/token"
@@ -96,8 +97,12 @@ type Result struct {
 	// Questions are what the values depend on in the world, for a watcher; ordered,
 	// each once.
 	Questions []facts.Question
-	Length    source.Length // of all messages
-	Tokens    budget.Size   // of all messages, by the request's own model
+	// Secrets are the values that the agent's settings took from the environment and
+	// from files. The texts hold them; the problems and notes do not. See
+	// [Result.Masked].
+	Secrets *secret.Values
+	Length  source.Length // of all messages
+	Tokens  budget.Size   // of all messages, by the request's own model
 }
 
 // settle fills in what the request leaves to the scenario and the configuration.
@@ -142,4 +147,25 @@ func PackWorld(w facts.World, r Request) facts.World {
 		return facts.Contained(w, r.Cwd)
 	}
 	return w
+}
+
+// Masked returns the result for people to read: values that might be secret are
+// covered in every text, which keeps its length, and replaced by their references
+// elsewhere. What is sent, kept or copied is made from r itself. Without such values it
+// is r.
+func (r *Result) Masked() *Result {
+	if r == nil || r.Secrets.Empty() {
+		return r
+	}
+	m := *r
+	m.Prompt = secret.Copy(r.Secrets, r.Prompt)
+	m.Fit = secret.Copy(r.Secrets, r.Fit)
+	m.Text, m.System = r.Secrets.Text(r.Text), r.Secrets.Text(r.System)
+	m.Values = slices.Clone(r.Values)
+	for i := range m.Values {
+		v := &m.Values[i]
+		v.Text, v.Detail, v.Source = r.Secrets.Cover(v.Text), r.Secrets.Mask(v.Detail), r.Secrets.Mask(v.Source)
+	}
+	m.Model = r.Secrets.Mask(r.Model)
+	return &m
 }

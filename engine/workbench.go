@@ -11,6 +11,7 @@ import (
 	"galley/engine/pack"
 	"galley/engine/profile"
 	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/engine/source"
 	"galley/engine/template"
 	"galley/engine/token"
@@ -114,7 +115,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
-	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}}
+	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
@@ -144,7 +145,9 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	for _, m := range made.Messages {
 		messages = append(messages, m.Text())
 	}
+	made.Notes = secret.Copy(rules.secrets, made.Notes)
 	res := &Result{
+		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
@@ -152,7 +155,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
-		Problems:  inOrder(r.Problems, unknown, r.means.Problems(), drawn.problems, trouble, rules.problems),
+		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), drawn.problems, trouble, rules.problems)),
 		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,

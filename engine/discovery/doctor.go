@@ -9,6 +9,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/hidden"
+	"galley/engine/secret"
 	"galley/engine/source"
 )
 
@@ -35,6 +36,11 @@ func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem 
 			out[i].Message += " (" + strings.Join(f.agents, ", ") + ")"
 		}
 	}
+	secrets := new(secret.Values)
+	for _, t := range traces {
+		secrets.Merge(t.Secrets)
+	}
+	out = secret.Copy(secrets, out)
 	diag.Sort(out)
 	return out
 }
@@ -222,7 +228,7 @@ func (d *doctor) imports(t *Trace, file string, list []Import) {
 		}
 		code, hint := diag.DeadImport, "correct the path, or put it between back-ticks when no import is meant"
 		switch in.Reason {
-		case AlreadyLoaded, NotKnown, WouldFetch:
+		case AlreadyLoaded, NotKnown, WouldFetch, NotFetched:
 			continue
 		case ImportDepth:
 			hint = "import it from a file nearer to the top"

@@ -13,6 +13,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/facts"
 	"galley/engine/glob"
+	"galley/engine/secret"
 )
 
 // Finder is what the discoveries of all agents share: the world, the walks, the
@@ -29,9 +30,7 @@ type Finder struct {
 	evidence Evidence
 	Taken    map[string]string // loaded path to its tier
 	texts    map[string]string // content to the path that was loaded with it
-	masks    []string          // pairs of a value and what stands for it on screens
-	hidden   map[string]bool   // the values of masks
-	masker   *strings.Replacer // of masks; nil until it is wanted
+	tainted  map[string]bool   // entries of settings made with a value of the environment or of a file
 }
 
 // Begin begins a discovery. The root is the directory until the agent finds
@@ -48,8 +47,8 @@ func Begin(ctx context.Context, w facts.World, o Options, name string, versions 
 		o.Limits = DefaultLimits
 	}
 	w = facts.Bounded(w)
-	f := &Finder{Ctx: ctx, World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{}, Budget: facts.BudgetOf(w),
-		Home: o.Home, evidence: e, Taken: map[string]string{}, texts: map[string]string{}, hidden: map[string]bool{}}
+	f := &Finder{Ctx: ctx, World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{Secrets: new(secret.Values)}, Budget: facts.BudgetOf(w),
+		Home: o.Home, evidence: e, Taken: map[string]string{}, texts: map[string]string{}, tainted: map[string]bool{}}
 	if f.Home == "" {
 		f.Home = cmp.Or(facts.Home(w), "/")
 	}
@@ -83,23 +82,20 @@ func (f *Finder) WalkNote() {
 	}
 }
 
-// Secret makes a substituted value appear as its placeholder on screens.
-func (f *Finder) Secret(value, placeholder string) {
-	if len(value) >= 4 && !f.hidden[value] {
-		f.hidden[value] = true
-		f.masks = append(f.masks, value, placeholder)
-		f.masker = nil
-	}
-}
+// Mask returns a text for people.
+func (f *Finder) Mask(s string) string { return f.Trace.Secrets.Mask(s) }
 
-func (f *Finder) Mask(s string) string {
-	if len(f.masks) == 0 {
-		return s
+// Taint marks those of a settings file's entries that do not stand in it literally.
+func (f *Finder) Taint(entries, literal []string) {
+	known := make(map[string]bool, len(literal))
+	for _, e := range literal {
+		known[e] = true
 	}
-	if f.masker == nil {
-		f.masker = strings.NewReplacer(f.masks...)
+	for _, e := range entries {
+		if !known[e] {
+			f.tainted[e] = true
+		}
 	}
-	return f.masker.Replace(s)
 }
 
 // RealCwd is the directory as the system names it, links resolved.
@@ -146,9 +142,16 @@ func (c *Candidate) No(reason Reason, detail string) *Candidate {
 	return c
 }
 
-// Fetched asks for the document of a URL, if that is wanted. When there is none
-// to load, the candidate is added with the reason and ok is false.
+// Fetched asks for the document of a URL, if that is wanted. A URL made with a value
+// of the environment or of a file is never asked for, because that would send the value
+// to whoever the settings name. When there is none to load, the candidate is added with
+// the reason and ok is false.
 func (f *Finder) Fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+	if f.tainted[url] {
+		c.Verdict, c.Reason = Unknown, NotFetched
+		f.Add(c)
+		return "", false
+	}
 	if !wanted {
 		c.Verdict, c.Reason = Unknown, WouldFetch
 		f.Add(c)

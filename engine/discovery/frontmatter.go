@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"galley/engine/bounded"
+	"galley/engine/settings"
 )
 
 // Front is the front matter of a rule file: YAML between two lines of "---" at
@@ -73,7 +74,7 @@ func (f *Front) parse(block string) {
 		f.Values = values
 		return
 	}
-	f.Broken = FirstLine(err.Error())
+	f.Broken = settings.Why(err)
 	f.Values = looseYAML(block)
 	for _, line := range strings.Split(block, "\n") {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(strings.TrimSpace(value), "*") {
@@ -99,11 +100,6 @@ func ReadYAML(block string) (values map[string]any, err error) {
 		return nil, fmt.Errorf("it is no list of keys and values")
 	}
 	return values, nil
-}
-
-func FirstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
 }
 
 // looseYAML reads "key: value" and "- item" lines.

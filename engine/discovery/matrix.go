@@ -43,8 +43,13 @@ type Cell struct {
 
 // NewMatrix makes the matrix of traces. Rows are sorted by path, those of the
 // session's directory first; a file that no agent has a use for, not even on
-// demand, is left out unless one has it for a near miss.
+// demand, is left out unless one has it for a near miss. Values that might be secret
+// are masked.
 func NewMatrix(traces []*Trace) Matrix {
+	traces = slices.Clone(traces)
+	for i, t := range traces {
+		traces[i] = t.Masked()
+	}
 	m := Matrix{Traces: traces}
 	index := map[string]int{}
 	for at, t := range traces {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/bounded"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -79,7 +80,7 @@ func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	}
 	if err != nil {
 		p.TooMuch(name, err)
-		p.Note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+		p.Note("%s: it is not JSON with comments: %s", name, settings.Why(err))
 	}
 	return values
 }

@@ -29,6 +29,7 @@ const (
 	ImportRefused   Reason = "import-refused"
 	RelativeNowhere Reason = "relative-nowhere"
 	WouldFetch      Reason = "would-fetch"
+	NotFetched      Reason = "not-fetched"
 	FetchFailed     Reason = "fetch-failed"
 	NotKnown        Reason = "not-known"
 	ScanFailed      Reason = "scan-failed"
@@ -77,6 +78,7 @@ var Reasons = []ReasonText{
 	{ImportRefused, "the import is refused"},
 	{RelativeNowhere, "a relative path without a directory to look in"},
 	{WouldFetch, "the agent would fetch it; galley does not unless asked"},
+	{NotFetched, "the agent would fetch it; galley never does, because it holds a value of the environment or of a file"},
 	{FetchFailed, "fetching it was refused or failed"},
 	{NotKnown, "what the agent does here is not known"},
 	{ScanFailed, "the agent's search for the pattern fails as a whole"},

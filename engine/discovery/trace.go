@@ -5,6 +5,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/hidden"
+	"galley/engine/secret"
 	"galley/engine/source"
 )
 
@@ -160,6 +161,9 @@ type Trace struct {
 	Touched []Touch
 	// Defined is what the agent's settings say beside that.
 	Defined Defined
+	// Secrets are the values that the settings took from the environment and from
+	// files; see [Trace.Masked].
+	Secrets *secret.Values
 }
 
 // Touch is what an agent loads when a tool reaches a path.
@@ -180,6 +184,10 @@ func (t *Trace) Find(path string) []Candidate {
 	}
 	return out
 }
+
+// Masked returns the trace for people: values that might be secret are masked in
+// everything it says.
+func (t *Trace) Masked() *Trace { return secret.Copy(t.Secrets, t) }
 
 // Finish numbers the loaded candidates and lists them.
 func (t *Trace) Finish(separator string) {

@@ -101,8 +101,11 @@ func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 func traceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {
-		if c.Reason == discovery.WouldFetch {
+		switch c.Reason {
+		case discovery.WouldFetch:
 			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; fetching is off")
+		case discovery.NotFetched:
+			notes = append(notes, cmp.Or(c.Shown, c.Path)+" would be fetched and stand behind the files; galley does not, because the address holds a value of the environment or of a file")
 		}
 	}
 	if trace.Unstable {

@@ -46,11 +46,13 @@ func extra(r *engine.Result) Extra {
 
 // BlocksOf returns the shape of a result's blocks.
 func BlocksOf(r *engine.Result) Blocks {
+	r = r.Masked()
 	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r), Extra: extra(r)}
 }
 
 // BlocksText writes a table of the blocks, message by message.
 func BlocksText(w io.Writer, r *engine.Result) error {
+	r = r.Masked()
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "BYTES\tUTF-16\tTOKENS\tSHARE\t  ")

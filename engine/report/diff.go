@@ -12,6 +12,7 @@ import (
 	"galley/engine"
 	"galley/engine/facts"
 	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/engine/source"
 )
 
@@ -21,13 +22,15 @@ type Side struct {
 	// Messages are its messages as they are sent.
 	Messages []prompt.Message
 	Tools    []prompt.Tool
+	// Secrets are the values that are covered on both sides when they are compared.
+	Secrets *secret.Values
 	// Saved says that it is the text of a file: of its blocks nothing is known.
 	Saved bool
 }
 
 // SideOf is a result as a side.
 func SideOf(name string, r *engine.Result) Side {
-	return Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools}
+	return Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
 }
 
 // SystemSide is the system text of a result as a side, for a comparison with a text
@@ -35,9 +38,9 @@ func SideOf(name string, r *engine.Result) Side {
 func SystemSide(name string, r *engine.Result) Side {
 	b := prompt.Block{ID: "system", Title: "System text", Text: r.System}
 	if len(r.Prompt.Messages) > 0 && len(r.Prompt.Messages[0].Blocks) > 0 && r.System.Len() == r.Prompt.Messages[0].Text().Len() {
-		return Side{Name: name, Messages: r.Prompt.Messages[:1]}
+		return Side{Name: name, Messages: r.Prompt.Messages[:1], Secrets: r.Secrets}
 	}
-	return Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}}
+	return Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}, Secrets: r.Secrets}
 }
 
 // SavedSide is a prompt that was saved: by `render --json` with its messages, else
@@ -115,8 +118,12 @@ type DiffBlock struct {
 	Bytes    [2]int    `json:"bytes"`
 }
 
-// DiffOf compares two prompts.
+// DiffOf compares two prompts, with the values that might be secret covered in both.
 func DiffOf(a, b Side, notes ...string) Diff {
+	secrets := new(secret.Values)
+	secrets.Merge(a.Secrets)
+	secrets.Merge(b.Secrets)
+	a, b, notes = secret.Copy(secrets, a), secret.Copy(secrets, b), secret.Copy(secrets, notes)
 	roles := len(a.Messages) > 1 || len(b.Messages) > 1
 	before, after := a.transcript(roles), b.transcript(roles)
 	d := Diff{Schema: Schema, A: a.Name, B: b.Name, Bytes: [2]int{a.bytes(), b.bytes()}, Tools: "same", Blocks: []DiffBlock{}, Notes: list(notes)}

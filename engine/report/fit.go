@@ -45,6 +45,7 @@ type FitCut struct {
 
 // FitOf returns the shape of a result's fitting; nil when there was none.
 func FitOf(r *engine.Result) *Fit {
+	r = r.Masked()
 	f := r.Fit
 	if f == nil {
 		return nil
@@ -96,6 +97,7 @@ func FitLines(f *budget.Fitted) []string {
 
 // FitText writes how a prompt was fitted, for a command that was asked to fit it.
 func FitText(w io.Writer, r *engine.Result) error {
+	r = r.Masked()
 	lines := FitLines(r.Fit)
 	if r.Fit == nil {
 		lines = []string{r.Profile + " has no way to fit a prompt: it is as it was"}

@@ -13,6 +13,7 @@ import (
 // another, by a screen reader, say: no frame, no columns, each line whole in
 // itself, each part under a heading of its own.
 func Plain(w io.Writer, r *engine.Result, template string) error {
+	r = r.Masked()
 	var b strings.Builder
 	heading := func(text string) { fmt.Fprintf(&b, "\n%s\n\n", text) }
 

@@ -261,6 +261,7 @@ type Use struct {
 
 // VariablesOf returns the shape of a result's variables.
 func VariablesOf(r *engine.Result) Variables {
+	r = r.Masked()
 	out := Variables{Schema, make([]Variable, len(r.Values))}
 	lines := source.NewLines(r.Tree.Text)
 	for i, v := range r.Values {

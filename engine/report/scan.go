@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"galley/engine/discovery"
+	"galley/engine/secret"
 )
 
 // Scan is the shape of `scan`.
@@ -46,7 +47,7 @@ type ScanCandidate struct {
 // ScanOf returns the shape of traces.
 func ScanOf(traces []*discovery.Trace) Scan {
 	s := Scan{Schema: Schema, Agents: []ScanAgent{}}
-	for _, t := range traces {
+	for _, t := range masked(traces) {
 		a := ScanAgent{
 			Agent: AgentName(t), Root: t.Root, Marker: t.Marker, Cwd: t.Cwd,
 			Loaded: append([]string{}, t.Loaded...), Candidates: []ScanCandidate{},
@@ -64,6 +65,15 @@ func ScanOf(traces []*discovery.Trace) Scan {
 	return s
 }
 
+// masked returns traces for people.
+func masked(traces []*discovery.Trace) []*discovery.Trace {
+	out := make([]*discovery.Trace, len(traces))
+	for i, t := range traces {
+		out[i] = t.Masked()
+	}
+	return out
+}
+
 // AgentName returns the trace's agent as NAME@VERSION.
 func AgentName(t *discovery.Trace) string {
 	if t.Version == "" {
@@ -76,7 +86,7 @@ func AgentName(t *discovery.Trace) string {
 // why not the rest. Paths below cwd are relative to it.
 func ScanText(w io.Writer, traces []*discovery.Trace) error {
 	var b strings.Builder
-	for i, t := range traces {
+	for i, t := range masked(traces) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -195,9 +205,9 @@ func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
 	for _, t := range traces {
 		found := t.Find(file)
 		if len(found) == 0 {
-			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t, file))
+			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t.Masked(), file))
 		}
-		for _, c := range found {
+		for _, c := range secret.Copy(t.Secrets, found) {
 			fmt.Fprintf(&b, "%s: %s; %s\n", AgentName(t), Why(c), t.EvidenceText(&c))
 		}
 	}

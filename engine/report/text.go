@@ -84,6 +84,7 @@ func ProblemsText(w io.Writer, all []diag.Problem, template string) error {
 // VarsText writes a table of a result's variables. Hidden characters are made
 // visible.
 func VarsText(w io.Writer, r *engine.Result) error {
+	r = r.Masked()
 	var b strings.Builder
 	table := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "VARIABLE\tSTATE\tVALUE\tUSES\tSOURCE")

@@ -145,7 +145,7 @@ func (s *Service) build(ctx context.Context, r engine.Request, options ...engine
 	if refusal := res.Refusal(); refusal != nil {
 		return nil, refusal
 	}
-	s.logText(ctx, "prompt", res.System.String())
+	s.logText(ctx, "prompt", res.Masked().System.String())
 	return res, nil
 }
 

@@ -34,7 +34,7 @@ func (f *File) parseJSON(text string) {
 // jsonSyntax reports the parser's error, which tells its place in words: lines
 // end with a line feed alone, columns are bytes.
 func (f *File) jsonSyntax(body string, shift int, err error) {
-	message := strings.TrimPrefix(err.Error(), "hujson: ")
+	message := Why(err)
 	line, column := 1, 1
 	if n, _ := fmt.Sscanf(message, "line %d, column %d:", &line, &column); n == 2 {
 		if _, rest, ok := strings.Cut(message, ": "); ok {

@@ -57,9 +57,9 @@ func (t *tomlReader) span(r unstable.Range) source.Span {
 func (t *tomlReader) syntax(err error, end int) {
 	at := end
 	var pe *unstable.ParserError
-	message := err.Error()
+	message := Why(err)
 	if errors.As(err, &pe) {
-		message = pe.Message
+		message = Why(errors.New(pe.Message))
 		if len(pe.Highlight) > 0 {
 			at = int(t.parser.Range(pe.Highlight).Offset)
 		}
@@ -83,7 +83,7 @@ func (t *tomlReader) checkRules(body string) {
 	line, column := de.Position()
 	at := t.file.lines.Start(line) + max(column-1, 0)
 	t.file.problem(diag.BadFile, source.Span{Start: at, End: at},
-		"not valid TOML: "+strings.TrimPrefix(de.Error(), "toml: "), "the rest of the file still counts")
+		"not valid TOML: "+Why(de), "the rest of the file still counts")
 }
 
 // header opens the table that a [line] or [[line]] names and returns it. One

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"galley/engine/diag"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -53,7 +54,7 @@ var memory struct {
 func read(name, text string) Set {
 	v, doubled, err := ParseJSON(text)
 	if err != nil {
-		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+err.Error(), "none of them is used until this is mended")
+		p := diag.New(diag.BadFile, source.Span{}, "the tools are not JSON: "+settings.Why(err), "none of them is used until this is mended")
 		p.File = name
 		return Set{Problems: []diag.Problem{p}}
 	}

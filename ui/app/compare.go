@@ -64,7 +64,7 @@ func (w *Workbench) compareTables(other profile.Profile) tea.Cmd {
 			if err != nil {
 				return linesMsg{reader, []dialog.Line{dialog.Plain(err.Error())}}
 			}
-			sides[i] = profile.Side{Profile: p, Prompt: r.Prompt}
+			sides[i] = profile.Side{Profile: p, Prompt: r.Masked().Prompt}
 		}
 		tables := report.ComparisonTables(profile.Compare(sides[0], sides[1]))
 		return comparedMsg{reader, func(width int) []dialog.Line { return tableLines(tables, width) }}

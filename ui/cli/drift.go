@@ -110,7 +110,7 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 		return out, err
 	}
 	d := session.Compare(kept, t.place, now)
-	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, d.Diff, len(now.Text)
+	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, t.result.Secrets.Mask(d.Diff), len(now.Text)
 	out.First = driftPlace{d.First.Offset, d.First.Line, d.First.Column}
 	if !budgets {
 		return out, nil

@@ -51,7 +51,7 @@ each of them has: who provides it, how large it is, how often it changes.`,
 				if err != nil {
 					return err
 				}
-				sides[i] = profile.Side{Profile: agent, Prompt: r.Prompt}
+				sides[i] = profile.Side{Profile: agent, Prompt: r.Masked().Prompt}
 			}
 			c := profile.Compare(sides[0], sides[1])
 			if f.json {

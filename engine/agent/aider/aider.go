@@ -13,6 +13,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 )
 
 // Versions lists what is followed, the default first.
@@ -58,7 +59,7 @@ func aiderRead(p *discovery.Finder) (entries []string, from string) {
 		}
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
-			p.Note("%s: it is no YAML, and Aider does not start with it: %s", name, discovery.FirstLine(err.Error()))
+			p.Note("%s: it is no YAML, and Aider does not start with it: %s", name, settings.Why(err))
 			continue
 		}
 		switch value := values["read"].(type) {

@@ -8,6 +8,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	parser "galley/engine/settings"
 )
 
 // codexSettings is what config.toml says about rule files.
@@ -76,7 +77,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 	var file codexFile
 	if err := bounded.TOML([]byte(text), &file); err != nil {
 		r.TooMuch(name, err)
-		r.refuse(name, "it is no TOML: "+discovery.FirstLine(err.Error()))
+		r.refuse(name, "it is no TOML: "+parser.Why(err))
 		return nil
 	}
 	r.check(name, file)

@@ -20,6 +20,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -151,7 +152,10 @@ func (r *crushRun) expand(entry, tier string) (full string, ok bool) {
 	}
 	if strings.HasPrefix(full, "$") {
 		full = crushVariable().ReplaceAllStringFunc(full, func(ref string) string {
-			return r.EnvOr(strings.Trim(ref, "${}"), "")
+			name := strings.Trim(ref, "${}")
+			value := r.EnvOr(name, "")
+			r.Trace.Secrets.AddEnv(name, value, ref)
+			return value
 		})
 		if strings.Contains(full, "$") {
 			c := r.At(entry, tier)
@@ -195,7 +199,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 			} `json:"options"`
 		}
 		if err := json.Unmarshal([]byte(text), &file); err != nil {
-			r.Note("%s: it is not the JSON that Crush expects: %s", name, err)
+			r.Note("%s: it is not the JSON that Crush expects: %s", name, settings.Why(err))
 			continue
 		}
 		r.paths = append(r.paths, file.Options.ContextPaths...)

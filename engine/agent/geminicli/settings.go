@@ -10,6 +10,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -126,7 +127,7 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	}
 	if err != nil {
 		r.TooMuch(name, err)
-		r.Note("%s: it is not JSON with comments: %s", name, strings.TrimPrefix(err.Error(), "hujson: "))
+		r.Note("%s: it is not JSON with comments: %s", name, settings.Why(err))
 	}
 	r.deadKeys(name, data, values)
 	return values

@@ -15,6 +15,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -69,7 +70,7 @@ func (r *gooseRun) names(config string) []string {
 	if text, ok := r.SettingText(facts.Join(config, "config.yaml"), "user"); ok {
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
-			r.Note("%s: it is no YAML: %s", facts.Join(config, "config.yaml"), discovery.FirstLine(err.Error()))
+			r.Note("%s: it is no YAML: %s", facts.Join(config, "config.yaml"), settings.Why(err))
 		}
 		if list, ok := discovery.Texts(values[key]); ok && len(list) > 0 {
 			return discovery.Unique(list)

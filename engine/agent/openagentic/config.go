@@ -11,6 +11,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 )
 
 // configure merges the settings as OpenCode 1.1 does, but for the global files,
@@ -34,7 +35,7 @@ func (r *openagenticRun) configure() {
 		}
 	}
 	if text := r.EnvOr("OPENCODE_CONFIG_CONTENT", ""); text != "" {
-		r.merge([]byte(text), "OPENCODE_CONFIG_CONTENT", "variable")
+		r.merge([]byte(text), "OPENCODE_CONFIG_CONTENT", "variable", opencode.LiteralInstructions(text))
 	}
 	var own []string
 	if !r.noProject {
@@ -110,7 +111,8 @@ func (r *openagenticRun) settings(name, tier string) {
 		r.Note("%s: %s; what the SDK does then is not known", name, discovery.Why(err))
 		return
 	}
-	text, ok := r.substitute(discovery.Decode(name, data, 0).String(), name)
+	written := discovery.Decode(name, data, 0).String()
+	text, ok := r.substitute(written, name)
 	if !ok || strings.TrimSpace(text) == "" {
 		return
 	}
@@ -118,14 +120,15 @@ func (r *openagenticRun) settings(name, tier string) {
 	if err != nil {
 		r.TooMuch(name, err)
 		r.Note("%s: it is not JSON with comments: %s; what the SDK does then is not known",
-			name, strings.TrimPrefix(err.Error(), "hujson: "))
+			name, settings.Why(err))
 		return
 	}
-	r.merge(plain, name, tier)
+	r.merge(plain, name, tier, opencode.LiteralInstructions(written))
 }
 
-// merge puts one settings file's entries behind those before.
-func (r *openagenticRun) merge(plain []byte, name, tier string) {
+// merge puts one settings file's entries behind those before. literal are those that
+// stand in it without anything put in.
+func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string) {
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
 	if r.commands != nil {
 		r.settingsCommands(plain)
@@ -140,23 +143,26 @@ func (r *openagenticRun) merge(plain []byte, name, tier string) {
 	if top.Instructions != nil && r.Trace.Entries == nil {
 		r.Trace.Entries = []string{}
 	}
+	var entries []string
 	for _, raw := range top.Instructions {
 		var entry string
 		if json.Unmarshal(raw, &entry) != nil || string(raw) == "null" {
 			continue
 		}
 		if entry = strings.TrimSpace(entry); entry != "" {
-			r.Trace.Entries = append(r.Trace.Entries, entry)
+			entries = append(entries, entry)
 		}
 	}
-	r.Trace.Entries = discovery.Unique(r.Trace.Entries)
+	r.Taint(entries, literal)
+	r.Trace.Entries = discovery.Unique(append(r.Trace.Entries, entries...))
 }
 
 // substitute is OpenCode's, each distinct file reference once.
 func (r *openagenticRun) substitute(text, name string) (string, bool) {
 	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
-		value, _ := r.World.LookupEnv(opencode.EnvReference().FindStringSubmatch(ref)[1])
-		r.Secret(value, ref)
+		variable := opencode.EnvReference().FindStringSubmatch(ref)[1]
+		value, _ := r.World.LookupEnv(variable)
+		r.Trace.Secrets.AddEnv(variable, value, ref)
 		if r.Budget.Output(name, len(value)) != nil {
 			return ""
 		}
@@ -184,7 +190,7 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 			return "", false
 		}
 		value := strings.TrimSpace(discovery.Decode(target, data, 0).String())
-		r.Secret(value, ref)
+		r.Trace.Secrets.AddFile(value, ref)
 		if text = strings.Replace(text, ref, opencode.JSONEscape(value), 1); r.Budget.Output(name, len(text)) != nil {
 			return "", false
 		}

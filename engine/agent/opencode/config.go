@@ -12,6 +12,7 @@ import (
 	"galley/engine/bounded"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/settings"
 )
 
 // opencodeFlags are the environment's switches.
@@ -254,7 +255,27 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 		return plain, nil
 	}
 	return nil, &discovery.Failure{Name: "ConfigJsonError", Path: name,
-		Message: name + ": it is not JSON with comments: " + strings.TrimPrefix(err.Error(), "hujson: ")}
+		Message: name + ": it is not JSON with comments: " + settings.Why(err)}
+}
+
+// LiteralInstructions lists the instructions of a settings file before anything is put
+// in; none of a text that is no settings file then.
+func LiteralInstructions(written string) (list []string) {
+	plain, err := bounded.Standardize([]byte(written))
+	if err != nil {
+		return nil
+	}
+	var top struct {
+		Instructions []json.RawMessage `json:"instructions"`
+	}
+	_ = json.Unmarshal(plain, &top) // of another shape: nothing is literal
+	for _, raw := range top.Instructions {
+		var entry string
+		if json.Unmarshal(raw, &entry) == nil {
+			list = append(list, entry, strings.TrimSpace(entry))
+		}
+	}
+	return list
 }
 
 // parse looks at what matters here: the keys, the list, and what is defined.
@@ -281,6 +302,9 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 					discovery.Issue{Code: "invalid_type", Expected: "string", Path: []string{"instructions", strconv.Itoa(i)}})
 			}
 		}
+	}
+	if written != string(plain) {
+		r.Taint(s.instructions, LiteralInstructions(written))
 	}
 	for _, key := range slices.Sorted(maps.Keys(top)) {
 		if key != "instructions" && strings.EqualFold(strings.TrimSuffix(key, "s"), "instruction") {

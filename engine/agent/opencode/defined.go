@@ -92,12 +92,25 @@ func (r *opencodeRun) prompt(text, name, written, kind, key string) source.Text 
 			target := r.target(ref, name)
 			if data, err := r.World.ReadFile(target); err == nil {
 				if whole := r.decoded(target, data).TrimFunc(source.IsJSSpace); whole.String() == text {
+					r.release(target, text)
 					return whole
 				}
 			}
 		}
 	}
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
+}
+
+// release stops masking an agent's prompt that is nothing but a file of the project, in
+// several words: who opens the project reads that file anyway.
+func (r *opencodeRun) release(target, text string) {
+	root := r.Trace.Root
+	if r.Trace.Marker == "" {
+		root = r.Trace.Cwd
+	}
+	if strings.ContainsFunc(text, source.IsJSSpace) && facts.Inside(r.World, root, target) {
+		r.Trace.Secrets.Release(text)
+	}
 }
 
 // agentFiles takes the agents that are Markdown files below dir: agent/**/*.md and

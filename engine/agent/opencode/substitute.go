@@ -23,8 +23,9 @@ var (
 // first one each time.
 func (r *opencodeRun) substitute(text, name string) string {
 	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
-		value := r.EnvOr(EnvReference().FindStringSubmatch(ref)[1], "")
-		r.Secret(value, ref)
+		variable := EnvReference().FindStringSubmatch(ref)[1]
+		value := r.EnvOr(variable, "")
+		r.Trace.Secrets.AddEnv(variable, value, ref)
 		if r.Budget.Output(name, len(value)) != nil {
 			return ""
 		}
@@ -79,7 +80,7 @@ func (r *opencodeRun) reference(ref, name string) (value string, ok bool) {
 		return "", false
 	}
 	value = strings.TrimFunc(r.decoded(target, data).String(), source.IsJSSpace)
-	r.Secret(value, ref)
+	r.Trace.Secrets.AddFile(value, ref)
 	return JSONEscape(value), true
 }
 

@@ -1,0 +1,68 @@
+package secret
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// secretWords are the parts of a variable's name that say that its value is secret.
+var secretWords = []string{"KEY", "TOKEN", "SECRET", "PASS", "CREDENTIAL", "AUTH"}
+
+// secretName reports whether a variable's name says that its value is secret.
+func secretName(name string) bool {
+	name = strings.ToUpper(name)
+	for _, word := range secretWords {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyHeads are the beginnings of keys that providers give out.
+var keyHeads = []string{"sk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "AKIA", "ASIA", "AIza",
+	"xox", "eyJ", "hf_", "npm_", "pypi-", "ya29.", "gsk_", "xai-", "dop_v1_", "SG."}
+
+// LooksLikeKey reports whether a text is, by its form, a key or a password file: it
+// begins as the keys of a provider do, is a private key, or is one long word of mixed
+// characters.
+func LooksLikeKey(text string) bool {
+	text = strings.TrimSpace(text)
+	if strings.Contains(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY") {
+		return true
+	}
+	if !oneWord(text) || len(text) < 2*Shortest {
+		return false
+	}
+	for _, head := range keyHeads {
+		if strings.HasPrefix(text, head) && len(text) >= len(head)+Shortest {
+			return true
+		}
+	}
+	return len(text) >= 20 && !strings.ContainsAny(text, "/\\.:") && mixed(text)
+}
+
+// mixed reports whether letters and digits are mixed as chance does it: in a part
+// without - and _ of at least 16 characters they change every six or sooner. The names
+// of models and releases have no such part.
+func mixed(text string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '_' }), func(part string) bool {
+		return len(part) >= 16 && changing(part)
+	})
+}
+
+func changing(text string) bool {
+	changes, digits := 0, 0
+	var last rune
+	for _, r := range text {
+		if unicode.IsDigit(r) {
+			digits++
+		}
+		if unicode.IsDigit(r) != unicode.IsDigit(last) && last != 0 {
+			changes++
+		}
+		last = r
+	}
+	return digits >= 3 && changes*6 >= len(text)
+}

@@ -1,0 +1,298 @@
+// Package secret knows the values that an agent's settings take from the environment
+// and from files, and keeps them off screens and out of messages.
+//
+// What is sent to a model holds such values as they are. Everything that is said
+// about it (views, scans, differences, problems, notes, logs) shows the reference in
+// the value's place: {env:TOKEN}. Masked are values of files, values of variables
+// whose name says that they are secret, and values that look like a key; never those
+// of fewer than [Shortest] bytes.
+//
+// A value is found as it is, trimmed, as JSON, Go and URLs write it, line by line, and
+// where it holds no blank also by its beginning and between the separators of paths and
+// URLs. It is not found where something computed it anew: in base64, in another case,
+// reversed, or in parts shorter than [Shortest].
+package secret
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"galley/engine/facts"
+)
+
+// Shortest is the fewest bytes that are masked: what is shorter is found in text that
+// has nothing to do with it.
+const Shortest = 6
+
+// Values are the values that settings took in. The zero value and nil hold none.
+type Values struct {
+	mu      sync.Mutex
+	list    []value
+	known   map[value]bool
+	needles []needle
+	ready   bool // needles are those of list
+}
+
+type value struct {
+	text, shown string
+	masked      bool
+}
+
+// needle is a form in which a value is looked for.
+type needle struct {
+	text  string
+	shown string
+	head  int // bytes that must be there; the rest is masked as far as it is the same
+}
+
+// AddEnv notes the value of a variable. shown is the reference as written.
+func (v *Values) AddEnv(name, text, shown string) {
+	v.add(value{text, shown, secretName(name) || LooksLikeKey(text)})
+}
+
+// AddFile notes the text that a file gave. shown is the reference as written.
+func (v *Values) AddFile(text, shown string) { v.add(value{text, shown, true}) }
+
+// Release stops masking the text of a file that is known to be no secret, unless it
+// looks like a key.
+func (v *Values) Release(text string) {
+	if LooksLikeKey(text) {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = slices.DeleteFunc(v.list, func(x value) bool { return x.text == text })
+	v.known, v.ready = nil, false
+}
+
+func (v *Values) add(x value) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.take(x)
+}
+
+// Merge takes in the values of others.
+func (v *Values) Merge(others *Values) {
+	if others == nil {
+		return
+	}
+	for _, x := range others.all() {
+		v.add(x)
+	}
+}
+
+func (v *Values) all() []value {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.Clone(v.list)
+}
+
+// take notes a value once.
+func (v *Values) take(x value) {
+	if x.text == "" || v.known[x] {
+		return
+	}
+	if v.known == nil {
+		v.known = map[value]bool{}
+		for _, old := range v.list {
+			v.known[old] = true
+		}
+		if v.known[x] {
+			return
+		}
+	}
+	v.known[x] = true
+	v.list, v.ready = append(v.list, x), false
+}
+
+// Empty reports whether nothing is masked.
+func (v *Values) Empty() bool { return v == nil || len(v.prepare()) == 0 }
+
+// prepare lists the forms of the values, the longest first.
+func (v *Values) prepare() []needle {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.ready {
+		return v.needles
+	}
+	v.needles, v.ready = nil, true
+	for _, x := range v.list {
+		if x.masked && len(x.text) >= Shortest {
+			for _, form := range forms(x.text) {
+				v.needles = append(v.needles, needleOf(form, x))
+			}
+		}
+	}
+	slices.SortStableFunc(v.needles, func(a, b needle) int { return len(b.text) - len(a.text) })
+	v.needles = slices.CompactFunc(v.needles, func(a, b needle) bool { return a.text == b.text })
+	return v.needles
+}
+
+// mostParts is how many lines and words of one value are looked for apart. Further
+// ones are masked where the value stands as a whole.
+const mostParts = 256
+
+// enoughHead is how many bytes of a value without blanks are taken for its beginning.
+const enoughHead = 8
+
+func needleOf(form string, x value) needle {
+	n := needle{form, x.shown, len(form)}
+	if oneWord(form) && LooksLikeKey(x.text) && len(form) > enoughHead {
+		n.head = enoughHead
+	}
+	return n
+}
+
+func oneWord(s string) bool { return !strings.ContainsFunc(s, unicode.IsSpace) }
+
+// forms lists the ways in which a value may stand in other text.
+func forms(text string) (all []string) {
+	met := map[string]bool{}
+	add := func(s string) {
+		if len(s) >= Shortest && !met[s] {
+			met[s] = true
+			all = append(all, s)
+		}
+	}
+	trimmed := strings.TrimSpace(text)
+	pieces := []string{text, trimmed}
+	if strings.Contains(trimmed, "/") {
+		pieces = append(pieces, facts.Clean(trimmed), strings.ReplaceAll(trimmed, "/", `\`), strings.Trim(trimmed, "/"))
+	}
+	lines := 0
+	for line := range strings.Lines(trimmed) {
+		if lines++; lines > mostParts {
+			break
+		}
+		if line = strings.TrimSpace(line); len(line) >= 2*Shortest || oneWord(trimmed) {
+			pieces = append(pieces, line)
+		}
+	}
+	words := strings.FieldsFunc(text, separates)
+	for _, word := range words[:min(len(words), mostParts)] {
+		if oneWord(trimmed) || LooksLikeKey(word) {
+			pieces = append(pieces, word)
+		}
+	}
+	for _, p := range pieces {
+		add(p)
+		quoted, _ := json.Marshal(p)
+		add(string(quoted[1 : len(quoted)-1]))
+		goQuoted := strconv.Quote(p)
+		add(goQuoted[1 : len(goQuoted)-1])
+		for _, escaped := range []string{url.PathEscape(p), url.QueryEscape(p), (&url.URL{Path: p}).EscapedPath()} {
+			add(escaped)
+			add(lowerEscapes(escaped))
+		}
+		if plain, err := url.PathUnescape(p); err == nil {
+			add(plain)
+		}
+	}
+	return all
+}
+
+// separates reports whether a character ends a word of a path, a URL or a setting.
+func separates(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune(`/\"',;:{}[]()<>?#&=@|`, r)
+}
+
+// lowerEscapes writes the digits of %AB in lower case.
+func lowerEscapes(s string) string {
+	b := []byte(s)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToLower(s[i+1:i+3]))
+		}
+	}
+	return string(b)
+}
+
+// Mask returns a text for people: each value that is masked is replaced by its
+// reference.
+func (v *Values) Mask(s string) string {
+	return v.replace(s, func(_, shown string) string { return shown })
+}
+
+// Cover returns a text of the same length, so that places in it stay what they are:
+// each value that is masked is its reference, as far as that fits, and asterisks. Line
+// ends stay.
+func (v *Values) Cover(s string) string { return v.replace(s, cover) }
+
+func cover(found, shown string) string {
+	b := []byte(found)
+	end := strings.IndexByte(found+"\n", '\n')
+	if len(shown) > end || strings.ContainsAny(shown, "\r\n") {
+		shown = ""
+	}
+	copy(b, shown)
+	for i := len(shown); i < len(b); i++ {
+		if b[i] != '\n' && b[i] != '\r' {
+			b[i] = '*'
+		}
+	}
+	return string(b)
+}
+
+func (v *Values) replace(s string, by func(found, shown string) string) string {
+	if v.Empty() || len(s) < Shortest {
+		return s
+	}
+	hits := v.find(s)
+	if len(hits) == 0 {
+		return s
+	}
+	var b strings.Builder
+	at := 0
+	for _, h := range hits {
+		b.WriteString(s[at:h.start])
+		b.WriteString(by(s[h.start:h.end], h.shown))
+		at = h.end
+	}
+	b.WriteString(s[at:])
+	return b.String()
+}
+
+type hit struct {
+	start, end int
+	shown      string
+}
+
+// find lists the places of values in order; places that touch each other's bytes are
+// one.
+func (v *Values) find(s string) (hits []hit) {
+	for _, n := range v.prepare() {
+		for at := 0; at < len(s); {
+			i := strings.Index(s[at:], n.text[:n.head])
+			if i < 0 {
+				break
+			}
+			start := at + i
+			end := start + n.head
+			for end < len(s) && end-start < len(n.text) && s[end] == n.text[end-start] {
+				end++
+			}
+			hits = append(hits, hit{start, end, n.shown})
+			at = end
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return b.end - a.end
+	})
+	var out []hit
+	for _, h := range hits {
+		if last := len(out) - 1; last >= 0 && h.start < out[last].end {
+			out[last].end = max(out[last].end, h.end)
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
+}

@@ -1,0 +1,139 @@
+package secret
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"galley/engine/source"
+)
+
+// key is a key made up here, so that no text of the repository looks like one.
+func key() string {
+	return strings.Join([]string{"sk", "ant", "api03"}, "-") + strings.Repeat("aB3x", 6)
+}
+
+func env(name, text string) *Values {
+	v := new(Values)
+	v.AddEnv(name, text, "{env:"+name+"}")
+	return v
+}
+
+func TestWhichValuesAreMasked(t *testing.T) {
+	file := new(Values)
+	file.AddFile("prosaic", "{file:x}")
+	if got := file.Mask("a prosaic b"); got != "a {file:x} b" {
+		t.Errorf("a file: %q", got)
+	}
+	for _, tt := range []struct {
+		name, text string
+		masked     bool
+	}{
+		{"MY_KEY", "prosaic", true}, {"TOKEN", "prosaic", true}, {"client_secret", "prosaic", true}, {"PGPASSWORD", "prosaic", true},
+		{"GOOGLE_CREDENTIALS", "prosaic", true}, {"BASIC_AUTH", "prosaic", true}, {"MONKEY", "prosaic", true},
+		{"PROJECT", "prosaic", false}, {"HOME", "/home/somebody", false}, {"MODEL", "claude-sonnet-4-5-20250929", false},
+		{"X", key(), true}, {"X", "ghp_" + strings.Repeat("a1B", 12), true}, {"X", strings.Repeat("0f9a", 8), true},
+		{"X", "-----BEGIN RSA " + "PRIVATE KEY-----\nabc\n-----END", true}, {"X", "eyJ" + strings.Repeat("hbGci", 5) + ".abc", true},
+		{"X", "an ordinary sentence of some length 12345", false}, {"X", "internationalization-and-localization", false},
+		{"MY_KEY", "short", false}, {"MY_KEY", "sixsix", true}, {"MY_KEY", "", false},
+	} {
+		masked := env(tt.name, tt.text).Mask("before "+tt.text+" behind") != "before "+tt.text+" behind"
+		if masked != tt.masked {
+			t.Errorf("%s=%q: masked %v", tt.name, tt.text, masked)
+		}
+	}
+}
+
+// A value stands in other texts as it is, or as their language writes it.
+func TestAValueIsFoundInEveryForm(t *testing.T) {
+	odd := `a"b\c/ü d+e%f` + "\n" + "second line of it"
+	for _, text := range []string{key(), odd, "seg/ment/" + key() + "/more", "  padded " + key() + "\n", "x=1&" + key() + "#y"} {
+		v := env("SOME_TOKEN", text)
+		for name, form := range map[string]string{
+			"as it is": text, "trimmed": strings.TrimSpace(text), "JSON": fmt.Sprintf("%q", text), "Go": strconv.Quote(text),
+			"a path of a URL": url.PathEscape(text), "a query": url.QueryEscape(text), "lower": strings.ToLower(url.PathEscape("/")) + lowerEscapes(url.PathEscape(text)),
+			"a URL": (&url.URL{Scheme: "https", Host: "h", Path: "/" + text}).String(), "twice": text + text,
+		} {
+			got := v.Mask("<" + form + ">")
+			for _, part := range []string{key(), "second line of it", "second%20line", "api03aB3x"} {
+				if strings.Contains(got, part) {
+					t.Errorf("%s of %q: %q", name, text, got)
+				}
+			}
+		}
+	}
+}
+
+func TestPartsOfAValueAreMasked(t *testing.T) {
+	v := env("TOKEN", key())
+	for _, text := range []string{key()[:12], key()[:20] + "…", "dir/" + key()[:len(key())-1] + "/x"} {
+		if got := v.Mask(text); strings.Contains(got, key()[:9]) {
+			t.Errorf("the beginning of a key: %q", got)
+		}
+	}
+	v = env("TOKEN", "first-part/"+key()+"/last-part")
+	for _, text := range []string{"/x/" + key(), "last-part", "first-part/y"} {
+		if got := v.Mask(text); got == text {
+			t.Errorf("an element of a path: %q", got)
+		}
+	}
+}
+
+func TestACoveredTextKeepsItsPlaces(t *testing.T) {
+	v := new(Values)
+	v.AddFile("one line\nanother line, longer\n", "{file:p}")
+	v.AddEnv("TOKEN", key(), "{env:TOKEN}")
+	for _, s := range []string{"a " + key() + " b", "x\none line\nanother line, longer\ny", key(), "ü" + key() + "ü"} {
+		got := v.Cover(s)
+		if len(got) != len(s) || strings.Count(got, "\n") != strings.Count(s, "\n") || strings.Contains(got, "aB3x") || strings.Contains(got, "another") {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+	if got := v.Cover("a " + key() + " b"); !strings.HasPrefix(got, "a {env:TOKEN}***") || !strings.HasSuffix(got, "*** b") {
+		t.Errorf("covered: %q", got)
+	}
+	text := source.Literal("a ").Append(source.Of(key()[:9], source.Origin{Kind: source.File, Source: "f"}), source.Literal(key()[9:]+" b"))
+	covered := v.Text(text)
+	if covered.Len() != text.Len() || len(covered.Pieces()) != 3 || covered.Pieces()[1].Origin.Source != "f" || strings.Contains(covered.String(), "aB3x") {
+		t.Errorf("with origins: %q, %d pieces", covered, len(covered.Pieces()))
+	}
+}
+
+func TestCopyMasksEveryString(t *testing.T) {
+	type inner struct {
+		S      []string
+		M      map[string]string
+		hidden string
+	}
+	type outer struct {
+		A    string
+		P    *inner
+		Text source.Text
+		N    int
+	}
+	k := key()
+	in := outer{A: k, P: &inner{S: []string{"x" + k}, M: map[string]string{k: "/" + k}, hidden: k}, Text: source.Literal(k), N: 3}
+	got := Copy(env("TOKEN", k), in)
+	if s := fmt.Sprint(got.A, got.P.S, got.P.M, got.Text); strings.Contains(s, "aB3x") || got.N != 3 || got.P.hidden != k {
+		t.Errorf("%s", s)
+	}
+	if in.A != k || in.P.S[0] != "x"+k || in.Text.String() != k {
+		t.Error("the value itself was changed")
+	}
+	if same := Copy(nil, in); same.P != in.P {
+		t.Error("without values there was a copy")
+	}
+}
+
+func TestAReleasedFileIsShown(t *testing.T) {
+	v := new(Values)
+	v.AddFile("a prompt in words", "{file:p}")
+	v.Release("a prompt in words")
+	v.AddFile(key(), "{file:k}")
+	v.Release(key())
+	if got := v.Mask("a prompt in words, " + key()); got != "a prompt in words, {file:k}" {
+		t.Errorf("%q", got)
+	}
+}
