@@ -54,7 +54,7 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 		{"a name that another agent reads", "opencode yume", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "c") },
 			"near-miss /p/CLAUDE.local.md"},
 		{"a wrong folder", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
-			"near-miss /p/.github/AGENTS.md no agent looks for this name in this directory"},
+			"unread-file /p/.github/AGENTS.md no agent that was asked reads it from here"},
 		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },
 			"dead-import /p/GEMINI.md:2:6 the import @./gone.md brings nothing in: there is no such file"},
 		{"an import from outside", "gemini-cli", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/GEMINI.md", "@../x.md") },
@@ -133,4 +133,68 @@ func TestDoctorBearsHostileTrees(t *testing.T) {
 			examined(t, w, "/")
 		})
 	}
+}
+
+// A rule file in a folder of the project was called misplaced, and the advice was to
+// move it onto the root's file of the same name.
+func TestNestedRuleFilesAreNoFaultInAnyFolder(t *testing.T) {
+	for _, agent := range []string{"codex", "goose", "claude-code", "opencode", "gemini-cli", "qwen-code"} {
+		for _, folder := range []string{"docs", "doc", "config", "scripts", "etc", ".config", ".vscode", ".github", ".gemini", ".opencode", "tests", "a/docs"} {
+			name := map[string]string{"claude-code": "CLAUDE.md", "gemini-cli": "GEMINI.md", "qwen-code": "QWEN.md"}[agent]
+			if name == "" {
+				name = "AGENTS.md"
+			}
+			w := facts.NewMemory().File("/p/.git/HEAD", "ref: refs/heads/main").File("/p/"+name, "root").File("/p/"+folder+"/"+name, "nested")
+			for _, p := range doctorOf(t, w, "/p", agent) {
+				if p.Severity > diag.Info || strings.Contains(p.Hint, "move it") {
+					t.Errorf("%s, %s: %s %s: %s (%s)", agent, folder, p.Severity, p.File, p.Message, p.Hint)
+				}
+			}
+		}
+	}
+}
+
+// A private file is never to become the shared one, and no file is to be renamed onto
+// one that is there.
+func TestAdviceToRenameLosesAndSharesNothing(t *testing.T) {
+	for _, tt := range []struct{ agent, name, there, want string }{
+		{"claude-code", "CLAUDE.local.MD", "", "rename it to CLAUDE.local.md"},
+		{"claude-code", "claude.local.md", "", "rename it to CLAUDE.local.md"},
+		{"claude-code", "CLAUDE.local.txt", "", "rename it to CLAUDE.local.md"},
+		{"claude-code", "CLAUDE-local.md", "", "rename it to CLAUDE.local.md"},
+		{"claude-code", "claude.md", "", "rename it to CLAUDE.md"},
+		{"claude-code", "claude.md", "CLAUDE.md", "put what it says into /p/CLAUDE.md"},
+		{"claude-code", "CLAUDE.local.MD", "CLAUDE.local.md", "put what it says into /p/CLAUDE.local.md"},
+		{"pilotdeck", "pilotdeck.local.md", "", "rename it to PILOTDECK.local.md"},
+		{"gemini-cli", "GEMINI.local.md", "", "keep it apart from the shared file"},
+		{"opencode", "AGENTS.local.md", "", "keep it apart from the shared file"},
+		{"opencode", "agents.md", "AGENTS.md", "put what it says into /p/AGENTS.md"},
+	} {
+		w := facts.NewMemory().File("/p/"+tt.name, "mine")
+		if tt.there != "" {
+			w.File("/p/"+tt.there, "theirs")
+		}
+		hint := ""
+		for _, p := range doctorOf(t, w, "/p", tt.agent) {
+			if p.Code == diag.NearMiss && p.File == "/p/"+tt.name {
+				hint = p.Hint
+			}
+		}
+		if !strings.HasPrefix(hint, tt.want) {
+			t.Errorf("%s, %s: %q, want %q", tt.agent, tt.name, hint, tt.want)
+		}
+	}
+}
+
+func doctorOf(t *testing.T, w facts.World, cwd, name string) []diag.Problem {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: cwd})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return discovery.Doctor(context.Background(), w, traces)
 }

@@ -3,6 +3,7 @@ package discovery
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -139,12 +140,31 @@ func problem(code diag.Code, message, hint string) diag.Problem {
 	return diag.New(code, source.NoSpan, message, hint)
 }
 
+// rename says what to do about a name that is almost right. It never names a file
+// that is there, which a renamed one would replace.
+func (d *doctor) rename(c *Candidate) string {
+	name, ok := strings.CutPrefix(c.Detail, lookedFor)
+	if !ok || private(path.Base(c.Path)) && !private(name) {
+		return "keep it apart from the shared file: put it where the agent reads private rules"
+	}
+	return d.instead("rename it to "+name, facts.Join(facts.Dir(c.Path), name))
+}
+
+// instead returns an advice that makes a new file at target, or, if there is one,
+// the advice to write into it.
+func (d *doctor) instead(advice, target string) string {
+	if _, err := d.w.Lstat(target); err == nil {
+		return "put what it says into " + target + ", which is there already"
+	}
+	return advice
+}
+
 func (d *doctor) candidate(t *Trace, c *Candidate) {
 	say := func(code diag.Code, message, hint string) { d.add(t.Agent, problem(code, message, hint), c.Path, -1) }
 	switch c.Reason {
 	case WrongCase, NearMiss:
 		if !d.read[c.Path] && !d.read[c.RealPath] {
-			say(diag.NearMiss, "no agent reads a file of this name: "+c.Detail, "rename it")
+			say(diag.NearMiss, "no agent reads a file of this name: "+c.Detail, d.rename(c))
 		}
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")

@@ -17,12 +17,9 @@ var ruleNames = []string{
 	".goosehints", ".junie/guidelines.md",
 }
 
-// odd are directories in which people put rule files and no agent looks for them.
-var odd = []string{".github", "docs", "doc", ".opencode", ".gemini", ".config", ".vscode", "config", "etc", "scripts"}
-
-// unread adds the rule files below the project's root that no agent reads: those
-// that lie in the wrong directory, and those that only a session started
-// elsewhere would reach.
+// unread adds the rule files below the project's root that no agent reads from here.
+// A file in any directory may be in its right place: a session that is started there
+// reads it. So none is a fault, and no advice is to move one.
 func (d *doctor) unread() {
 	if len(d.traces) == 0 {
 		return
@@ -51,10 +48,6 @@ func (d *doctor) unread() {
 			return
 		}
 		dir := facts.Dir(file)
-		if slices.Contains(odd, path.Base(dir)) {
-			d.add("", problem(diag.NearMiss, "no agent looks for this name in this directory", "move it to "+facts.Dir(dir)), file, -1)
-			continue
-		}
 		message, hint := d.why(file), ""
 		if dir != cwd && facts.Within(dir, cwd) {
 			hint = "start the agent in " + dir + ", or let a file that is read point at it"

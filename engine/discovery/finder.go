@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -275,22 +276,55 @@ func (f *Finder) NearMisses(kinds []string) {
 		if err != nil {
 			continue
 		}
-		for _, kind := range kinds {
-			for _, e := range entries {
-				if e.Type.IsDir() || e.Name == kind {
-					continue
-				}
-				reason, name := nearName(e.Name, kind), facts.Join(dir, e.Name)
-				if reason == "" || met[name] {
-					continue
-				}
-				met[name] = true
-				c := f.At(name, "local")
-				c.LoadType = Never
-				f.Add(c.No(reason, "the agent looks for "+kind))
+		for _, e := range entries {
+			name := facts.Join(dir, e.Name)
+			if e.Type.IsDir() || met[name] || slices.Contains(kinds, e.Name) {
+				continue
 			}
+			reason, detail := nearest(e.Name, kinds)
+			if reason == "" {
+				continue
+			}
+			met[name] = true
+			c := f.At(name, "local")
+			c.LoadType = Never
+			f.Add(c.No(reason, detail))
 		}
 	}
+}
+
+// lookedFor begins the detail of a near miss; the name that is looked for follows.
+const lookedFor = "the agent looks for "
+
+// nearest says which of the rule files' names a name is like. A difference in case
+// comes first. A private name is never held against a shared one, lest its file
+// become shared.
+func nearest(name string, kinds []string) (reason Reason, detail string) {
+	shared := ""
+	for _, kind := range kinds {
+		r := nearName(name, kind)
+		switch {
+		case r == "":
+		case private(name) && !private(kind):
+			if shared == "" {
+				shared = kind
+			}
+		case reason == "" || r == WrongCase && reason != WrongCase:
+			reason, detail = r, lookedFor+kind
+		}
+	}
+	if reason == "" && shared != "" {
+		return NearMiss, "by its name it is private, and the agent reads " + shared + " alone, which is shared"
+	}
+	return reason, detail
+}
+
+// private reports whether a rule file's name says that it is for one person: the
+// last word of its stem is "local".
+func private(name string) bool {
+	stem, _, _ := strings.Cut(strings.TrimPrefix(strings.ToLower(name), "."), ".")
+	rest := strings.TrimPrefix(strings.TrimPrefix(strings.ToLower(name), "."), stem)
+	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
 }
 
 // nearName says how a name resembles a rule file's; "" if it does not.
@@ -299,7 +333,7 @@ func nearName(name, kind string) Reason {
 		return WrongCase
 	}
 	lower, stem := strings.ToLower(name), strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind)))
-	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local"} {
+	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local", stem + "-local", stem + "_local", strings.ReplaceAll(stem, ".local", "-local"), strings.ReplaceAll(stem, ".local", "_local")} {
 		for _, ext := range []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"} {
 			if lower == s+ext {
 				return NearMiss

@@ -58,7 +58,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		unknown(facts.Join(dir, "PILOTDECK.local.md"), "project", false)
 	}
 	f.Above([]string{"PILOTDECK.md"})
-	f.NearMisses([]string{"PILOTDECK.md"})
+	f.NearMisses([]string{"PILOTDECK.md", "PILOTDECK.local.md"})
 	f.Note("PilotDeck's prompt assembler loads no rule files; what its own discovery adds is not known")
 	t.Finish("\n\n")
 	return t, ctx.Err()
