@@ -82,6 +82,7 @@ func (c *checker) addOmitted() {
 		c.add(m.Code, n.first,
 			fmt.Sprintf("from here on %d more of this kind are not listed: %s", n.omitted, m.Text),
 			"mend the first ones; the others show up then")
+		c.problems[len(c.problems)-1].Severity = n.severity
 	}
 }
 

@@ -209,3 +209,50 @@ func TestProblemsAreLimitedByKindAndSaySo(t *testing.T) {
 		t.Errorf("the last: %+v", last)
 	}
 }
+
+// [else if …] sends both branches: it was information, which --strict lets pass.
+func TestWhatLooksLikeABranchIsAWarning(t *testing.T) {
+	for text, want := range map[string]diag.Severity{
+		"[else if file:X]": diag.Warning, "[elseif file:X]": diag.Warning, "[elsif file:X]": diag.Warning, "[elif]": diag.Warning, "[ELIF file:X]": diag.Warning,
+		"[else-if file:X]": diag.Warning, "[else_if file:X]": diag.Warning, "[#elif file:X]": diag.Warning, "[else unless file:X]": diag.Warning, "[else file:X]": diag.Warning,
+		"[unless file:X]": diag.Warning, "[Unless git:branch]": diag.Warning, "[#unless file:X]": diag.Warning, "[ifnot file:X]": diag.Warning, "[ifdef file:X]": diag.Warning,
+		"[when file:X]": diag.Warning, "[end]": diag.Warning, "[end if]": diag.Warning, "[end-if]": diag.Warning, "[/if]": diag.Warning, "[endunless]": diag.Warning,
+		"[ENDIF]": diag.Warning, "[Else]": diag.Warning, "[IF file:X]": diag.Warning, "[if not file:X]": diag.Warning, "[if! file:X]": diag.Warning, "[#if file:X]": diag.Warning,
+		"[file :X]": diag.Info, "[If all pass]": diag.Info,
+	} {
+		got := check(text, vars("file:X=x"), Options{})
+		if len(got) != 1 || got[0].Code != diag.NearTag || got[0].Severity != want {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+	for _, text := range []string{"[unless noted]", "[when asked]", "[END]", "[ends]", "[elif.md]", "- [ ]", "[else the usual]"} {
+		if got := check(text, vars(), Options{}); len(got) != 0 {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+	if got := check(strings.Repeat("[file :X]", MaxProblems)+"[elif file:X]", vars(), Options{}); got[len(got)-1].Severity != diag.Warning {
+		t.Errorf("a warning that is not listed is lost: %+v", got[len(got)-1])
+	}
+}
+
+// An operator in a condition is a part of the name, and the other branch is sent.
+func TestOperatorsInAConditionAreTold(t *testing.T) {
+	have := vars("file:A.md=a", "file:B.md=b", "file:a && b.md=odd", "git:branch=main")
+	for text, says := range map[string]string{
+		"file:A.md && file:B.md": "&&", "file:A.md and file:B.md": "and", "file:A.md or B.md": "or", "file:A.md || file:X.md": "||", "file:A.md&&file:B.md": "&&",
+		"file:A.md == x": "==", "file:A.md = x": "=", "file:A.md != x": "!=", "file:A.md contains x": "contains", "file:A.md exists": "exists", "file:A.md#L1": "#L", "file:A.md|trim": "|", "file:A.md | trim": "|",
+		`file:"A.md"`: "quote", "file:'A.md'": "quote", "file:“A.md”": "quote", "git:branch == main": "==", `system:os == "x"`: "==", "git:branch and git:status": "and",
+	} {
+		for _, not := range []string{"", "!"} {
+			got := check("[if "+not+text+"]x[endif]", have, Options{})
+			if len(got) != 1 || got[0].Code != diag.UnknownName || got[0].Severity != diag.Warning || !strings.Contains(got[0].Message, says) || got[0].Hint == "" {
+				t.Errorf("%s%s: %+v", not, text, got)
+			}
+		}
+	}
+	for _, name := range []string{"a && b.md", "docs/this and that.md", "Rock or Roll", "C#Lists.md", "a=b.md", "what is new.md", "A.md"} {
+		if got := check("[if file:"+name+"]x[endif]", have, Options{}); len(got) != 0 {
+			t.Errorf("file:%s: %+v", name, got)
+		}
+	}
+}

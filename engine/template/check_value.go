@@ -42,6 +42,15 @@ func (c *checker) checkVar(tag *Tag, s *scope, live bool) {
 func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 	v := &c.values[tag.key]
 	typ, _, _ := variable.Split(tag.Key)
+	if tag.Kind == TagIf && v.State != variable.Present && variable.KnownType(typ) {
+		if what, hint := operator(tag.Key); what != "" {
+			if c.room(diag.UnknownName, tag.Span) {
+				c.add(diag.UnknownName, tag.Span,
+					fmt.Sprintf("%s %s: a condition is one type:name, and %s is taken as a part of the name", tag.show(), c.effect(tag), what), hint)
+			}
+			return false
+		}
+	}
 	switch {
 	case v.State == variable.Unknown && variable.KnownType(typ):
 		c.unknownName(tag, typ)

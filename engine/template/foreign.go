@@ -10,16 +10,23 @@ import (
 // checkNear is about brackets that are almost a tag.
 func (c *checker) checkNear() {
 	for _, span := range c.near {
-		if !c.room(diag.NearTag, span) {
+		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], isSpace)
+		room, branch := c.room(diag.NearTag, span), branches(inner)
+		if branch && !room {
+			c.counts[diag.NearTag].severity = diag.Warning
+		}
+		if !room {
 			continue
 		}
-		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], isSpace)
 		hint, fixes := "", []diag.Fix(nil)
 		if meant := repair(inner); meant != "" {
 			hint = "did you mean " + clip(meant) + "? "
 			fixes = []diag.Fix{{Label: "Change to " + clip(meant), Span: span, Text: meant}}
 		}
 		c.add(diag.NearTag, span, "["+clip(inner)+"] is no tag and stays in the text", hint+whyNoTag(inner), fixes...)
+		if branch {
+			c.problems[len(c.problems)-1].Severity = diag.Warning
+		}
 	}
 }
 
@@ -28,8 +35,13 @@ func whyNoTag(inner string) string {
 	word, rest := leadingWord(inner)
 	lower := strings.ToLower(word)
 	switch {
-	case lower == "elif", lower == "elseif", lower == "else" && rest != "":
+	case strings.TrimPrefix(lower, "#") == "elif", strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elsif"), strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elseif"),
+		lower == "else_if", lower == "else" && rest != "":
 		return "there is no else-if: put an [if …] of its own after [else]"
+	case strings.HasSuffix(lower, "unless"), lower == "ifnot", lower == "if_not", lower == "ifndef":
+		return "there is no unless: a condition is turned round with !, as in [if !type:name]"
+	case lower == "when", lower == "ifdef", lower == "ifexists", strings.HasPrefix(lower, "end"), strings.HasPrefix(lower, "/"), lower == "#endif", lower == "#else":
+		return "tags are [if type:name], [else] and [endif], in small letters"
 	case strings.ContainsAny(inner, "\n\r\u2028\u2029"):
 		return "a key stays on one line"
 	case lower != "if" && lower != "#if" && rest != "" && lower != "end":

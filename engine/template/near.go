@@ -19,7 +19,7 @@ func almost(text string, open int, b *bracket, before int) bool {
 		return false
 	}
 	switch text[start] {
-	case 'i', 'I', 'e', 'E', '/', '#', 's', 'p', 'g', 'f':
+	case 'i', 'I', 'e', 'E', 'u', 'U', 'w', 'W', '/', '#', 's', 'p', 'g', 'f':
 	default:
 		return false
 	}
@@ -34,17 +34,43 @@ func looksLikeTag(inner string) bool {
 	switch lower := strings.ToLower(word); lower {
 	case "if":
 		return rest == "" || rest[0] == '!' || rest[0] == '(' || startsBlank(rest)
-	case "endif", "elif", "elseif", "/if":
+	case "endif", "elif", "elseif", "elsif", "else_if", "end_if", "/if", "/endif", "endunless", "/unless":
 		return rest == "" || startsBlank(rest)
-	case "#if":
+	case "#if", "#elif", "#elseif":
 		return startsBlank(rest)
+	case "#else", "/else", "#endif":
+		return rest == ""
 	case "else":
-		return rest == "" || startsBlank(rest) && startsWord(rest, "if")
+		return rest == "" || strings.HasPrefix(rest, "-if") ||
+			startsBlank(rest) && (startsWord(rest, "if") || startsWord(rest, "unless") || namesKey(rest))
 	case "end":
-		return startsBlank(rest) && startsWord(rest, "if")
+		return rest == "" && word == lower || strings.HasPrefix(rest, "-if") || startsBlank(rest) && (startsWord(rest, "if") || startsWord(rest, "unless"))
+	case "unless", "#unless", "when", "ifnot", "if_not", "ifdef", "ifndef", "ifexists":
+		return startsBlank(rest) && namesKey(rest)
 	}
 	// A key is spoiled by a blank before its colon or by a line end in its name.
 	return variable.KnownType(word) && strings.HasPrefix(strings.TrimLeftFunc(rest, isSpace), ":")
+}
+
+// namesKey reports whether a text holds a key of a known type, as conditions do.
+func namesKey(s string) bool {
+	for _, typ := range variable.Types() {
+		if i := strings.Index(strings.ToLower(s), typ+":"); i >= 0 && (i == 0 || !isWord[s[i-1]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// branches reports whether a text that is almost a tag looks like an if, an else or
+// an endif, so that text is sent that was meant to be left out.
+func branches(inner string) bool {
+	word, rest := leadingWord(inner)
+	switch strings.ToLower(word) {
+	case "if", "#if":
+		return namesKey(rest)
+	}
+	return !variable.KnownType(word)
 }
 
 // leadingWord cuts off the letters, digits and underscores at the start, with
@@ -122,12 +148,16 @@ func repair(inner string) string {
 	word, rest := leadingWord(inner)
 	rest = strings.TrimFunc(rest, isSpace)
 	switch lower := strings.ToLower(word); lower {
-	case "endif", "/if", "end":
+	case "endif", "/if", "end", "end_if", "/endif", "#endif", "endunless", "/unless":
 		return "[endif]"
-	case "else":
+	case "else", "#else", "/else":
 		if rest == "" {
 			return "[else]"
 		}
+	case "unless", "#unless", "ifnot", "if_not", "ifndef":
+		return repairIf("!" + rest)
+	case "when", "ifdef", "ifexists":
+		return repairIf(rest)
 	case "if", "#if":
 		return repairIf(rest)
 	}

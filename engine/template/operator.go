@@ -1,0 +1,75 @@
+package template
+
+import (
+	"strings"
+
+	"galley/engine/variable"
+)
+
+// operators are what people write in the conditions of other languages, and what
+// to do here.
+var operators = []struct {
+	sign string
+	word bool // stands between blanks
+	hint string
+}{
+	{"&&", false, both}, {"and", true, both},
+	{"||", false, either}, {"or", true, either},
+	{"===", false, exists}, {"!==", false, exists}, {"==", false, exists}, {"!=", false, exists}, {"=~", false, exists}, {">=", false, exists}, {"<=", false, exists},
+	{"=", true, exists}, {">", true, exists}, {"<", true, exists},
+	{"contains", true, exists}, {"matches", true, exists}, {"is", true, exists}, {"in", true, exists}, {"eq", true, exists}, {"ne", true, exists},
+	{"exists", true, exists}, {"not", true, turned}, {"?", true, exists},
+	{"|", false, "there are no filters: a value is put in as it is"},
+	{"#L", false, "a file is asked for as a whole: leave the lines out"},
+}
+
+const (
+	both   = "put one [if …] into the other"
+	either = "write a block for each"
+	exists = "a condition asks only whether there is a value: write [if type:name]"
+	turned = "a condition is turned round with ! before its type: [if !type:name]"
+)
+
+// operator finds what is no part of a condition's name: an operator, a filter or
+// quotes; what is "" if the name may be meant as it is. A word counts only beside
+// another key or behind what looks like a whole file name, for names hold words.
+func operator(key string) (what, hint string) {
+	typ, name, _ := variable.Split(key)
+	name = strings.TrimFunc(name, isSpace)
+	if name == "" {
+		return "", ""
+	}
+	free := variable.Dynamic(key)
+	for _, quote := range []string{`"`, "'", "`", "“"} {
+		if strings.HasPrefix(name, quote) {
+			return "the quote " + quote, "write the name without quotes: [if " + typ + ":name]"
+		}
+	}
+	at := len(name)
+	for _, o := range operators {
+		sign := o.sign
+		if o.word {
+			sign = " " + sign + " "
+		}
+		i := strings.Index(strings.ToLower(name)+" ", strings.ToLower(sign))
+		if i < 0 || i >= at || i == 0 && !o.word {
+			continue
+		}
+		letters := o.sign[0] >= 'a' && o.sign[0] <= 'z'
+		rest := strings.TrimSpace(name[min(i+len(sign), len(name)):])
+		if o.word && letters && free && !namesKey(rest) && !wholeFile(name[:i]) {
+			continue
+		}
+		if o.sign == "#L" && (rest == "" || rest[0] < '0' || rest[0] > '9') {
+			continue
+		}
+		at, what, hint = i, strings.TrimSpace(name[i:min(i+len(sign), len(name))]), o.hint
+	}
+	return what, hint
+}
+
+// wholeFile reports whether a text ends as a file's name does, in an extension.
+func wholeFile(s string) bool {
+	i := strings.LastIndexAny(s, "./ ")
+	return i >= 0 && s[i] == '.' && i+1 < len(s) && len(s)-i <= 10
+}
