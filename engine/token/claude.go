@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -154,8 +155,18 @@ func (c *claudeScheme) look(w *worker[weighed], piece string, h uint64) weighed 
 	for f, n := range v {
 		p.cost += int64(n) * c.weights[f]
 	}
+	// The fit knows a run of line ends or tabs by its being there, not by its length.
+	// A long one costs at least what each token of the base costs beyond the first.
+	if n := len(w.merger.symbols); n > 1 && whiteRun(piece) {
+		p.cost += int64(n-1) * unit
+	}
 	w.long.put(piece, h, p)
 	return p
+}
+
+// whiteRun reports whether a piece is white space with line ends or tabs in it.
+func whiteRun(piece string) bool {
+	return strings.ContainsAny(piece, "\n\r\t\v\f") && strings.TrimLeft(piece, " \n\r\t\v\f") == ""
 }
 
 func (c *claudeScheme) tokens(t tally) int { return int((t.n + unit/2) / unit) }

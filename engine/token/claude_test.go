@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -146,6 +147,25 @@ func TestClaudeEstimateIgnoresTheNormalForm(t *testing.T) {
 	for _, c := range []*claudeScheme{claudeV3, claudeV4} {
 		if a, b := c.sum("tiếng Việt"), c.sum("tie\u0302\u0301ng Vie\u0323\u0302t"); a != b {
 			t.Errorf("%s: composed %+v, decomposed %+v", c.family, a, b)
+		}
+	}
+}
+
+// A piece of line ends or tabs cost the same whatever its length: 300,000 line feeds
+// were one token.
+func TestLongRunsOfBlanksCostByTheirLength(t *testing.T) {
+	for _, family := range []string{ClaudeV3, ClaudeV4} {
+		c, _ := Encoding(family)
+		for _, run := range []string{"\n", "\t", "\r\n", "\r", "\n\t", " \n", "\t ", "\v", "\f"} {
+			small, large := c.Count(strings.Repeat(run, 2_000)).Tokens, c.Count(strings.Repeat(run, 8_000)).Tokens
+			if large < 3*small || small < 50 {
+				t.Errorf("%s: 2,000 of %q count %d, four times as many %d", family, run, small, large)
+			}
+		}
+		for _, short := range []string{"\n", "\n\n", "\t", "\r\n", "\n\t\t"} {
+			if n := c.Count(short).Tokens; n > 3 {
+				t.Errorf("%s: %q counts %d", family, short, n)
+			}
 		}
 	}
 }
