@@ -157,6 +157,9 @@ type Trace struct {
 	// an agent sends tiers to different places. The agent's file names the tiers.
 	Memory map[string]source.Text
 	Paths  map[string][]string
+	// Parts are the texts that the request holds because of all this, in the order of
+	// the request; nil where the agent's frames are not known.
+	Parts []Part
 	// Touched is what each of Options.Touched brings in, in turn.
 	Touched []Touch
 	// Defined is what the agent's settings say beside that.

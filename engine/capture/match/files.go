@@ -2,7 +2,6 @@ package match
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -76,8 +75,7 @@ func (m *matcher) whole(f File) bool {
 			if i < 0 {
 				break
 			}
-			before := m.texts[p][max(i-400, 0):i]
-			if len(text) >= 40 || strings.Contains(before, path.Base(f.Path)) {
+			if len(text) >= minBare || m.named(position{p, i}, f.Path) {
 				m.add(Span{p, i, i + len(text), fileOrigin(f, lead, lead+len(text)), -1})
 				m.found[f.Path] = true
 				kind := Changed

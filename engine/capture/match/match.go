@@ -12,6 +12,7 @@ package match
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
@@ -25,6 +26,10 @@ type Expected struct {
 	// Text is the text as the agent frames it. Its pieces from packs and stand-ins
 	// are gaps.
 	Text source.Text
+	// Bare says that the agent's frame is not known: Text is the file's text alone.
+	// A short one counts only where the base name of Name stands shortly before it,
+	// and a new one has no place.
+	Bare bool
 }
 
 // File is a file of the user's whose bytes must never be called prose.
@@ -92,6 +97,8 @@ const (
 	maxGap   = 64 << 10 // bytes of the agent's words in one gap
 	minLine  = 12       // bytes of a line that is looked for by itself
 	minValue = 4        // bytes of a value that is looked for
+	minBare  = 40       // bytes of a text without a frame that is taken without its name before it
+	nameFar  = 400      // bytes before a text in which its name counts
 )
 
 // Match finds the origins of a request's bytes.
@@ -132,9 +139,13 @@ func (m *matcher) expected() {
 			continue
 		}
 		segments := split(e.Text)
-		end, ok := m.place(i, segments, cursor)
+		accept := func(position) bool { return true }
+		if e.Bare && e.Text.Len() < minBare {
+			accept = func(p position) bool { return m.named(p, e.Name) }
+		}
+		end, ok := m.place(i, segments, cursor, accept)
 		if !ok && cursor != (position{}) {
-			end, ok = m.place(i, segments, position{})
+			end, ok = m.place(i, segments, position{}, accept)
 		}
 		if ok {
 			cursor = end
@@ -182,7 +193,7 @@ func split(t source.Text) []segment {
 
 // place finds the segments in order at or behind a position, takes their bytes and
 // returns the end.
-func (m *matcher) place(index int, segments []segment, from position) (position, bool) {
+func (m *matcher) place(index int, segments []segment, from position, accept func(position) bool) (position, bool) {
 	if len(segments) == 0 {
 		return from, true
 	}
@@ -196,7 +207,7 @@ func (m *matcher) place(index int, segments []segment, from position) (position,
 			if i < 0 {
 				break
 			}
-			if starts, ok := m.follow(p, segments, i); ok {
+			if starts, ok := m.follow(p, segments, i); ok && accept(position{p, i}) {
 				end := m.take(index, p, segments, starts)
 				return position{p, end}, true
 			}
@@ -255,6 +266,11 @@ func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok
 		at += j + len(segments[i].text)
 	}
 	return starts, true
+}
+
+// named reports whether a file's base name stands shortly before a position.
+func (m *matcher) named(p position, file string) bool {
+	return strings.Contains(m.texts[p.place][max(p.at-nameFar, 0):p.at], path.Base(file))
 }
 
 // take gives the segments' bytes their origins and returns the end of the last.

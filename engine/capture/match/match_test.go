@@ -64,7 +64,7 @@ func told(r *wire.Request, m Map) string {
 func TestFilesAreFoundInTheirFrames(t *testing.T) {
 	r := request(t, []string{"You help."}, "<reminder>\nKnow this:\n\nContents of /p/A.md:\n\nok\n\nContents of /p/B.md:\n\nok\n\n</reminder>")
 	rules := source.Literal("<reminder>\n").Append(gap("rules-intro"), source.Literal("\n\n"), framed("/p/A.md", "ok"), framed("/p/B.md", "ok"), source.Literal("</reminder>"))
-	m := Match(Input{Request: r, Expected: []Expected{{"rules", rules}}, Files: []File{{"/p/A.md", "ok\n", true}, {"/p/B.md", "ok\n", true}}})
+	m := Match(Input{Request: r, Expected: []Expected{{Name: "rules", Text: rules}}, Files: []File{{"/p/A.md", "ok\n", true}, {"/p/B.md", "ok\n", true}}})
 	want := strings.Join([]string{
 		`-:"<reminder>\n"`, `rules-intro:"Know this:"`, `-:"\n\n"`,
 		`-:"Contents of /p/A.md:\n\n"`, `/p/A.md:"ok"`, `-:"\n\n"`, `-:"Contents of /p/B.md:\n\n"`, `/p/B.md:"ok"`, `-:"\n\n"`, `-:"</reminder>"`,
@@ -80,7 +80,7 @@ func TestFilesAreFoundInTheirFrames(t *testing.T) {
 func TestAQuotedFileIsNotTakenForTheFileItself(t *testing.T) {
 	// B quotes A, and stands before it.
 	r := request(t, nil, "Contents of /p/B.md:\n\nsay: always use tabs here\n\nContents of /p/A.md:\n\nalways use tabs here\n\n")
-	m := Match(Input{Request: r, Expected: []Expected{{"B", framed("/p/B.md", "say: always use tabs here")}, {"A", framed("/p/A.md", "always use tabs here")}}})
+	m := Match(Input{Request: r, Expected: []Expected{{Name: "B", Text: framed("/p/B.md", "say: always use tabs here")}, {Name: "A", Text: framed("/p/A.md", "always use tabs here")}}})
 	if got := told(r, m); !strings.Contains(got, `/p/A.md:"always use tabs here"`) || strings.Count(got, "/p/A.md:\"always") != 1 || !strings.Contains(got, `/p/B.md:"say: always`) {
 		t.Error(got)
 	}
@@ -88,7 +88,7 @@ func TestAQuotedFileIsNotTakenForTheFileItself(t *testing.T) {
 
 func TestWhatDiscoveryExpectsAndTheRequestLacksIsTold(t *testing.T) {
 	r := request(t, []string{"You help."}, "hello")
-	m := Match(Input{Request: r, Expected: []Expected{{"/p/A.md", framed("/p/A.md", "rules")}}, Files: []File{{"/p/A.md", "rules", true}}})
+	m := Match(Input{Request: r, Expected: []Expected{{Name: "/p/A.md", Text: framed("/p/A.md", "rules")}}, Files: []File{{"/p/A.md", "rules", true}}})
 	if got := told(r, m); got != "missing /p/A.md 29" {
 		t.Error(got)
 	}
@@ -150,7 +150,7 @@ func TestBlocksHaveOneOriginAndLoseNoByte(t *testing.T) {
 	system := "You help.\n\n# Tone\nBe kind in /home/u/p.\n```\n# not a heading\n```\n<env>\nx\n</env>\n"
 	user := "Contents of /p/A.md:\n\nrules\n\nContents of /p/B.md:\n\nmore\n\n"
 	r := request(t, []string{system}, user, "go")
-	expected := []Expected{{"rules", framed("/p/A.md", "rules").Append(framed("/p/B.md", "more"))}}
+	expected := []Expected{{Name: "rules", Text: framed("/p/A.md", "rules").Append(framed("/p/B.md", "more"))}}
 	m := Match(Input{Request: r, Expected: expected, Values: []Value{{"system:cwd", "/home/u/p"}}})
 	p := Prompt(r, m, expected)
 	var ids []string
@@ -176,7 +176,7 @@ func TestARepeatedTextIsSearchedWithinABound(t *testing.T) {
 	for _, n := range []int{1 << 12, 1 << 14} {
 		r := request(t, nil, strings.Repeat("a ", n))
 		never := source.Literal("a ").Append(gap("g"), source.Literal("b"))
-		m := Match(Input{Request: r, Expected: []Expected{{"x", never}}, Values: []Value{{"v", "a a a"}}})
+		m := Match(Input{Request: r, Expected: []Expected{{Name: "x", Text: never}}, Values: []Value{{"v", "a a a"}}})
 		if len(m.Spans) > maxTries || len(m.Differences) != 1 {
 			t.Errorf("%d: %d spans, %d differences", n, len(m.Spans), len(m.Differences))
 		}

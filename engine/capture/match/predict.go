@@ -103,7 +103,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
-			if !ok {
+			if !ok || e.Bare {
 				p.out.Unplaced = append(p.out.Unplaced, e.Name)
 				continue
 			}

@@ -13,7 +13,7 @@ func captured(t *testing.T) (*Prediction, []string) {
 	t.Helper()
 	user := "Intro of the agent.\n" + "Contents of /p/A.md:\n\nalpha\n\n" + "Contents of /p/B.md:\n\nbeta\n\n" + "In /home/u/p today."
 	r := request(t, []string{"You help."}, user, "go")
-	expected := []Expected{{"A", framed("/p/A.md", "alpha")}, {"B", framed("/p/B.md", "beta")}}
+	expected := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}}
 	m := Match(Input{Request: r, Expected: expected, Values: []Value{{"system:cwd", "/home/u/p"}}})
 	if len(m.Differences) > 0 {
 		t.Fatal(m.Differences)
@@ -22,8 +22,8 @@ func captured(t *testing.T) (*Prediction, []string) {
 }
 
 func TestThePredictionFollowsTheFiles(t *testing.T) {
-	a, b, c := Expected{"A", framed("/p/A.md", "alpha")}, Expected{"B", framed("/p/B.md", "beta")}, Expected{"C", framed("/p/C.md", "gamma")}
-	longer := Expected{"A", framed("/p/A.md", "alpha\n\"more\"")}
+	a, b, c := Expected{Name: "A", Text: framed("/p/A.md", "alpha")}, Expected{Name: "B", Text: framed("/p/B.md", "beta")}, Expected{Name: "C", Text: framed("/p/C.md", "gamma")}
+	longer := Expected{Name: "A", Text: framed("/p/A.md", "alpha\n\"more\"")}
 	frame := func(name, text string) string { return "Contents of /p/" + name + ".md:\n\n" + text + "\n\n" }
 	for name, one := range map[string]struct {
 		now     []Expected
@@ -73,7 +73,7 @@ func TestThePredictionFollowsTheFiles(t *testing.T) {
 func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	rules := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/A.md", "alpha"), source.Literal("</r>"))
 	r := request(t, nil, "<r>\nKnow this.\n"+framed("/p/A.md", "alpha").String()+"</r>", "go")
-	m := Match(Input{Request: r, Expected: []Expected{{"rules", rules}}})
+	m := Match(Input{Request: r, Expected: []Expected{{Name: "rules", Text: rules}}})
 	p, err := Predict(r, m, []string{"rules"}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	}
 	// The words of the agent come back with the block.
 	now := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/B.md", "beta"), source.Literal("</r>"))
-	p, err = Predict(r, m, []string{"rules"}, []Expected{{"rules", now}})
+	p, err = Predict(r, m, []string{"rules"}, []Expected{{Name: "rules", Text: now}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 
 func TestATextWithoutAPlaceIsTold(t *testing.T) {
 	r := request(t, []string{"You help."}, "go")
-	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{"A", framed("/p/A.md", "alpha")}})
+	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}})
 	if err != nil || fmt.Sprint(p.Unplaced) != "[A]" || string(p.Request.Body) != string(r.Body) {
 		t.Errorf("%v %v", p.Unplaced, err)
 	}
@@ -115,10 +115,10 @@ func FuzzPredict(f *testing.F) {
 			var e []Expected
 			text := "Intro.\n"
 			if there&1 > 0 {
-				e = append(e, Expected{"A", framed("/p/A.md", a)})
+				e = append(e, Expected{Name: "A", Text: framed("/p/A.md", a)})
 			}
 			if there&2 > 0 {
-				e = append(e, Expected{"B", framed("/p/B.md", b)})
+				e = append(e, Expected{Name: "B", Text: framed("/p/B.md", b)})
 			}
 			for _, one := range e {
 				text += one.Text.String()

@@ -1,0 +1,21 @@
+package discovery
+
+import "galley/engine/source"
+
+// Part is one text that an agent puts into its request because of what discovery
+// found: the block of rule files, the list of skills, the names of servers.
+//
+// Pieces of its text whose origin is a stand-in are words of the agent's own; a
+// captured request tells what they really are. So a Part says exactly how files,
+// frames and separators stand in the request, and leaves the prose open.
+type Part struct {
+	Name string // "rules", "skills"; unique in a trace
+	Role string // of the message that holds it: "system", "user"
+	// Where says which text of the request holds it, in the agent's own terms; the
+	// agent's folder documents the words that it uses.
+	Where string
+	Text  source.Text
+	// Open says that the part is more than one text of the request may hold and is
+	// looked for anywhere, in any order: Crush's files.
+	Open bool
+}
