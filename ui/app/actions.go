@@ -1,196 +1,184 @@
 package app
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/editor"
 	"galley/ui/keymap"
 	"galley/ui/layout"
-	"galley/ui/preview"
+	"galley/ui/view"
 )
 
-// do runs an action, whether a key, the palette or a click asked for it.
-func (w *Workbench) do(action keymap.Action) tea.Cmd {
-	if run, ok := actions[action]; ok {
-		return run(w)
+// do runs an action, whether a key, the palette or a click asked for it: the view
+// with the focus does its own, then come the workbench's, then those of the views
+// beside it.
+func (m *Model) do(action keymap.Action) tea.Cmd {
+	focus := m.screen.Focus()
+	v := m.viewIn(focus)
+	if v != nil && slices.Contains(v.Keys(), action) {
+		return m.send(focus, action)
 	}
-	if step, ok := editorMoves[action]; ok && w.focus == layout.Template {
-		w.editor.CloseCompletion()
-		step(w.editor)
+	if run, ok := actions[action]; ok {
+		return run(m)
+	}
+	if step, ok := moves[action]; ok && v != nil {
+		return m.send(focus, step)
+	}
+	for _, pane := range []layout.Pane{layout.Preview, layout.Variables} {
+		if slices.Contains(m.viewIn(pane).Keys(), action) {
+			return m.send(pane, action)
+		}
+	}
+	if action == keymap.CompareProfiles {
+		m.screen.Say("Profiles are compared in the Blocks tab")
 		return nil
 	}
+	return m.doInEditor(action)
+}
+
+// doInEditor runs an action of the editor.
+func (m *Model) doInEditor(action keymap.Action) tea.Cmd {
+	e := m.editor()
 	if change, ok := editorChanges[action]; ok {
-		w.setFocus(layout.Template)
-		return w.edit(func() { change(w.editor) })
+		m.setFocus(layout.Template)
+		return m.edit(func() { change(e) })
+	}
+	step, ok := editorMoves[action]
+	switch {
+	case !ok || m.screen.Focus() != layout.Template:
+	case e.Completing() && action == keymap.MoveUp:
+		e.ChooseCompletion(-1)
+	case e.Completing() && action == keymap.MoveDown:
+		e.ChooseCompletion(1)
+	default:
+		e.CloseCompletion()
+		step(e)
 	}
 	return nil
 }
 
+// send gives a message to the view in a pane.
+func (m *Model) send(pane layout.Pane, msg tea.Msg) tea.Cmd {
+	if pane == layout.Preview {
+		return m.tabs.send(msg)
+	}
+	_, cmd := m.inspector.Update(msg)
+	return cmd
+}
+
+// moves are the moves that every view has.
+var moves = map[keymap.Action]view.Move{
+	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1},
+	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
+}
+
 // actions are those of the workbench itself. The table is filled in init because
 // some of them, the palette above all, lead back to it.
-var actions map[keymap.Action]func(*Workbench) tea.Cmd
+var actions map[keymap.Action]func(*Model) tea.Cmd
 
 func init() {
-	actions = map[keymap.Action]func(*Workbench) tea.Cmd{
-		keymap.Quit:       (*Workbench).quit,
-		keymap.Save:       func(w *Workbench) tea.Cmd { return w.save(false) },
-		keymap.SaveAs:     quietly(func(w *Workbench) { w.openSaveAs(false) }),
-		keymap.Reload:     (*Workbench).refresh,
-		keymap.OpenEditor: (*Workbench).openEditor,
-		keymap.Suspend:    func(*Workbench) tea.Cmd { return tea.Suspend },
+	actions = map[keymap.Action]func(*Model) tea.Cmd{
+		keymap.Quit:       func(m *Model) tea.Cmd { return m.files.Quit() },
+		keymap.Save:       func(m *Model) tea.Cmd { return m.files.Current().Save() },
+		keymap.SaveAs:     quietly(func(m *Model) { m.files.Current().SaveAs() }),
+		keymap.Reload:     (*Model).refresh,
+		keymap.OpenEditor: func(m *Model) tea.Cmd { return m.files.Current().OpenExternally() },
+		keymap.Suspend:    func(*Model) tea.Cmd { return tea.Suspend },
 
-		keymap.Palette:        quietly((*Workbench).openPalette),
-		keymap.Help:           quietly((*Workbench).openHelp),
-		keymap.Cancel:         quietly((*Workbench).cancel),
-		keymap.NextPane:       quietly(func(w *Workbench) { w.setFocus(w.focus.Next()) }),
-		keymap.PrevPane:       quietly(func(w *Workbench) { w.setFocus(w.focus.Prev()) }),
-		keymap.FocusTemplate:  quietly(func(w *Workbench) { w.setFocus(layout.Template) }),
-		keymap.FocusVariables: quietly(func(w *Workbench) { w.setFocus(layout.Variables) }),
-		keymap.FocusPreview:   quietly(func(w *Workbench) { w.setFocus(layout.Preview) }),
-		keymap.Zoom:           quietly(func(w *Workbench) { w.zoom = !w.zoom; w.arrange() }),
-		keymap.Redraw:         func(*Workbench) tea.Cmd { return tea.ClearScreen },
+		keymap.Palette:        quietly((*Model).openPalette),
+		keymap.Help:           quietly((*Model).openHelp),
+		keymap.Cancel:         quietly((*Model).cancel),
+		keymap.NextPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Next()) }),
+		keymap.PrevPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Prev()) }),
+		keymap.FocusTemplate:  quietly(func(m *Model) { m.setFocus(layout.Template) }),
+		keymap.FocusVariables: quietly(func(m *Model) { m.setFocus(layout.Variables) }),
+		keymap.FocusPreview:   quietly(func(m *Model) { m.setFocus(layout.Preview) }),
+		keymap.Zoom:           quietly(func(m *Model) { m.screen.ToggleZoom() }),
+		keymap.Redraw:         func(*Model) tea.Cmd { return tea.ClearScreen },
 
-		keymap.MoveUp:       rows(-1),
-		keymap.MoveDown:     rows(1),
-		keymap.MovePageUp:   pages(-1),
-		keymap.MovePageDown: pages(1),
-		keymap.MoveDocStart: ends(-1),
-		keymap.MoveDocEnd:   ends(1),
+		keymap.Newline: (*Model).newline,
+		keymap.Indent:  (*Model).tabKey,
+		keymap.Outdent: (*Model).backtabKey,
+		keymap.Cut:     (*Model).cut,
+		keymap.Copy:    (*Model).copy,
+		keymap.Paste:   func(m *Model) tea.Cmd { return m.session.Paste() },
+		keymap.Complete: func(m *Model) tea.Cmd {
+			m.setFocus(layout.Template)
+			return m.complete()
+		},
 
-		keymap.Newline: (*Workbench).newline,
-		keymap.Indent:  (*Workbench).tabKey,
-		keymap.Outdent: (*Workbench).backtabKey,
-		keymap.Cut:     (*Workbench).cut,
-		keymap.Copy:    (*Workbench).copy,
-		keymap.Paste:   func(w *Workbench) tea.Cmd { return w.session.Paste() },
-		keymap.Complete: quietly(func(w *Workbench) {
-			w.setFocus(layout.Template)
-			w.refreshCompletion()
-		}),
-
-		keymap.QuickFix: (*Workbench).openFixes,
-		keymap.MatchTag: quietly(func(w *Workbench) {
-			if !w.editor.MoveToMatch() {
-				w.say("The caret is on no tag that belongs to another")
+		keymap.QuickFix: (*Model).openFixes,
+		keymap.MatchTag: quietly(func(m *Model) {
+			if !m.editor().MoveToMatch() {
+				m.screen.Say("The caret is on no tag that belongs to another")
 			}
 		}),
-		keymap.ToggleFold: quietly(func(w *Workbench) {
-			if !w.editor.ToggleFold() {
-				w.say("There is no block here to fold")
+		keymap.ToggleFold: quietly(func(m *Model) {
+			if !m.editor().ToggleFold() {
+				m.screen.Say("There is no block here to fold")
 			}
 		}),
-		keymap.FoldAll:   quietly(func(w *Workbench) { w.editor.FoldAll() }),
-		keymap.UnfoldAll: quietly(func(w *Workbench) { w.editor.UnfoldAll() }),
+		keymap.FoldAll:   quietly(func(m *Model) { m.editor().FoldAll() }),
+		keymap.UnfoldAll: quietly(func(m *Model) { m.editor().UnfoldAll() }),
 
-		keymap.Find:        quietly((*Workbench).openFind),
-		keymap.FindNext:    quietly(func(w *Workbench) { w.findNext(1) }),
-		keymap.FindPrev:    quietly(func(w *Workbench) { w.findNext(-1) }),
-		keymap.Replace:     quietly((*Workbench).openReplace),
-		keymap.GoToLine:    quietly((*Workbench).openGoToLine),
-		keymap.Problems:    quietly((*Workbench).openProblems),
-		keymap.NextProblem: quietly(func(w *Workbench) { w.nextProblem(1) }),
-		keymap.PrevProblem: quietly(func(w *Workbench) { w.nextProblem(-1) }),
-		keymap.Jump:        (*Workbench).jump,
-		keymap.JumpBack:    quietly((*Workbench).jumpBack),
-		keymap.JumpForward: quietly((*Workbench).jumpForward),
+		keymap.Find:        quietly((*Model).openFind),
+		keymap.FindNext:    quietly(func(m *Model) { m.findNext(1) }),
+		keymap.FindPrev:    quietly(func(m *Model) { m.findNext(-1) }),
+		keymap.Replace:     quietly((*Model).openReplace),
+		keymap.GoToLine:    quietly((*Model).openGoToLine),
+		keymap.Problems:    quietly((*Model).openProblems),
+		keymap.NextProblem: quietly(func(m *Model) { m.nextProblem(1) }),
+		keymap.PrevProblem: quietly(func(m *Model) { m.nextProblem(-1) }),
+		keymap.Jump:        quietly((*Model).jumpToPreview),
+		keymap.JumpBack:    quietly((*Model).jumpBack),
+		keymap.JumpForward: quietly((*Model).jumpForward),
 
-		keymap.InsertVariable: (*Workbench).insertVariable,
-		keymap.OverrideValue:  quietly((*Workbench).openOverride),
-		keymap.UnsetValue:     (*Workbench).unset,
-		keymap.ClearOverride:  (*Workbench).clearOverride,
-		keymap.Filter:         quietly((*Workbench).openFilter),
+		keymap.InsertVariable: quietly((*Model).openInsert),
+		keymap.Filter: func(m *Model) tea.Cmd {
+			m.setFocus(layout.Variables)
+			return m.do(keymap.Filter)
+		},
 
-		keymap.Budgets:         (*Workbench).openBudgets,
-		keymap.Conversations:   (*Workbench).openConversations,
-		keymap.VerifyTokens:    quietly((*Workbench).askVerify),
-		keymap.CopyPrompt:      (*Workbench).copyPrompt,
-		keymap.NextTab:         func(w *Workbench) tea.Cmd { return w.switchTab(1) },
-		keymap.PrevTab:         func(w *Workbench) tea.Cmd { return w.switchTab(-1) },
-		keymap.Rules:           func(w *Workbench) tea.Cmd { return w.showTab(tabRules) },
-		keymap.Request:         func(w *Workbench) tea.Cmd { return w.showTab(tabRequest) },
-		keymap.Diff:            (*Workbench).openDiff,
-		keymap.CompareProfiles: (*Workbench).compareProfiles,
-		keymap.ToggleFit:       (*Workbench).toggleFit,
-		keymap.NextAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(1) },
-		keymap.AllAgents:       (*Workbench).allAgents,
-		keymap.EditRule:        (*Workbench).editRule,
-		keymap.PrevAgent:       func(w *Workbench) tea.Cmd { return w.nextChoice(-1) },
-		keymap.ToggleOrigins:   quietly(func(w *Workbench) { w.preview.ToggleBar() }),
-		keymap.CycleTemplateAs: (*Workbench).cycleTemplateAs,
-		keymap.ChooseProfile:   quietly((*Workbench).openProfiles),
-		keymap.ChooseModel:     quietly((*Workbench).openModel),
+		keymap.Budgets:         func(m *Model) tea.Cmd { return m.prompts.Budgets(m.editor().Words()) },
+		keymap.Conversations:   func(m *Model) tea.Cmd { return m.prompts.Conversations() },
+		keymap.VerifyTokens:    func(m *Model) tea.Cmd { return m.prompts.Verify() },
+		keymap.CopyPrompt:      (*Model).copyPrompt,
+		keymap.NextTab:         func(m *Model) tea.Cmd { return m.tabs.step(1) },
+		keymap.PrevTab:         func(m *Model) tea.Cmd { return m.tabs.step(-1) },
+		keymap.Rules:           func(m *Model) tea.Cmd { return host{m}.Show(m.tabs.rules.Title()) },
+		keymap.Request:         func(m *Model) tea.Cmd { return host{m}.Show(m.tabs.request.Title()) },
+		keymap.Diff:            func(m *Model) tea.Cmd { return m.tabs.diff.Choose() },
+		keymap.ToggleFit:       func(m *Model) tea.Cmd { return m.prompts.ToggleFit() },
+		keymap.ToggleOrigins:   quietly(func(m *Model) { m.tabs.text.Update(keymap.ToggleOrigins) }),
+		keymap.CycleTemplateAs: func(m *Model) tea.Cmd { return m.prompts.CycleTemplateAs() },
+		keymap.ChooseProfile:   quietly(func(m *Model) { m.prompts.ChooseProfile() }),
+		keymap.ChooseModel:     quietly(func(m *Model) { m.prompts.ChooseModel() }),
 
-		keymap.ToggleWrap:  quietly((*Workbench).toggleWrap),
-		keymap.ToggleSpace: quietly((*Workbench).toggleSpace),
-		keymap.ToggleMouse: (*Workbench).toggleMouse,
-		keymap.CycleTheme:  quietly((*Workbench).nextTheme),
+		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
+		keymap.ToggleSpace: quietly((*Model).toggleSpace),
+		keymap.ToggleMouse: (*Model).toggleMouse,
+		keymap.CycleTheme:  quietly((*Model).nextTheme),
 	}
 }
 
 // quietly makes an action of what asks nothing of the outside.
-func quietly(do func(*Workbench)) func(*Workbench) tea.Cmd {
-	return func(w *Workbench) tea.Cmd {
-		do(w)
+func quietly(do func(*Model)) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		do(m)
 		return nil
 	}
 }
 
-// rows moves by a row in the pane with the focus, and in the list of
-// completions while it is open.
-func rows(step int) func(*Workbench) tea.Cmd {
-	return quietly(func(w *Workbench) {
-		switch list := w.browsed(); {
-		case list != nil:
-			list.Move(step)
-		case w.editor.Completing():
-			w.editor.ChooseCompletion(step)
-		case step < 0:
-			w.editor.MoveUp(false)
-		default:
-			w.editor.MoveDown(false)
-		}
-	})
-}
-
-func pages(step int) func(*Workbench) tea.Cmd {
-	return quietly(func(w *Workbench) {
-		w.editor.CloseCompletion()
-		switch list := w.browsed(); {
-		case list != nil:
-			list.Page(step)
-		case step < 0:
-			w.editor.MovePageUp(false)
-		default:
-			w.editor.MovePageDown(false)
-		}
-	})
-}
-
-func ends(step int) func(*Workbench) tea.Cmd {
-	return quietly(func(w *Workbench) {
-		w.editor.CloseCompletion()
-		list := w.browsed()
-		text, isText := list.(*preview.Pane)
-		switch {
-		case isText && step < 0:
-			text.GoTo(0)
-		case isText:
-			text.GoTo(len(text.Text()))
-		case list != nil:
-			list.Move(step * manyRows)
-		case step < 0:
-			w.editor.MoveDocStart(false)
-		default:
-			w.editor.MoveDocEnd(false)
-		}
-	})
-}
-
-// manyRows is more than any list has.
-const manyRows = 1 << 30
-
-// editorMoves are the moves of the caret that no other pane has.
+// editorMoves are the moves of the caret.
 var editorMoves = map[keymap.Action]func(*editor.Editor){
+	keymap.MoveUp:          func(e *editor.Editor) { e.MoveUp(false) },
+	keymap.MoveDown:        func(e *editor.Editor) { e.MoveDown(false) },
+	keymap.MovePageUp:      func(e *editor.Editor) { e.MovePageUp(false) },
+	keymap.MovePageDown:    func(e *editor.Editor) { e.MovePageDown(false) },
+	keymap.MoveDocStart:    func(e *editor.Editor) { e.MoveDocStart(false) },
+	keymap.MoveDocEnd:      func(e *editor.Editor) { e.MoveDocEnd(false) },
 	keymap.MoveLeft:        func(e *editor.Editor) { e.MoveLeft(false) },
 	keymap.MoveRight:       func(e *editor.Editor) { e.MoveRight(false) },
 	keymap.MoveWordLeft:    func(e *editor.Editor) { e.MoveWordLeft(false) },

@@ -56,7 +56,7 @@ func open(b testing.TB, text string) *story {
 	s := newStory(b, b.TempDir(), setup{file: "p.md", text: text})
 	s.bench = New(s.o)
 	s.bench.Update(sizeOf(120, 40))
-	s.wait(s.bench.render())
+	s.wait(s.bench.prompts.Render())
 	s.bench.View()
 	return s
 }
@@ -64,17 +64,17 @@ func open(b testing.TB, text string) *story {
 // wait brings the result in that a command waits for, if the key did not have it
 // already: no frame is finished without.
 func (s *story) wait(cmd tea.Cmd) {
-	for s.bench.rendering.running {
-		batch, ok := cmd().(tea.BatchMsg)
-		if !ok {
-			panic("the request under way is not waited for")
-		}
-		for _, c := range batch {
-			if msg, ok := c().(renderedMsg); ok {
-				_, cmd = s.bench.Update(msg)
-				break
-			}
-		}
+	if cmd == nil || !s.bench.prompts.Running() {
+		return
+	}
+	msg := cmd()
+	batch, ok := msg.(tea.BatchMsg)
+	if !ok {
+		_, next := s.bench.Update(msg)
+		s.wait(next)
+	}
+	for _, c := range batch {
+		s.wait(c)
 	}
 }
 
@@ -95,7 +95,7 @@ func BenchmarkKeyToFrame(b *testing.B) {
 		}{{"start", 0}, {"middle", len(c.text) / 2}, {"end", len(c.text)}} {
 			b.Run(c.name+"/"+at.name+"/galley", func(b *testing.B) {
 				s := open(b, c.text)
-				s.bench.editor.SetCaret(at.off)
+				s.bench.editor().SetCaret(at.off)
 				s.stroke(keyX)
 				b.ReportAllocs()
 				for b.Loop() {
@@ -132,7 +132,7 @@ func BenchmarkMoveToFrame(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := open(b, c.text)
 			keys := []tea.Msg{message("down"), message("up")}
-			s.bench.editor.SetCaret(len(c.text) / 2)
+			s.bench.editor().SetCaret(len(c.text) / 2)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				s.stroke(keys[i%2])

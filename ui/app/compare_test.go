@@ -2,14 +2,11 @@ package app
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"galley/engine"
 	"galley/engine/facts"
-	"galley/engine/report"
 	"galley/engine/session"
-	"galley/ui/cell"
 	"galley/ui/dialog"
 )
 
@@ -95,25 +92,6 @@ func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 	})
 }
 
-func TestTablesFitTheirWidth(t *testing.T) {
-	tables := []report.ComparisonTable{{
-		Rows: [][]string{{"HEAD", "A", "B"}, {"short", strings.Repeat("word ", 30), "日本語 " + strings.Repeat("x", 50)}},
-		Note: strings.Repeat("note ", 30),
-	}}
-	for _, width := range []int{200, 80, 40, 20} {
-		words := 0
-		for _, line := range tableLines(tables, width) {
-			if n := cell.Width(line[0].Text); n > width {
-				t.Errorf("%d columns: a line has %d: %q", width, n, line[0].Text)
-			}
-			words += strings.Count(line[0].Text, "word")
-		}
-		if width >= 40 && words != 30 {
-			t.Errorf("%d columns: %d of 30 words are there", width, words)
-		}
-	}
-}
-
 func TestRowsThatComeLaterLeaveTheBarWhereItIs(t *testing.T) {
 	store := session.New(t.TempDir())
 	defer store.Close()
@@ -124,7 +102,8 @@ func TestRowsThatComeLaterLeaveTheBarWhereItIs(t *testing.T) {
 		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "x\n"})
 	}, with: func(o *Options) { o.Sessions = store; o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
 		s.press("alt+D", "down")
-		s.send(comparableMsg{open: s.bench.dialog.(*dialog.List), list: []session.Summary{{ID: "late"}}}).sees("conversation late")
+		s.bench.screen.Dialog().(*dialog.List).Append(dialog.Item{Label: "conversation late"})
+		s.settle().sees("conversation late")
 		s.press("enter").sees("against the template on disk")
 	})
 }

@@ -3,39 +3,59 @@ package app
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"galley/engine/variable"
 	"galley/ui/editor"
 )
 
-// refreshCompletion opens, narrows or closes the list of completions after an
-// edit: it stands open while the caret is behind an unclosed bracket.
-func (w *Workbench) refreshCompletion() {
-	if typed, ok := w.editor.CompletionPrefix(); ok {
-		w.editor.OpenCompletion(w.candidates(typed))
-		return
+// editorOptions is short for the options of the editors.
+type editorOptions = editor.Options
+
+// completion is what the list of completions holds while paths are looked for.
+type completion struct{ paths []editor.Candidate }
+
+// complete opens, narrows or closes the list of completions after an edit: it
+// stands open while the caret is behind an unclosed bracket.
+func (m *Model) complete() tea.Cmd {
+	typed, ok := m.editor().CompletionPrefix()
+	if !ok {
+		m.editor().CloseCompletion()
+		return nil
 	}
-	w.editor.CloseCompletion()
+	lead, rest := condition(typed)
+	p, ok := strings.CutPrefix(rest, "file:")
+	if !ok {
+		m.editor().OpenCompletion(candidates(lead))
+		return nil
+	}
+	// Until the directory has been read, what is known of it is narrowed.
+	m.editor().OpenCompletion(m.completion.paths)
+	return m.listing.ask(p, m.o.Clock(), func(found []string) tea.Cmd {
+		m.completion.paths = nil
+		for _, f := range found {
+			m.completion.paths = append(m.completion.paths, editor.Candidate{Text: lead + "file:" + f, Open: strings.HasSuffix(f, "/")})
+		}
+		if now, ok := m.editor().CompletionPrefix(); ok && now == typed {
+			m.editor().OpenCompletion(m.completion.paths)
+		}
+		return nil
+	})
 }
 
-// candidates are what may follow a bracket: the catalogue, the words of the
-// language, and paths once a file type stands there.
-func (w *Workbench) candidates(typed string) []editor.Candidate {
-	lead := ""
-	for _, l := range []string{"if !", "if "} {
-		if rest, ok := strings.CutPrefix(typed, l); ok {
-			lead, typed = l, rest
-			break
+// condition cuts the words of a condition off what is typed behind a bracket.
+func condition(typed string) (lead, rest string) {
+	for _, lead := range []string{"if !", "if "} {
+		if rest, ok := strings.CutPrefix(typed, lead); ok {
+			return lead, rest
 		}
 	}
-	if p, ok := strings.CutPrefix(typed, "file:"); ok {
-		var found []editor.Candidate
-		for _, item := range w.paths(p) {
-			found = append(found, editor.Candidate{
-				Text: lead + "file:" + item.Label, Open: strings.HasSuffix(item.Label, "/"),
-			})
-		}
-		return found
-	}
+	return "", typed
+}
+
+// candidates are what may follow a bracket, or the words of a condition behind it:
+// the catalogue and the words of the language.
+func candidates(lead string) []editor.Candidate {
 	var all []editor.Candidate
 	for _, v := range variable.Catalogue() {
 		c := editor.Candidate{Text: lead + v.Key(), Detail: v.Description}

@@ -54,7 +54,7 @@ func (s *story) readAndEdit(text string) {
 		want = "\ufeffx" + rest
 	}
 	s.holds("p.md", want)
-	if r, _ := utf8.DecodeRuneInString(s.bench.editor.Text()); r != 'x' {
+	if r, _ := utf8.DecodeRuneInString(s.bench.editor().Text()); r != 'x' {
 		s.t.Errorf("the text begins with %q", r)
 	}
 }

@@ -35,13 +35,9 @@ func (s *story) frame() string {
 func (s *story) caret() (x, y int, visible bool) {
 	b := s.bench
 	g := cell.NewGrid(s.w, s.h)
-	g.Reset(s.w, s.h, b.styles.Base)
+	g.Reset(s.w, s.h, b.screen.Styles().Base)
 	screen := g.Area(0, 0, s.w, s.h)
-	x, y, visible = b.draw(screen)
-	if b.dialog != nil {
-		x, y, visible = b.dialog.Draw(screen, b.styles)
-	}
-	return x, y, visible
+	return b.draw(screen)
 }
 
 // find returns the cell where text begins on the screen.
@@ -99,7 +95,7 @@ func (s *story) caretAt(piece string) *story {
 // text expects the template's text.
 func (s *story) text(want string) *story {
 	s.t.Helper()
-	if got := s.bench.editor.Text(); got != want {
+	if got := s.bench.editor().Text(); got != want {
 		s.t.Fatalf("the template is\n%q, want\n%q", got, want)
 	}
 	return s
@@ -108,7 +104,7 @@ func (s *story) text(want string) *story {
 // prompt expects the prompt that is shown.
 func (s *story) prompt(want string) *story {
 	s.t.Helper()
-	if got := s.bench.preview.Text(); got != want {
+	if got := s.bench.tabs.text.Text(); got != want {
 		s.t.Fatalf("the prompt is\n%q, want\n%q", got, want)
 	}
 	return s

@@ -9,73 +9,74 @@ import (
 	"galley/ui/dialog"
 	"galley/ui/editor/search"
 	"galley/ui/layout"
+	"galley/ui/words"
 )
 
-// findState is what was looked for last.
-type findState struct{ query search.Query }
+// find is what was looked for last.
+type find struct{ query search.Query }
 
 // openFind looks for text in the template while it is typed; within the selection
 // when that spans lines, as what is selected otherwise is what was found last.
-func (w *Workbench) openFind() {
-	w.setFocus(layout.Template)
-	w.editor.BeginFind(strings.ContainsAny(w.editor.Selected(), "\r\n"))
-	w.dialog = dialog.NewFind(w.find.query, dialog.Finder{
-		Change: w.setFind,
-		Next:   w.findNext,
-		Count:  w.findNote,
-		Cancel: w.editor.CancelFind,
-	})
-	w.setFind(w.find.query)
+func (m *Model) openFind() {
+	m.setFocus(layout.Template)
+	m.editor().BeginFind(strings.ContainsAny(m.editor().Selected(), "\r\n"))
+	m.screen.Open(dialog.NewFind(m.find.query, dialog.Finder{
+		Change: m.setFind,
+		Next:   m.findNext,
+		Count:  m.findNote,
+		Cancel: m.editor().CancelFind,
+	}))
+	m.setFind(m.find.query)
 }
 
-func (w *Workbench) setFind(q search.Query) string {
-	w.find.query = q
-	if _, err := w.editor.SetFind(q); err != nil {
+func (m *Model) setFind(q search.Query) string {
+	m.find.query = q
+	if _, err := m.editor().SetFind(q); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-func (w *Workbench) findNote() string { return found(w.editor.FindCount()) }
+func (m *Model) findNote() string { return found(m.editor().FindCount()) }
 
-func (w *Workbench) findNext(step int) {
-	if !w.editor.Finding() {
-		if w.find.query.Text == "" {
-			w.openFind()
+func (m *Model) findNext(step int) {
+	if !m.editor().Finding() {
+		if m.find.query.Text == "" {
+			m.openFind()
 			return
 		}
-		w.setFocus(layout.Template)
-		w.editor.BeginFind(false)
-		w.setFind(w.find.query)
+		m.setFocus(layout.Template)
+		m.editor().BeginFind(false)
+		m.setFind(m.find.query)
 	}
-	next := w.editor.FindNext
+	next := m.editor().FindNext
 	if step < 0 {
-		next = w.editor.FindPrev
+		next = m.editor().FindPrev
 	}
 	switch ok, wrapped := next(); {
 	case !ok:
-		w.warn(fmt.Sprintf("No match for %q", w.find.query.Text))
+		m.screen.Warn(fmt.Sprintf("No match for %q", m.find.query.Text))
 	case wrapped:
-		w.say("Went on from the other end")
+		m.screen.Say("Went on from the other end")
 	}
 }
 
 // openReplace asks what to put in the place of what find finds.
-func (w *Workbench) openReplace() {
-	if w.find.query.Text == "" {
-		w.openFind()
-		w.say("First say what to find, then replace it")
+func (m *Model) openReplace() {
+	if m.find.query.Text == "" {
+		m.openFind()
+		m.screen.Say("First say what to find, then replace it")
 		return
 	}
-	if !w.editor.Finding() {
-		w.editor.BeginFind(false)
-		w.setFind(w.find.query)
+	if !m.editor().Finding() {
+		m.editor().BeginFind(false)
+		m.setFind(m.find.query)
 	}
-	title := fmt.Sprintf("Replace all of %q by", w.find.query.Text)
-	w.dialog = dialog.NewField(title, w.findNote()+"; one undo takes it back", "", func(text string) tea.Cmd {
+	title := fmt.Sprintf("Replace all of %q by", m.find.query.Text)
+	m.screen.Open(dialog.NewField(title, m.findNote()+"; one undo takes it back", "", func(text string) tea.Cmd {
 		var n int
-		cmd := w.edit(func() { n = w.editor.ReplaceAll(text) })
-		w.say("Replaced " + plural(n, "match"))
+		cmd := m.edit(func() { n = m.editor().ReplaceAll(text) })
+		m.screen.Say("Replaced " + words.Plural(n, "match"))
 		return cmd
-	})
+	}))
 }

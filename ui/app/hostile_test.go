@@ -12,7 +12,6 @@ import (
 	"galley/engine/facts"
 	"galley/engine/variable"
 	"galley/ui/term"
-	"galley/ui/unsaved"
 )
 
 // sequences holds one of every family of what a terminal obeys: C0 and C1, CSI,
@@ -75,7 +74,7 @@ func TestEveryFrameFillsTheScreenExactlyAtEverySize(t *testing.T) {
 						checkFrame(t, s.bench.View(), size[0], size[1])
 					}
 					s.resize(120, 40).press("esc", "esc", "esc")
-					if s.bench.zoom {
+					if s.bench.screen.Zoomed() {
 						s.press("f7")
 					}
 				}
@@ -91,7 +90,7 @@ func TestHostileTextIsShownAndNeverObeyed(t *testing.T) {
 				for _, keys := range openings {
 					s.press(keys...).screen()
 					s.press("esc", "esc", "esc")
-					if s.bench.zoom {
+					if s.bench.screen.Zoomed() {
 						s.press("f7")
 					}
 				}
@@ -139,7 +138,7 @@ func TestHostileNamesValuesAndErrorsAreShownAndNeverObeyed(t *testing.T) {
 		for _, keys := range openings {
 			s.press(keys...).screen()
 			s.press("esc", "esc", "esc")
-			if s.bench.zoom {
+			if s.bench.screen.Zoomed() {
 				s.press("f7")
 			}
 		}
@@ -152,9 +151,10 @@ func TestHostileNamesValuesAndErrorsAreShownAndNeverObeyed(t *testing.T) {
 		s.press("f4", "enter").screen()
 		s.press("ctrl+f").types("x").pastes(hostile("q")).screen()
 		s.press("esc", "f3").screen()
-		s.send(renderedMsg{err: errors.New(hostile("failed"))}).screen()
-		s.send(savedMsg{err: errors.New(hostile("not saved"))}).screen()
-		s.send(unsaved.FailedMsg{Err: errors.New(hostile("not kept"))}).screen()
+		for _, news := range []string{"failed", "not saved", "not kept"} {
+			s.bench.screen.Warn("Not done: " + hostile(news))
+			s.settle().screen()
+		}
 		s.send(term.EditedMsg{Err: errors.New(hostile("editor"))}).screen()
 		s.send(term.CopiedMsg{Result: term.Result{Message: hostile("copied")}}).screen()
 		s.write(t, s.o.Document.Path(), hostile("theirs\n"))

@@ -1,13 +1,9 @@
 package app
 
 import (
-	"fmt"
-
-	tea "github.com/charmbracelet/bubbletea"
-
 	"galley/engine/source"
-	"galley/ui/keymap"
 	"galley/ui/layout"
+	"galley/ui/view"
 )
 
 // jumps is the list of places that were left by a jump, as browsers have it.
@@ -25,166 +21,132 @@ type place struct {
 // mostJumps bounds the list; the oldest places fall off.
 const mostJumps = 200
 
-func (w *Workbench) here() place {
-	if w.focus == layout.Preview {
-		return place{layout.Preview, w.preview.Cursor()}
-	}
-	return place{layout.Template, w.editor.Caret()}
-}
-
-// remember notes the place that a jump leaves.
-func (w *Workbench) remember() {
-	j := &w.jumps
-	j.places = append(j.places[:j.at], w.here())
+// leave notes a place that a jump leaves.
+func (j *jumps) leave(p place) {
+	j.places = append(j.places[:j.at], p)
 	if len(j.places) > mostJumps {
 		j.places = j.places[1:]
 	}
 	j.at = len(j.places)
 }
 
-func (w *Workbench) jumpBack() {
-	j := &w.jumps
+// back returns the place before and notes the present one in its stead.
+func (j *jumps) back(here place) (place, bool) {
 	if j.at == 0 {
-		w.say("No place to go back to")
-		return
+		return place{}, false
 	}
-	here := w.here()
 	j.at--
 	target := j.places[j.at]
 	j.places[j.at] = here
-	w.goTo(target)
+	return target, true
 }
 
-func (w *Workbench) jumpForward() {
-	j := &w.jumps
+// forward returns the place ahead and notes the present one in its stead.
+func (j *jumps) forward(here place) (place, bool) {
 	if j.at >= len(j.places) {
-		w.say("No place to go forward to")
-		return
+		return place{}, false
 	}
-	here := w.here()
 	target := j.places[j.at]
 	j.places[j.at] = here
 	j.at++
-	w.goTo(target)
+	return target, true
 }
 
-func (w *Workbench) goTo(p place) {
-	w.setFocus(p.pane)
-	if p.pane == layout.Preview {
-		w.tab = tabText
-		w.preview.GoTo(p.offset)
+func (m *Model) here() place {
+	if m.screen.Focus() == layout.Preview {
+		return place{layout.Preview, m.tabs.text.Cursor()}
+	}
+	return place{layout.Template, m.editor().Caret()}
+}
+
+// remember notes the place that a jump leaves.
+func (m *Model) remember() { m.jumps.leave(m.here()) }
+
+func (m *Model) jumpBack() {
+	if p, ok := m.jumps.back(m.here()); ok {
+		m.goTo(p)
 	} else {
-		w.editor.SetCaret(p.offset)
+		m.screen.Say("No place to go back to")
 	}
 }
 
-// jump goes from the template to what the caret's place became, and from the
-// preview to the tag or the text that made the reader's place.
-func (w *Workbench) jump() tea.Cmd {
-	switch w.focus {
-	case layout.Preview:
-		return w.jumpFromView()
-	case layout.Variables:
-		return w.jumpToUse()
+func (m *Model) jumpForward() {
+	if p, ok := m.jumps.forward(m.here()); ok {
+		m.goTo(p)
+	} else {
+		m.screen.Say("No place to go forward to")
+	}
+}
+
+func (m *Model) goTo(p place) {
+	m.setFocus(p.pane)
+	if p.pane == layout.Preview {
+		m.tabs.show(m.tabs.text.Title())
+		m.tabs.text.GoTo(p.offset)
+	} else {
+		m.editor().SetCaret(p.offset)
+	}
+}
+
+// jumpTo goes to a place, from which the user can go back.
+func (m *Model) jumpTo(p view.Place) {
+	switch {
+	case p.In == view.Prompt:
+		m.remember()
+		m.goTo(place{layout.Preview, p.Span.Start})
+	case p.Span.Len() == 0:
+		m.remember()
+		m.goTo(place{layout.Template, p.Span.Start})
 	default:
-		w.jumpToPreview()
-		return nil
+		m.selectSpan(p.Span)
 	}
 }
 
-func (w *Workbench) jumpToPreview() {
-	w.matchPreview()
-	span, ok := w.preview.Matched()
+// jumpToPreview goes from the template to what the caret's place became.
+func (m *Model) jumpToPreview() {
+	m.matchPreview()
+	span, ok := m.tabs.text.Matched()
 	if !ok {
-		w.say("Nothing of this place is in the prompt")
+		m.screen.Say("Nothing of this place is in the prompt")
 		return
 	}
-	w.remember()
-	w.tab = tabText
-	w.setFocus(layout.Preview)
-	w.preview.GoTo(span.Start)
-}
-
-func (w *Workbench) jumpToTemplate() tea.Cmd {
-	origin, ok := w.preview.Origin()
-	if !ok || origin.Tag == source.NoSpan {
-		w.say("This text comes from no place of the template")
-		return nil
-	}
-	if origin.Kind == source.Template {
-		w.remember()
-		w.setFocus(layout.Template)
-		w.editor.SetCaret(origin.Tag.Start)
-		return nil
-	}
-	w.selectSpan(origin.Tag)
-	w.say(w.describe(origin))
-	return nil
-}
-
-// describe says where a piece comes from, in one line.
-func (w *Workbench) describe(o source.Origin) string {
-	switch o.Kind {
-	case source.File, source.Import:
-		return fmt.Sprintf("%s, line %d", w.shorten(o.Source), o.Line)
-	case source.Override:
-		return o.Source + ", overridden here"
-	default:
-		return o.Source
-	}
-}
-
-func (w *Workbench) jumpToUse() tea.Cmd {
-	if span, ok := w.inspector.NextUse(); ok {
-		w.selectSpan(span)
-		return nil
-	}
-	if v, ok := w.inspector.Selected(); ok {
-		w.say(v.Key + " is not used: " + w.keys.Hint(keymap.InsertVariable) + " inserts it at the caret")
-	}
-	return nil
+	m.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
 // matchPreview marks in the preview what stands under the editor's caret.
-func (w *Workbench) matchPreview() {
-	if w.focus == layout.Preview || w.result == nil {
-		return
-	}
-	if caret := w.editor.Caret(); caret != w.matched {
-		w.matched = caret
-		w.preview.Match(caret)
+func (m *Model) matchPreview() {
+	if m.screen.Focus() != layout.Preview {
+		m.tabs.text.Match(m.editor().Caret())
 	}
 }
 
 // nextProblem puts the caret on the next problem of the template, or the one
 // before when step is -1; after the last comes the first.
-func (w *Workbench) nextProblem(step int) {
-	if w.result == nil {
+func (m *Model) nextProblem(step int) {
+	if m.prompts.Result() == nil {
 		return
 	}
-	var spots []int
-	for i, p := range w.result.Problems {
+	var spans []source.Span
+	var messages []string
+	for _, p := range m.prompts.Problems() {
 		if p.File == "" && p.Start.Line > 0 {
-			spots = append(spots, i)
+			spans, messages = append(spans, p.Span), append(messages, p.Message)
 		}
 	}
-	if len(spots) == 0 {
-		w.say("No problems in the template")
+	if len(spans) == 0 {
+		m.screen.Say("No problems in the template")
 		return
 	}
-	caret, pick := w.editor.Caret(), -1
-	for n, i := range spots {
-		start := w.result.Problems[i].Span.Start
-		if step > 0 && start > caret && pick < 0 || step < 0 && start < caret {
-			pick = n
+	caret, pick := m.editor().Caret(), -1
+	for i, s := range spans {
+		if step > 0 && s.Start > caret && pick < 0 || step < 0 && s.Start < caret {
+			pick = i
 		}
 	}
 	if pick < 0 && step < 0 {
-		pick = len(spots) - 1
+		pick = len(spans) - 1
 	}
-	p := w.result.Problems[spots[max(pick, 0)]]
-	w.remember()
-	w.setFocus(layout.Template)
-	w.editor.SetCaret(p.Span.Start)
-	w.say(p.Message)
+	pick = max(pick, 0)
+	m.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
+	m.screen.Say(messages[pick])
 }

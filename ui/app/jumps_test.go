@@ -10,11 +10,11 @@ func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
 	files := map[string]string{"AGENTS.md": "first\nsecond\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]bottom\n", files: files}, func(s *story) {
 		s.press("down", "ctrl+o")
-		if s.bench.focus != layout.Preview {
+		if s.bench.screen.Focus() != layout.Preview {
 			t.Fatal("the jump did not go to the preview")
 		}
 		s.caretAt("▎|first").press("down").caretAt("▎|second").press("enter")
-		if s.bench.focus != layout.Template {
+		if s.bench.screen.Focus() != layout.Template {
 			t.Fatal("enter did not go to the template")
 		}
 		s.sees("16 bytes selected", "AGENTS.md, line 2")

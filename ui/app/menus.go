@@ -2,82 +2,77 @@ package app
 
 import (
 	"fmt"
-	"path"
-	"sort"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/diag"
-	"galley/engine/facts"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/layout"
-	"galley/ui/style"
+	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // openPalette lists every action with its keys.
-func (w *Workbench) openPalette() {
+func (m *Model) openPalette() {
 	var items []dialog.Item
-	for _, e := range w.keys.Palette() {
+	for _, e := range m.keys.Palette() {
 		item := dialog.Item{Label: e.Title, Detail: e.Group, Value: e.Action}
 		if len(e.Keys) > 0 {
 			item.Key = e.Keys[0]
 		}
 		items = append(items, item)
 	}
-	w.dialog = dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
-		return w.do(item.Value.(keymap.Action))
-	})
+	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
+		return m.do(item.Value.(keymap.Action))
+	}))
 }
 
 // openHelp shows the keys that work here, made from the table that dispatches
 // them.
-func (w *Workbench) openHelp() {
-	heading := func(st *style.Styles) cell.Style { return st.Accent }
-	key := func(st *style.Styles) cell.Style { return st.Key }
-	base := func(st *style.Styles) cell.Style { return st.Base }
+func (m *Model) openHelp() {
 	var lines []dialog.Line
-	for _, section := range w.keys.Help(w.context()) {
+	for _, section := range m.keys.Help(m.context()) {
 		if len(lines) > 0 {
 			lines = append(lines, nil)
 		}
-		lines = append(lines, dialog.Line{{Text: section.Group, Look: heading}})
+		lines = append(lines, dialog.Text(section.Group, dialog.Accent))
 		for _, e := range section.Entries {
 			lines = append(lines, dialog.Line{
-				{Text: "  " + cell.Pad(strings.Join(e.Keys, " "), 24) + " ", Look: key},
-				{Text: e.Title, Look: base},
+				{Text: "  " + cell.Pad(strings.Join(e.Keys, " "), 24) + " ", Look: dialog.Key},
+				{Text: e.Title, Look: dialog.Base},
 			})
 		}
 	}
-	w.dialog = dialog.NewReader("Keys", lines)
+	m.screen.Open(dialog.NewReader("Keys", lines))
 }
 
 // openProblems lists the problems; choosing one goes there.
-func (w *Workbench) openProblems() {
+func (m *Model) openProblems() {
 	var items []dialog.Item
-	for _, p := range w.problems() {
+	for _, p := range m.prompts.Problems() {
 		where := "settings"
 		if p.Start.Line > 0 {
 			where = fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)
 		}
 		if p.File != "" {
-			where = w.shorten(p.File) + ":" + where
+			where = m.short.Short(p.File) + ":" + where
 		}
 		items = append(items, dialog.Item{
 			Label: severitySign(p.Severity) + " " + where + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
 		})
 	}
-	w.dialog = dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {
+	m.screen.Open(dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {
 		p := item.Value.(diag.Problem)
 		if p.File == "" && p.Start.Line > 0 {
-			w.selectSpan(p.Span)
+			m.selectSpan(p.Span)
 		}
-		w.say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
+		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
 		return nil
-	}).Telling()
+	}).Telling())
 }
 
 func severitySign(s diag.Severity) string {
@@ -91,113 +86,72 @@ func severitySign(s diag.Severity) string {
 	}
 }
 
-// problems are those of the settings and of the result.
-func (w *Workbench) problems() []diag.Problem {
-	if w.result == nil {
-		return w.request.Problems
-	}
-	return w.result.Problems
-}
-
 // openInsert offers the catalogue; a chosen variable goes in at the caret. For a
 // file its path is asked.
-func (w *Workbench) openInsert() {
+func (m *Model) openInsert() {
 	var items []dialog.Item
 	for _, v := range variable.Catalogue() {
 		items = append(items, dialog.Item{Label: v.Type + ":" + v.Name, Detail: v.Description, Value: v})
 	}
-	w.dialog = dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
+	m.screen.Open(dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
 		v := item.Value.(variable.Variable)
 		if v.Dynamic {
-			w.openPath(v.Type)
-			return nil
+			return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return m.insertTag(v.Type + ":" + p) })
 		}
-		return w.insertTag(v.Type + ":" + v.Name)
-	})
-}
-
-// openPath asks for the path of a file variable.
-func (w *Workbench) openPath(typ string) {
-	w.askPath("Insert the text of a file", func(p string) tea.Cmd { return w.insertTag(typ + ":" + p) })
-}
-
-// askPath asks for a path, with completion from the disk.
-func (w *Workbench) askPath(title string, take func(p string) tea.Cmd) {
-	w.dialog = dialog.NewList(title, "No such file here: Enter takes the path as typed.", nil,
-		func(item dialog.Item) tea.Cmd {
-			p := item.Label
-			if strings.HasSuffix(p, "/") {
-				w.askPath(title, take)
-				w.dialog.(*dialog.List).SetText(p)
-				return nil
-			}
-			return take(p)
-		}).Free(take).Query(w.paths)
-}
-
-// mostPaths bounds how many names completion offers.
-const mostPaths = 500
-
-// paths lists what a typed path may go on to: directories first, hidden names
-// only when asked for.
-func (w *Workbench) paths(typed string) []dialog.Item {
-	dir, prefix := path.Split(typed)
-	at := facts.Resolve(w.request.Cwd, dir)
-	entries, err := w.o.World.ReadDir(at)
-	if err != nil {
-		return nil
-	}
-	var items []dialog.Item
-	for _, e := range entries {
-		name := e.Name
-		if !strings.HasPrefix(strings.ToLower(name), strings.ToLower(prefix)) ||
-			strings.HasPrefix(name, ".") && !strings.HasPrefix(prefix, ".") {
-			continue
-		}
-		label := dir + name
-		if e.Type.IsDir() {
-			label += "/"
-		}
-		items = append(items, dialog.Item{Label: label, Value: e.Type.IsDir()})
-	}
-	sort.Slice(items, func(i, j int) bool {
-		a, b := items[i].Value.(bool), items[j].Value.(bool)
-		if a != b {
-			return a
-		}
-		return items[i].Label < items[j].Label
-	})
-	return items[:min(len(items), mostPaths)]
-}
-
-func (w *Workbench) insertTag(key string) tea.Cmd {
-	w.setFocus(layout.Template)
-	return w.edit(func() { w.editor.Insert("[" + key + "]") })
+		return m.insertTag(v.Type + ":" + v.Name)
+	}))
 }
 
 // openGoToLine asks for a line, or line:column.
-func (w *Workbench) openGoToLine() {
-	note := fmt.Sprintf("1 to %d, or line:column", w.editor.LineCount())
-	w.dialog = dialog.NewField("Go to line", note, "", func(text string) tea.Cmd {
+func (m *Model) openGoToLine() {
+	note := fmt.Sprintf("1 to %d, or line:column", m.editor().LineCount())
+	m.screen.Open(dialog.NewField("Go to line", note, "", func(text string) tea.Cmd {
 		var line, column int
 		if n, _ := fmt.Sscanf(text, "%d:%d", &line, &column); n == 0 {
-			w.warn(fmt.Sprintf("%q is no line number", text))
+			m.screen.Warn(fmt.Sprintf("%q is no line number", text))
 			return nil
 		}
-		w.remember()
-		w.setFocus(layout.Template)
-		w.editor.GoToLine(line, max(column, 1))
+		m.remember()
+		m.setFocus(layout.Template)
+		m.editor().GoToLine(line, max(column, 1))
 		return nil
-	})
+	}))
 }
 
-// openFilter narrows the inspector's list while it is typed.
-func (w *Workbench) openFilter() {
-	before := w.inspector.Filter()
-	w.setFocus(layout.Variables)
-	w.dialog = dialog.NewField("Filter variables", "words of the key, the value or the state; empty shows all", before,
-		func(text string) tea.Cmd {
-			w.inspector.SetFilter(text)
-			return nil
-		}).OnChange(w.inspector.SetFilter, func() { w.inspector.SetFilter(before) })
+// looks lays the texts of every pane out as the editor's options say.
+func (m *Model) looks() {
+	o := m.editor().Options()
+	m.tabs.tell(view.Looks{Wrap: !o.NoWrap, Cell: o.Cell})
+}
+
+func (m *Model) toggleWrap() {
+	wrap := m.editor().Options().NoWrap
+	m.files.SetEditorOptions(func(o *editorOptions) { o.NoWrap = !wrap })
+	m.looks()
+	m.screen.Say(words.OnOff("Long lines wrap", "Long lines run on", wrap))
+}
+
+func (m *Model) toggleSpace() {
+	show := !m.editor().Options().Cell.ShowSpace
+	m.files.SetEditorOptions(func(o *editorOptions) { o.Cell.ShowSpace = show })
+	m.looks()
+	m.screen.Say(words.OnOff("Spaces and tabs are shown", "Spaces and tabs are blank", show))
+}
+
+// toggleMouse gives the mouse to galley or leaves it to the terminal, whose own
+// selection then works.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.mouse.on = !m.mouse.on
+	m.screen.Say(words.OnOff("The mouse works here", "The mouse is the terminal's: select and copy with it", m.mouse.on))
+	if m.mouse.on {
+		return tea.EnableMouseCellMotion
+	}
+	return tea.DisableMouse
+}
+
+func (m *Model) nextTheme() {
+	if name := m.screen.NextTheme(); name != "" {
+		m.grid.SetMark(m.screen.Styles().Mark)
+		m.screen.Say("Theme " + name)
+	}
 }

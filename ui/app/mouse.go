@@ -7,7 +7,15 @@ import (
 
 	"galley/ui/keymap"
 	"galley/ui/layout"
+	"galley/ui/view"
 )
+
+// mouse is what the mouse is doing.
+type mouse struct {
+	on     bool // it is galley's, not the terminal's
+	drag   layout.Pane
+	clicks clicks
+}
 
 // clicks tells double and triple clicks from single ones.
 type clicks struct {
@@ -34,62 +42,57 @@ func (c *clicks) press(x, y int, now time.Time) int {
 
 // mouseEvent handles the mouse: a press takes the focus, in the editor it sets
 // the caret or selects, in the preview it jumps to what made the text.
-func (w *Workbench) mouseEvent(e tea.MouseEvent) tea.Cmd {
-	if !w.mouse {
+func (m *Model) mouseEvent(e tea.MouseEvent) tea.Cmd {
+	if !m.mouse.on {
 		return nil
 	}
 	if e.IsWheel() {
-		w.wheel(e)
-		return nil
+		return m.wheel(e)
 	}
-	if w.dialog != nil {
+	if m.screen.Dialog() != nil {
 		if e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft {
-			open := w.dialog
-			done, cmd := open.Click(e.X, e.Y)
-			w.closeDialog(open, done)
-			return cmd
+			m.screen.Clicked()
+			return m.screen.Click(e.X, e.Y)
 		}
 		return nil
 	}
 	switch e.Action {
 	case tea.MouseActionPress:
 		if e.Button == tea.MouseButtonLeft {
-			return w.press(e)
+			m.screen.Clicked()
+			return m.press(e)
 		}
 	case tea.MouseActionMotion:
-		if w.drag == layout.Template {
-			r := w.layout.Template
-			w.editor.Drag(e.X-r.X, e.Y-r.Y)
+		if m.mouse.drag == layout.Template {
+			r := m.screen.Layout().Template
+			m.editor().Drag(e.X-r.X, e.Y-r.Y)
 		}
 	case tea.MouseActionRelease:
-		w.drag = layout.None
+		m.mouse.drag = layout.None
 	}
 	return nil
 }
 
-func (w *Workbench) press(e tea.MouseEvent) tea.Cmd {
-	pane, x, y := w.layout.Hit(e.X, e.Y)
-	count := w.clicks.press(e.X, e.Y, w.o.Clock())
-	if pane == layout.None {
+func (m *Model) press(e tea.MouseEvent) tea.Cmd {
+	pane, x, y := m.screen.Layout().Hit(e.X, e.Y)
+	count := m.mouse.clicks.press(e.X, e.Y, m.o.Clock())
+	switch pane {
+	case layout.None:
 		return nil
+	case layout.Budget:
+		if x >= m.screen.Layout().Budget.W-problemsWidth {
+			return m.do(keymap.Problems)
+		}
+		return m.do(keymap.Budgets)
 	}
-	if action, ok := w.hitBar(pane, x, y); ok {
-		return w.do(action)
-	}
-	w.point(pane)
+	m.point(pane)
 	switch pane {
 	case layout.Template:
-		w.drag = layout.Template
-		w.editor.Click(x, y, count, e.Shift)
-		w.editor.CloseCompletion()
-	case layout.Variables:
-		if w.inspector.Click(y) && count == 2 {
-			return w.jumpToUse()
-		}
-	case layout.Preview:
-		if w.clickPreview(x, y) && count == 2 {
-			return w.jump()
-		}
+		m.mouse.drag = layout.Template
+		m.editor().Click(x, y, count, e.Shift)
+		m.editor().CloseCompletion()
+	case layout.Variables, layout.Preview:
+		return m.send(pane, view.Click{X: x, Y: y, Count: count})
 	}
 	return nil
 }
@@ -100,46 +103,33 @@ const problemsWidth = 16
 
 // point gives a pane the focus for the mouse. Where that moves the panes, the
 // next press is on something else and counts by itself.
-func (w *Workbench) point(pane layout.Pane) {
-	if pane == w.focus {
+func (m *Model) point(pane layout.Pane) {
+	if pane == m.screen.Focus() {
 		return
 	}
-	w.setFocus(pane)
-	w.steady = true
-	w.arrange()
-	if w.layout.Mode != layout.Wide {
-		w.clicks = clicks{}
+	m.setFocus(pane)
+	m.screen.Steady()
+	if m.screen.Layout().Mode != layout.Wide {
+		m.mouse.clicks = clicks{}
 	}
 }
 
-// hitBar tells whether a press is on something that stands for an action.
-func (w *Workbench) hitBar(pane layout.Pane, x, _ int) (keymap.Action, bool) {
-	if pane == layout.Budget {
-		if x >= w.layout.Budget.W-problemsWidth {
-			return keymap.Problems, true
-		}
-		return keymap.Budgets, true
-	}
-	return "", false
-}
-
-func (w *Workbench) wheel(e tea.MouseEvent) {
+func (m *Model) wheel(e tea.MouseEvent) tea.Cmd {
 	rows := wheelRows
 	if e.Button == tea.MouseButtonWheelUp {
 		rows = -wheelRows
 	} else if e.Button != tea.MouseButtonWheelDown {
-		return
+		return nil
 	}
-	if w.dialog != nil {
-		w.dialog.Scroll(rows)
-		return
+	if d := m.screen.Dialog(); d != nil {
+		d.Scroll(rows)
+		return nil
 	}
-	switch pane, _, _ := w.layout.Hit(e.X, e.Y); pane {
+	switch pane, _, _ := m.screen.Layout().Hit(e.X, e.Y); pane {
 	case layout.Template:
-		w.editor.Scroll(rows)
-	case layout.Variables:
-		w.inspector.Scroll(rows)
-	case layout.Preview:
-		w.view().Scroll(rows)
+		m.editor().Scroll(rows)
+	case layout.Variables, layout.Preview:
+		return m.send(pane, view.Scroll{Rows: rows})
 	}
+	return nil
 }

@@ -44,7 +44,7 @@ func TestADragOutOfThePaneDoesNotReachTheOthers(t *testing.T) {
 			s.mouse(100, 39-i, tea.MouseButtonLeft, tea.MouseActionMotion)
 		}
 		s.mouse(100, 39, tea.MouseButtonNone, tea.MouseActionRelease).sees("selected")
-		if s.bench.focus != layout.Template {
+		if s.bench.screen.Focus() != layout.Template {
 			t.Error("the drag moved the focus")
 		}
 	})
@@ -53,13 +53,12 @@ func TestADragOutOfThePaneDoesNotReachTheOthers(t *testing.T) {
 func TestTheWheelScrollsWhatIsUnderIt(t *testing.T) {
 	tell(t, setup{file: "p.md", text: strings.Repeat("text\n", 200)}, func(s *story) {
 		s.wheel(10, 10, 5).sees(" 16 text").misses("  1 text")
-		if s.bench.focus != layout.Template {
+		if s.bench.screen.Focus() != layout.Template {
 			t.Error("the wheel moved the focus")
 		}
-		top := s.bench.preview
-		before := *top
+		before := s.bench.tabs.text.Cursor()
 		s.wheel(80, 10, 3)
-		if top.Cursor() != before.Cursor() {
+		if s.bench.tabs.text.Cursor() != before {
 			t.Error("the wheel moved the reader's place")
 		}
 		s.wheel(10, 10, -20).sees("  1 text")
@@ -70,7 +69,7 @@ func TestAClickInThePreviewTwiceJumpsToWhatMadeIt(t *testing.T) {
 	files := map[string]string{"AGENTS.md": "be brief\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]\n", files: files}, func(s *story) {
 		s.click("be brief", 1)
-		if s.bench.focus != layout.Preview {
+		if s.bench.screen.Focus() != layout.Preview {
 			t.Error("a click does not take the focus")
 		}
 		s.pass(time.Second).click("be brief", 2).sees("16 bytes selected")
@@ -115,9 +114,9 @@ func TestTheWheelScrollsTheVariablesThatHaveTheFocus(t *testing.T) {
 func TestWithTheMouseOffEventsDoNothing(t *testing.T) {
 	tell(t, setup{file: "p.md", text: strings.Repeat("text\n", 200)}, func(s *story) {
 		s.press("alt+m")
-		before := s.bench.editor.Caret()
+		before := s.bench.editor().Caret()
 		s.mouse(30, 10, tea.MouseButtonLeft, tea.MouseActionPress).wheel(10, 10, 5).sees("  1 text")
-		if s.bench.editor.Caret() != before {
+		if s.bench.editor().Caret() != before {
 			t.Error("a click moved the caret")
 		}
 	})

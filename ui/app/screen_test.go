@@ -35,7 +35,7 @@ func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "a\nb\n"}, func(s *story) {
 		for _, open := range []string{"ctrl+p", "ctrl+t", "f4", "f1", "ctrl+f", "alt+S", "alt+l"} {
 			for _, key := range []string{"esc", "ctrl+c", "ctrl+g"} {
-				if s.press(open, key); s.bench.dialog != nil {
+				if s.press(open, key); s.bench.screen.Dialog() != nil {
 					t.Errorf("%s does not close what %s opens", key, open)
 				}
 			}
@@ -116,7 +116,7 @@ func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
 	tell(t, setup{theme: "mono"}, func(s *story) {
 		frames := map[string]layout.Pane{}
 		for _, key := range []string{"alt+1", "alt+2", "alt+3"} {
-			frames[s.press(key).frame()] = s.bench.focus
+			frames[s.press(key).frame()] = s.bench.screen.Focus()
 		}
 		if len(frames) != 3 {
 			t.Error("two panes with the focus look the same in mono")

@@ -28,7 +28,7 @@ import (
 type story struct {
 	t     *testing.T
 	o     Options
-	bench *Workbench
+	bench *Model
 	world *facts.Memory
 	cwd   string // in the world and on the disk alike: the document lives on the disk
 	w, h  int

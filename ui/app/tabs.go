@@ -4,124 +4,78 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/cell"
-	"galley/ui/dialog"
-	"galley/ui/layout"
+	"galley/ui/style"
+	"galley/ui/view"
+	"galley/ui/view/diff"
+	"galley/ui/view/request"
+	"galley/ui/view/rules"
+	"galley/ui/view/text"
 )
 
-// tab is a view of the preview pane.
-type tab uint8
+// tabs are the views of the preview pane.
+type tabs struct {
+	all []view.View // in their order on the screen
+	at  int
 
-const (
-	tabText tab = iota
-	tabBlocks
-	tabRequest
-	tabDiff
-	tabRules
-	tabCount
-)
+	// Those that the workbench asks for more than a view has.
+	text    *text.View
+	request *request.View
+	diff    *diff.View
+	rules   *rules.View
+}
 
-var tabNames = [tabCount]string{"Text", "Blocks", "Request", "Diff", "Rules"}
+// current is the view that is shown.
+func (t *tabs) current() view.View { return t.all[t.at] }
 
-// switchTab shows another view of the preview.
-func (w *Workbench) switchTab(step int) tea.Cmd {
-	w.tab = tab((int(w.tab) + step + int(tabCount)) % int(tabCount))
-	if w.tab == tabRules && w.rules.Empty() {
-		return w.discover()
+// send gives a message to the view that is shown.
+func (t *tabs) send(msg tea.Msg) tea.Cmd { return t.update(t.at, msg) }
+
+// tell gives a message to every view.
+func (t *tabs) tell(msg tea.Msg) tea.Cmd {
+	var cmds []tea.Cmd
+	for i := range t.all {
+		cmds = append(cmds, t.update(i, msg))
 	}
-	return w.derive()
+	return tea.Batch(cmds...)
 }
 
-// showTab shows a view and puts the focus on the preview.
-func (w *Workbench) showTab(t tab) tea.Cmd {
-	w.setFocus(layout.Preview)
-	return w.switchTab(int(t) - int(w.tab))
+func (t *tabs) update(i int, msg tea.Msg) (cmd tea.Cmd) {
+	t.all[i], cmd = t.all[i].Update(msg)
+	return cmd
 }
 
-// list is what the keys of a list work on.
-type list interface {
-	Move(rows int)
-	Page(pages int)
-	Scroll(rows int)
+// step shows the next view, or the one before.
+func (t *tabs) step(step int) tea.Cmd {
+	t.at = (t.at + step + len(t.all)) % len(t.all)
+	return t.send(view.Shown{})
 }
 
-// view is what the preview pane shows.
-func (w *Workbench) view() list {
-	switch w.tab {
-	case tabBlocks:
-		return w.blocks
-	case tabRules:
-		return w.rules
-	case tabRequest, tabDiff:
-		return w.derivedOf(w.tab).pane
-	default:
-		return w.preview
-	}
-}
-
-// browsed is the list with the focus; nil while the template has it.
-func (w *Workbench) browsed() list {
-	switch w.focus {
-	case layout.Variables:
-		return w.inspector
-	case layout.Preview:
-		return w.view()
-	default:
-		return nil
-	}
-}
-
-func (w *Workbench) clickPreview(x, y int) bool {
-	switch w.tab {
-	case tabBlocks:
-		return w.blocks.Click(y)
-	case tabRules:
-		return w.rules.Click(y)
-	case tabRequest, tabDiff:
-		d := w.derivedOf(w.tab)
-		return d.pane.Click(x-1, y-d.rows)
-	default:
-		return w.preview.Click(x, y)
-	}
-}
-
-// jumpFromView goes to what the reader's place came from: a block's text, a rule
-// file's, the tag that made a piece of the prompt.
-func (w *Workbench) jumpFromView() tea.Cmd {
-	switch w.tab {
-	case tabBlocks:
-		if b, ok := w.blocks.Unsent(); ok {
-			w.dialog = dialog.NewReader(b.Title+", which is not sent", plainLines(b.Text.String()))
-		} else if offset, ok := w.blocks.Selected(); ok {
-			w.tab = tabText
-			w.preview.GoTo(offset)
+// show shows a view by its title.
+func (t *tabs) show(title string) tea.Cmd {
+	for i, v := range t.all {
+		if v.Title() == title {
+			t.at = i
 		}
-		return nil
-	case tabRequest, tabDiff:
-		w.openDerivedNotes()
-		return nil
-	case tabRules:
-		return w.openRule()
-	default:
-		return w.jumpToTemplate()
 	}
+	return t.send(view.Shown{})
 }
 
-// drawTabs puts the views' names behind the pane's title, the one that is shown
-// marked by more than its colour.
-func (w *Workbench) drawTabs(a cell.Area, x int) int {
-	for t, name := range tabNames {
-		look := w.styles.Tab
-		if tab(t) == w.tab {
-			look = w.styles.TabActive
+// draw puts the views' names behind the pane's title, the one that is shown marked
+// by more than its colour, and returns the column after them.
+func (t *tabs) draw(a cell.Area, x int, st *style.Styles) int {
+	for i, v := range t.all {
+		name, look := v.Title(), st.Tab
+		if i == t.at {
+			look = st.TabActive
 		}
 		if x+cell.Width(name)+3 > a.W {
 			break
 		}
-		x = a.Put(x, 0, " ", w.styles.Tab)
+		x = a.Put(x, 0, " ", st.Tab)
 		x = a.Put(x, 0, name, look)
-		x = a.Put(x, 0, " ", w.styles.Tab)
-		if t+1 < len(tabNames) {
-			x = a.Put(x, 0, "│", w.styles.Border)
+		x = a.Put(x, 0, " ", st.Tab)
+		if i+1 < len(t.all) {
+			x = a.Put(x, 0, "│", st.Border)
 		}
 	}
 	return x

@@ -62,9 +62,9 @@ func TestCopyWithNothingSelectedSaysHowToLeave(t *testing.T) {
 func TestAPasteIsOneStepAndSaysHowMuchItWas(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		text := strings.Repeat("a pasted line\n", 685)
-		before := s.bench.rendering.revision
+		before := s.bench.prompts.Result().Revision
 		s.pastes(text).text(text + "a\n").sees("pasted 686 lines, 9590 bytes")
-		if n := s.bench.rendering.revision - before; n != 1 {
+		if n := s.bench.prompts.Result().Revision - before; n != 1 {
 			t.Errorf("the prompt was built %d times for one paste", n)
 		}
 		s.press("ctrl+z").text("a\n").misses("●")

@@ -1,138 +1,115 @@
 package app
 
 import (
+	"time"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/term"
-	"galley/ui/unsaved"
+	"galley/ui/view"
 )
 
-// Update takes one message. It only decides whose message it is; each family has
-// a file of its own.
-func (w *Workbench) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+// Update takes one message. It only decides whose message it is: those that it does
+// not know belong to one of the owners, or to a view.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		w.resize(msg.Width, msg.Height)
-	case tea.KeyMsg:
-		cmd = w.key(msg)
-	case term.KeyName:
-		cmd = w.named(string(msg))
-	case term.PasteMsg:
-		cmd = w.paste(msg)
+		m.screen.Resize(msg.Width, msg.Height)
+	case tea.KeyMsg, term.KeyName, term.PasteMsg, tea.MouseMsg:
+		cmd = m.screen.Input(func() tea.Cmd { return m.input(msg) })
 	case term.ClipboardFailedMsg:
-		cmd = w.pasteOwn(msg)
-	case tea.MouseMsg:
-		cmd = w.mouseEvent(tea.MouseEvent(msg))
-	case renderedMsg:
-		cmd = w.rendered(msg)
-	case loadedMsg:
-		cmd = tea.Batch(w.waitLoaded(), w.render())
-	case lateMsg:
-		w.late(msg)
-	case presenceMsg:
-		w.announced(msg)
-	case conversationsMsg:
-		w.showConversations(msg)
-	case keptMsg:
-		w.showKeptPrompt(msg)
-	case verifiedMsg:
-		w.tookVerified(msg)
-	case derivedMsg:
-		cmd = w.tookDerived(msg)
-	case comparableMsg:
-		w.tookComparable(msg)
-	case linesMsg:
-		msg.reader.SetLines(msg.lines)
-	case comparedMsg:
-		msg.reader.Flow(msg.lines)
-	case discoveredMsg:
-		w.discovered(msg)
-	case rulesChangedMsg:
-		cmd = w.rulesChanged(msg)
-	case savedMsg:
-		cmd = w.savedFile(msg)
-	case changedMsg:
-		cmd = w.filesChanged(msg)
-	case outsideMsg:
-		cmd = w.outside(msg)
-	case tickMsg:
-		cmd = w.ticked()
-	case unsaved.FailedMsg:
-		if msg.Err != nil {
-			w.warn(msg.Err.Error())
-		}
-	case unsaved.Found:
-		cmd = w.interrupt("unsaved text", func() tea.Cmd { w.askUnsaved(msg); return nil })
+		cmd = m.screen.Input(func() tea.Cmd { return m.pasteOwn(msg) })
 	case term.CopiedMsg:
-		w.copied(msg)
+		m.copied(msg)
 	case term.EditedMsg:
-		cmd = w.externallyEdited(msg)
+		cmd = m.externallyEdited(msg)
 	case term.EndMsg:
-		cmd = w.end(msg)
+		cmd = m.end()
+	case changedMsg:
+		cmd = m.changed(msg)
+	case listedMsg:
+		cmd = m.listed(msg)
+	case tickMsg:
+		m.screen.Expire()
+		m.files.Tick()
+		cmd = tea.Batch(tick(), m.screen.Next())
+	default:
+		cmd = m.owned(msg)
 	}
-	w.keep()
-	return w, cmd
+	m.files.Keep()
+	return m, cmd
 }
 
-func (w *Workbench) resize(width, height int) {
-	w.width, w.height = width, height
-	w.arrange()
+// owned gives a message to the owner of its type.
+func (m *Model) owned(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.files.Update(msg); ok {
+		return cmd
+	}
+	if cmd, ok := m.prompts.Update(msg); ok {
+		return cmd
+	}
+	_, cmd := m.inspector.Update(msg)
+	return tea.Batch(cmd, m.tabs.tell(msg))
 }
 
-// arrange computes the layout anew: after a resize, a change of focus, a zoom.
-func (w *Workbench) arrange() {
-	w.layout = layout.Compute(w.width, w.height, layout.Options{Focus: w.focus, Zoom: w.zoom, Steady: w.steady})
+// input takes what the user types, pastes and clicks.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.key(msg)
+	case term.KeyName:
+		if m.screen.Dialog() == nil {
+			cmd, _ := m.act(string(msg))
+			return cmd
+		}
+	case term.PasteMsg:
+		return m.paste(msg)
+	case tea.MouseMsg:
+		return m.mouseEvent(tea.MouseEvent(msg))
+	}
+	return nil
+}
+
+// tickMsg is the slow clock: news that has been read, questions that wait.
+type tickMsg struct{}
+
+func tick() tea.Cmd {
+	return tea.Tick(time.Second, func(time.Time) tea.Msg { return tickMsg{} })
 }
 
 // key gives a key to the dialog that is open, else to the action that the keymap
 // names for it, else to the pane with the focus as text.
-func (w *Workbench) key(key tea.KeyMsg) tea.Cmd {
-	if w.swallow(key) {
+func (m *Model) key(key tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.screen.Pressed(key):
 		return nil
+	case m.screen.Dialog() != nil:
+		return m.screen.Key(m.dialogKey(key))
 	}
-	if w.dialog != nil {
-		return w.dialogKey(key)
-	}
-	if cmd, ok := w.act(key.String()); ok {
+	if cmd, ok := m.act(key.String()); ok {
 		return cmd
 	}
-	return w.typed(key)
-}
-
-// named handles a key that bubbletea has no value for.
-func (w *Workbench) named(name string) tea.Cmd {
-	if w.dialog != nil {
-		return nil
-	}
-	cmd, _ := w.act(name)
-	return cmd
+	return m.typed(key)
 }
 
 // act does what the keymap has for a key: in the pane with the focus, else
 // anywhere.
-func (w *Workbench) act(name string) (tea.Cmd, bool) {
-	for _, where := range []keymap.Context{w.context(), keymap.Global} {
-		if action, ok := w.keys.Lookup(where, name); ok {
-			return w.do(action), true
+func (m *Model) act(name string) (tea.Cmd, bool) {
+	for _, where := range []keymap.Context{m.context(), keymap.Global} {
+		if action, ok := m.keys.Lookup(where, name); ok {
+			return m.do(action), true
 		}
 	}
 	return nil, false
 }
 
-func (w *Workbench) dialogKey(key tea.KeyMsg) tea.Cmd {
-	open := w.dialog
-	done, cmd := open.Key(w.dialogKeyOf(key))
-	w.closeDialog(open, done)
-	return cmd
-}
-
-// dialogKeyOf gives the keys that the table has for closing and choosing the form
-// in which dialogs know them.
-func (w *Workbench) dialogKeyOf(key tea.KeyMsg) tea.KeyMsg {
-	switch action, _ := w.keys.Lookup(keymap.List, key.String()); {
+// dialogKey gives the keys that the table has for closing and choosing the form in
+// which dialogs know them.
+func (m *Model) dialogKey(key tea.KeyMsg) tea.KeyMsg {
+	switch action, _ := m.keys.Lookup(keymap.List, key.String()); {
 	case key.Type == tea.KeyEscape, key.Type == tea.KeyCtrlC, key.Type == tea.KeyEnter:
 	case action == keymap.Cancel:
 		return tea.KeyMsg{Type: tea.KeyEscape}
@@ -142,32 +119,50 @@ func (w *Workbench) dialogKeyOf(key tea.KeyMsg) tea.KeyMsg {
 	return key
 }
 
-// typed handles a key that no action has: text for the editor, a filter for the
-// inspector.
-func (w *Workbench) typed(key tea.KeyMsg) tea.Cmd {
-	if w.focus != layout.Template {
+// typed handles a key that no action has: text for the editor.
+func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
+	if m.screen.Focus() != layout.Template || key.Alt {
 		return nil
 	}
 	switch key.Type {
 	case tea.KeyRunes:
-		if key.Alt {
-			return nil
-		}
-		return w.edit(func() { w.editor.Insert(string(key.Runes)) })
+		return m.edit(func() { m.editor().Insert(string(key.Runes)) })
 	case tea.KeySpace:
-		return w.edit(func() { w.editor.Insert(" ") })
+		return m.edit(func() { m.editor().Insert(" ") })
 	}
 	return nil
 }
 
 // context is where keys apply now.
-func (w *Workbench) context() keymap.Context {
-	switch w.focus {
+func (m *Model) context() keymap.Context {
+	switch m.screen.Focus() {
 	case layout.Variables:
 		return keymap.Inspector
 	case layout.Preview:
 		return keymap.Preview
 	default:
 		return keymap.Editor
+	}
+}
+
+// focused is the view with the focus; nil while the editor has it.
+func (m *Model) focused() view.View { return m.viewIn(m.screen.Focus()) }
+
+// viewIn is the view that a pane shows; nil for the editor's.
+func (m *Model) viewIn(pane layout.Pane) view.View {
+	switch pane {
+	case layout.Variables:
+		return m.inspector
+	case layout.Preview:
+		return m.tabs.current()
+	default:
+		return nil
+	}
+}
+
+// setFocus gives a pane the focus.
+func (m *Model) setFocus(pane layout.Pane) {
+	if m.screen.SetFocus(pane) {
+		m.editor().CloseCompletion()
 	}
 }

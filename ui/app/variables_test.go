@@ -108,7 +108,7 @@ func TestAFileIsInsertedByItsPath(t *testing.T) {
 func TestAVariableOfTheListIsInsertedAtTheCaret(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "ab"}, func(s *story) {
 		s.press("right", "alt+2").types("jj").press("i").text("a[system:os]b").prompt("alinuxb")
-		if s.bench.focus != layout.Template {
+		if s.bench.screen.Focus() != layout.Template {
 			t.Error("the template has not the focus after an insertion")
 		}
 	})
@@ -137,7 +137,7 @@ func TestCompletionNeverInsertsUnasked(t *testing.T) {
 		s.types("[sys").sees("system:os").press("esc").misses("Operating system").text("[sys").press("enter").text("[sys\n")
 		s.types("[x](http://y)").press("enter").text("[sys\n[x](http://y)\n")
 		s.types("[sy").press("down", "down", "enter")
-		if text := s.bench.editor.Text(); !strings.HasPrefix(text, "[sys\n[x](http://y)\n[system:") || !strings.HasSuffix(text, "]") {
+		if text := s.bench.editor().Text(); !strings.HasPrefix(text, "[sys\n[x](http://y)\n[system:") || !strings.HasSuffix(text, "]") {
 			t.Errorf("the chosen one was not taken: %q", text)
 		}
 		s.press("ctrl+a").types("- [ ] a task").press("enter").text("- [ ] a task\n")
@@ -156,12 +156,12 @@ func TestCompletionIsAskedForByItsKey(t *testing.T) {
 func TestTheTabKeyGoesOnWhereThereIsNothingToComplete(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "a"}, func(s *story) {
 		s.press("tab").text("a")
-		if s.bench.focus != layout.Variables {
-			t.Errorf("tab went to %v", s.bench.focus)
+		if s.bench.screen.Focus() != layout.Variables {
+			t.Errorf("tab went to %v", s.bench.screen.Focus())
 		}
 		s.press("tab", "tab", "shift+tab")
-		if s.bench.focus != layout.Preview {
-			t.Errorf("shift+tab went to %v", s.bench.focus)
+		if s.bench.screen.Focus() != layout.Preview {
+			t.Errorf("shift+tab went to %v", s.bench.screen.Focus())
 		}
 	})
 }

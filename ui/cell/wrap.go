@@ -57,3 +57,26 @@ func mayBreak(a, b *Cell) bool {
 	}
 	return a.Width == 2 && a.Kind == Plain
 }
+
+// WrapText cuts a text into rows of width columns, with what it hides made
+// visible. Rows after the first are indented by hangIndent blanks.
+func WrapText(text string, width, hangIndent int) []string {
+	text = Visible(text)
+	cells := Cells(nil, text, 0, 0, Options{})
+	if len(cells) == 0 {
+		return []string{""}
+	}
+	starts := Wrap(cells, max(width, 1), hangIndent)
+	rows := make([]string, len(starts))
+	for i, from := range starts {
+		end := len(text)
+		if i+1 < len(starts) {
+			end = cells[starts[i+1]].Start
+		}
+		rows[i] = text[cells[from].Start:end]
+		if i > 0 {
+			rows[i] = strings.Repeat(" ", hangIndent) + rows[i]
+		}
+	}
+	return rows
+}

@@ -34,7 +34,7 @@ func open(_ context.Context, s *Session) error {
 	if o.StateDir != "" {
 		copyFile = facts.Join(o.StateDir, "clipboard")
 	}
-	var bench *app.Workbench
+	var bench *app.Model
 	_, err = term.Run(func(session *term.Session) tea.Model {
 		o.Session = session
 		bench = app.New(o)

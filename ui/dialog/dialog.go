@@ -19,7 +19,7 @@ type Dialog interface {
 	// Key handles a key. done closes the dialog; cmd is run in either case.
 	Key(key tea.KeyMsg) (done bool, cmd tea.Cmd)
 	// Paste takes pasted text.
-	Paste(text string)
+	Paste(text string) tea.Cmd
 	// Click handles a press at a cell of the screen. Outside the box it closes.
 	Click(x, y int) (done bool, cmd tea.Cmd)
 	// Scroll moves what is shown by rows, as a wheel does.

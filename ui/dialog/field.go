@@ -58,10 +58,11 @@ func (f *Field) changed(before string) {
 }
 
 // Paste implements [Dialog].
-func (f *Field) Paste(text string) {
+func (f *Field) Paste(text string) tea.Cmd {
 	before := f.input.Value()
 	f.input = pasted(f.input, text)
 	f.changed(before)
+	return nil
 }
 
 // Scroll implements [Dialog].

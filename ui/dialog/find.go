@@ -75,9 +75,10 @@ func (f *Find) typed() {
 func (f *Find) change() { f.wrong = f.finder.Change(f.query) }
 
 // Paste implements [Dialog].
-func (f *Find) Paste(text string) {
+func (f *Find) Paste(text string) tea.Cmd {
 	f.input = pasted(f.input, text)
 	f.typed()
+	return nil
 }
 
 // Scroll implements [Dialog].

@@ -1,15 +1,14 @@
 package dialog
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/sahilm/fuzzy"
 
 	"galley/ui/cell"
+	"galley/ui/list"
 	"galley/ui/style"
 )
 
@@ -27,21 +26,15 @@ type List struct {
 	empty string // said when there is nothing to choose
 	pick  func(Item) tea.Cmd
 	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
-	query func(text string) []Item  // makes the rows anew from what is typed
+	ask   func(text string) tea.Cmd // asks for the rows for what is typed; see Found
 	tell  bool                      // the chosen row is told in full below the rows
 
 	items []Item
-	shown []match
+	shown []list.Match
 	field textinput.Model
-	bar   int
-	top   int
+	list  list.List
 	rows  int
 	box   box
-}
-
-type match struct {
-	item  int
-	marks []int // byte indexes of the label that the filter found
 }
 
 // NewList returns a list over items. pick runs when a row is chosen.
@@ -57,11 +50,20 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 	return l
 }
 
-// Query makes the rows from what is typed, instead of filtering a fixed set.
-func (l *List) Query(rows func(text string) []Item) *List {
-	l.query = rows
-	l.filter()
-	return l
+// Query asks for the rows for what is typed, instead of filtering a fixed set;
+// [List.Found] brings them. The command asks for the first ones.
+func (l *List) Query(ask func(text string) tea.Cmd) tea.Cmd {
+	l.ask = ask
+	return l.filter()
+}
+
+// Found brings the rows for a text. Those for a text that is not typed any more
+// are ignored.
+func (l *List) Found(text string, items []Item) {
+	if text == l.field.Value() {
+		l.items = items
+		l.show("")
+	}
 }
 
 // Telling shows the chosen row's label and detail in full below the rows, which
@@ -71,62 +73,58 @@ func (l *List) Telling() *List {
 	return l
 }
 
-// SetText fills in the filter.
-func (l *List) SetText(text string) *List {
+// SetText fills in the filter. The command asks for rows, as that of Query does.
+func (l *List) SetText(text string) tea.Cmd {
 	l.field.SetValue(text)
 	l.field.CursorEnd()
-	l.filter()
-	return l
+	return l.filter()
 }
 
 // Append adds rows that were not known when the list opened. The bar stays on its
 // row.
 func (l *List) Append(items ...Item) {
 	at := -1
-	if len(l.shown) > 0 {
-		at = l.shown[l.bar].item
+	if row, ok := l.list.Bar(); ok {
+		at = l.shown[row].Row
 	}
 	l.items = append(l.items, items...)
 	l.filter()
 	for i, m := range l.shown {
-		if m.item == at {
-			l.bar = i
+		if m.Row == at {
+			l.list.GoTo(i)
 		}
 	}
 }
 
-func (l *List) filter() {
+// filter shows the rows for what is typed. Until asked-for rows are there, those
+// that are known are narrowed.
+func (l *List) filter() tea.Cmd {
 	text := l.field.Value()
-	l.shown = l.shown[:0]
-	l.bar, l.top = 0, 0
-	if l.query != nil {
-		l.items = l.query(text)
-		text = ""
+	if l.ask == nil {
+		l.show(text)
+		return nil
 	}
-	if text == "" {
-		for i := range l.items {
-			l.shown = append(l.shown, match{item: i})
+	var kept []Item
+	for _, item := range l.items {
+		if len(item.Label) >= len(text) && strings.EqualFold(item.Label[:len(text)], text) {
+			kept = append(kept, item)
 		}
-		return
 	}
-	found := fuzzy.FindFrom(text, labels(l.items))
-	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
-		return cmp.Or(closeness(b)-closeness(a), a.Index-b.Index)
-	})
-	for _, m := range found {
-		l.shown = append(l.shown, match{m.Index, m.MatchedIndexes})
-	}
+	l.items = kept
+	l.show("")
+	return l.ask(text)
 }
 
-// closeness is a match's score without what it lost for the length of the label:
-// of rows that match alike the list's first comes first, such as the version of
-// an agent that is meant when none is named.
-func closeness(m fuzzy.Match) int { return m.Score + len(m.Str) - len(m.MatchedIndexes) }
-
-type labels []Item
-
-func (l labels) String(i int) string { return l[i].Label }
-func (l labels) Len() int            { return len(l) }
+// show ranks the rows by a text.
+func (l *List) show(text string) {
+	labels := make([]string, len(l.items))
+	for i, item := range l.items {
+		labels[i] = item.Label
+	}
+	l.shown = list.Rank(text, labels)
+	l.list.SetRows(len(l.shown), 0)
+	l.list.First()
+}
 
 // Key implements [Dialog].
 func (l *List) Key(key tea.KeyMsg) (bool, tea.Cmd) {
@@ -136,36 +134,45 @@ func (l *List) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	case "enter":
 		return l.choose()
 	case "up", "ctrl+p":
-		l.move(-1)
+		l.list.Move(-1)
 	case "down", "ctrl+n":
-		l.move(1)
+		l.list.Move(1)
 	case "pgup":
-		l.move(-max(l.rows-1, 1))
+		l.list.Page(-1)
 	case "pgdown":
-		l.move(max(l.rows-1, 1))
+		l.list.Page(1)
 	case "home":
-		l.move(-len(l.shown))
+		l.list.First()
 	case "end":
-		l.move(len(l.shown))
+		l.list.Move(l.list.Length())
 	case "tab":
-		if l.query != nil && len(l.shown) > 0 {
-			l.SetText(l.items[l.shown[l.bar].item].Label)
+		if item, ok := l.chosen(); ok && l.ask != nil {
+			return false, l.SetText(item.Label)
 		}
 	default:
 		before := l.field.Value()
 		var cmd tea.Cmd
 		l.field, cmd = typed(l.field, key)
 		if l.field.Value() != before {
-			l.filter()
+			cmd = tea.Batch(cmd, l.filter())
 		}
 		return false, cmd
 	}
 	return false, nil
 }
 
+// chosen returns the row under the bar.
+func (l *List) chosen() (Item, bool) {
+	row, ok := l.list.Bar()
+	if !ok {
+		return Item{}, false
+	}
+	return l.items[l.shown[row].Row], true
+}
+
 func (l *List) choose() (bool, tea.Cmd) {
-	if len(l.shown) > 0 {
-		return true, l.pick(l.items[l.shown[l.bar].item])
+	if item, ok := l.chosen(); ok {
+		return true, l.pick(item)
 	}
 	if l.free != nil && l.field.Value() != "" {
 		return true, l.free(l.field.Value())
@@ -173,14 +180,10 @@ func (l *List) choose() (bool, tea.Cmd) {
 	return false, nil
 }
 
-func (l *List) move(rows int) {
-	l.bar = min(max(l.bar+rows, 0), max(len(l.shown)-1, 0))
-}
-
 // Paste implements [Dialog].
-func (l *List) Paste(text string) {
+func (l *List) Paste(text string) tea.Cmd {
 	l.field = pasted(l.field, text)
-	l.filter()
+	return l.filter()
 }
 
 // Click implements [Dialog].
@@ -188,16 +191,17 @@ func (l *List) Click(x, y int) (bool, tea.Cmd) {
 	if !l.box.contains(x, y) {
 		return true, nil
 	}
-	row := l.top + y - l.box.y - 3
-	if y-l.box.y < 3 || y-l.box.y >= 3+l.rows || row >= len(l.shown) {
+	if !l.list.Click(y - l.box.y - headRows) {
 		return false, nil
 	}
-	l.bar = row
 	return l.choose()
 }
 
 // Scroll implements [Dialog].
-func (l *List) Scroll(rows int) { l.move(rows) }
+func (l *List) Scroll(rows int) { l.list.Scroll(rows) }
+
+// headRows are the rows of the box above the list: the frame, the field, a line.
+const headRows = 3
 
 // Draw implements [Dialog].
 func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
@@ -218,23 +222,22 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		in.Put(in.W-cell.Width(count)-1, 1, count, base.Over(st.Muted))
 	}
 	l.rows = max(in.H-2, 0)
-	if l.tell && l.rows > toldRows+1 && len(l.shown) > 0 {
+	if item, ok := l.chosen(); ok && l.tell && l.rows > toldRows+1 {
 		l.rows -= toldRows + 1
-		l.drawTold(in.Sub(0, 2+l.rows, in.W, toldRows+1), st)
+		drawTold(in.Sub(0, 2+l.rows, in.W, toldRows+1), item, st)
 	}
-	l.top = min(l.top, l.bar)
-	l.top = max(l.top, l.bar-l.rows+1, 0)
 	if len(l.shown) == 0 && l.rows > 0 {
 		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))
 	}
-	for i := 0; i < l.rows && l.top+i < len(l.shown); i++ {
-		l.drawRow(in, 2+i, l.shown[l.top+i], l.top+i == l.bar, st)
-	}
+	bar, _ := l.list.Bar()
+	l.list.DrawRows(in.Sub(0, 2, in.W, l.rows), func(a cell.Area, y, row int) {
+		l.drawRow(in, 2+y, l.shown[row], row == bar, st)
+	})
 	return l.box.x + 4 + fx, l.box.y + 1, true
 }
 
 func (l *List) emptyNote() string {
-	if l.field.Value() == "" || l.query != nil {
+	if l.field.Value() == "" || l.ask != nil {
 		return l.empty
 	}
 	if l.free != nil {
@@ -243,8 +246,8 @@ func (l *List) emptyNote() string {
 	return "Nothing matches."
 }
 
-func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.Styles) {
-	item, base := l.items[m.item], st.Popup
+func (l *List) drawRow(in cell.Area, y int, m list.Match, selected bool, st *style.Styles) {
+	item, base := l.items[m.Row], st.Popup
 	label := cell.Visible(item.Label)
 	right := in.W
 	if item.Key != "" {
@@ -257,7 +260,7 @@ func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.St
 	}
 	x := in.Put(0, y, label, base)
 	if label == item.Label {
-		for _, i := range m.marks {
+		for _, i := range m.Marks {
 			at := cell.Width(label[:min(i, len(label))])
 			in.Overlay(at, y, 1, 1, st.Match)
 		}
@@ -273,25 +276,19 @@ func (l *List) drawRow(in cell.Area, y int, m match, selected bool, st *style.St
 // toldRows is how many rows the chosen row has to be told in full.
 const toldRows = 4
 
-// drawTold tells the chosen row in full, under a line.
-func (l *List) drawTold(a cell.Area, st *style.Styles) {
-	item := l.items[l.shown[l.bar].item]
+// drawTold tells a row in full, under a line.
+func drawTold(a cell.Area, item Item, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.PopupBorder)
 	text := item.Label
 	if item.Detail != "" {
 		text += ": " + item.Detail
 	}
-	cells := cell.Cells(nil, cell.Visible(text), 0, 0, cell.Options{})
-	starts := cell.Wrap(cells, a.W, 0)
-	for row, from := range starts {
-		to := len(cells)
-		if row+1 < len(starts) {
-			to = starts[row+1]
-		}
-		if row == toldRows-1 && to < len(cells) {
-			a.Put(0, row+1, cell.Shorten(cell.Visible(text[cells[from].Start:]), a.W), st.Popup)
+	rows := cell.WrapText(text, a.W, 0)
+	for y, row := range rows {
+		if y == toldRows-1 && len(rows) > toldRows {
+			a.Put(0, y+1, cell.Shorten(strings.Join(rows[y:], ""), a.W), st.Popup)
 			return
 		}
-		a.PutCells(0, row+1, cells[from:to], func(int) cell.Style { return st.Popup })
+		a.Put(0, y+1, row, st.Popup)
 	}
 }

@@ -45,7 +45,7 @@ func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 }
 
 // Paste implements [Dialog]; a question takes no text.
-func (q *Question) Paste(string) {}
+func (q *Question) Paste(string) tea.Cmd { return nil }
 
 // Scroll implements [Dialog]; a question is as long as it is.
 func (q *Question) Scroll(int) {}

@@ -13,12 +13,12 @@ type Line []Part
 // Part is a run of a line with one look.
 type Part struct {
 	Text string
-	Look func(*style.Styles) cell.Style
+	Look Look
 }
 
 // Plain returns a line in the ordinary look.
 func Plain(text string) Line {
-	return Line{{text, func(st *style.Styles) cell.Style { return st.Base }}}
+	return Text(text, Base)
 }
 
 // Reader shows a text to read: help, a diff, a message in full.
@@ -65,7 +65,7 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 }
 
 // Paste implements [Dialog]; there is nothing to paste into.
-func (r *Reader) Paste(string) {}
+func (r *Reader) Paste(string) tea.Cmd { return nil }
 
 // Click implements [Dialog].
 func (r *Reader) Click(x, y int) (bool, tea.Cmd) { return !r.box.contains(x, y), nil }

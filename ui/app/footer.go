@@ -1,0 +1,150 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/ui/cell"
+	"galley/ui/inspector"
+	"galley/ui/keymap"
+	"galley/ui/layout"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// problemNote counts the problems for the strip's right end.
+func (m *Model) problemNote() (string, cell.Style) {
+	problems, st := m.prompts.Problems(), m.screen.Styles()
+	worst, any := diag.Worst(problems)
+	switch {
+	case !any:
+		return "no problems", st.Muted
+	case worst >= diag.Warning:
+		return "~ " + words.Plural(len(problems), "problem"), st.Warning
+	default:
+		return "i " + words.Plural(len(problems), "note"), st.Info
+	}
+}
+
+// drawFooter shows the news while there is any, else what stands under the caret,
+// else the keys that help here; the caret's place stands at the right.
+func (m *Model) drawFooter(screen cell.Area) {
+	r, st := m.screen.Layout().Footer, m.screen.Styles()
+	if r.Empty() {
+		return
+	}
+	a := screen.Sub(r.X, r.Y, r.W, r.H)
+	right := m.crumb()
+	width := a.W
+	if n := cell.Width(right); n+2 < a.W {
+		width = a.W - n - 1
+		a.Put(width-1, 0, " "+right+" ", st.Muted)
+		width -= 2
+	}
+	left := a.Sub(0, 0, width, 1)
+	text, warn := m.screen.News()
+	look := st.Base
+	if warn {
+		look = st.Warning
+	}
+	if text == "" {
+		text, look = m.hover()
+	}
+	if text != "" {
+		left.Put(0, 0, " "+cell.Shorten(cell.Visible(text), width-3)+" ", look)
+		return
+	}
+	x := left.Put(0, 0, " ", st.Muted)
+	for _, h := range m.hints() {
+		key := m.keys.Hint(h.Action)
+		if key == "" || x+cell.Width(key)+cell.Width(h.Word)+3 > width {
+			continue
+		}
+		x = left.Put(x, 0, key+" ", st.Key)
+		x = left.Put(x, 0, h.Word+"  ", st.Muted)
+	}
+}
+
+var (
+	commonHints = []view.Hint{
+		{Action: keymap.Palette, Word: "palette"}, {Action: keymap.Help, Word: "help"}, {Action: keymap.NextPane, Word: "pane"},
+		{Action: keymap.Save, Word: "save"}, {Action: keymap.Quit, Word: "quit"},
+	}
+	editorHints = []view.Hint{
+		{Action: keymap.InsertVariable, Word: "insert"}, {Action: keymap.Jump, Word: "to preview"}, {Action: keymap.Undo, Word: "undo"}, {Action: keymap.Find, Word: "find"},
+	}
+)
+
+// hints are the actions worth a place in the footer, by what has the focus.
+func (m *Model) hints() []view.Hint {
+	if v := m.focused(); v != nil {
+		return slices.Concat(commonHints, v.Hints())
+	}
+	return slices.Concat(commonHints, editorHints)
+}
+
+// crumb says where the user is: in a view, or in the text and how its file is
+// written.
+func (m *Model) crumb() string {
+	if m.screen.Focus() == layout.Preview {
+		return m.tabs.current().Crumb()
+	}
+	e := m.editor()
+	pos := e.Position()
+	parts := []string{fmt.Sprintf("%d:%d", pos.Line, pos.Column)}
+	if n := e.Selection().Len(); n > 0 {
+		parts = append([]string{words.Plural(n, "byte") + " selected"}, parts...)
+	}
+	if form := m.files.Current().Form(); form != nil {
+		parts = append(parts, strings.Join(form, " "))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// hover is what there is to say about the place under the caret: the problem
+// there, else what the tag stands for and where that comes from; "" when the caret
+// is in plain text.
+func (m *Model) hover() (text string, look cell.Style) {
+	r, st := m.prompts.Result(), m.screen.Styles()
+	if m.screen.Focus() != layout.Template || r == nil {
+		return "", cell.Style{}
+	}
+	caret := m.editor().Caret()
+	if problems := m.editor().ProblemsAt(caret); len(problems) > 0 {
+		p := problems[0]
+		text = p.Message
+		if p.Hint != "" {
+			text += ": " + p.Hint
+		}
+		if fixable(problems) {
+			text = m.keys.Hint(keymap.QuickFix) + " mends it. " + text
+		}
+		_, look = st.Severity(p.Severity)
+		return text, look
+	}
+	tag, _, ok := m.editor().TagAt(caret)
+	if !ok || tag.Key == "" {
+		return "", cell.Style{}
+	}
+	for _, v := range r.Values {
+		if v.Key == tag.Key {
+			return describeValue(v), st.Base
+		}
+	}
+	return "", cell.Style{}
+}
+
+// describeValue says a variable's value and where it comes from.
+func describeValue(v engine.ValueUse) string {
+	text := v.Key + ": " + inspector.Describe(v)
+	if v.Exists() && v.Source != "" {
+		text += ", from " + v.Source
+	}
+	if v.Outside {
+		text += ", outside the project"
+	}
+	return text
+}

@@ -1,0 +1,146 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/ui/cell"
+	"galley/ui/layout"
+)
+
+// drawFrame draws the borders, the header on the upper one, and the panes' names.
+func (m *Model) drawFrame(screen cell.Area) {
+	l, st := m.screen.Layout(), m.screen.Styles()
+	l.DrawFrame(screen, st.Border, st.BorderFocused)
+	m.drawHeader(screen)
+	for _, pane := range panes {
+		r := l.Titles[pane]
+		if r.Empty() {
+			continue
+		}
+		look := st.Title
+		if pane == m.screen.Focus() {
+			look = st.TitleFocused
+		}
+		a := screen.Sub(r.X, r.Y, r.W, 1)
+		x := a.Put(0, 0, " "+m.title(pane)+" ", look)
+		if pane == layout.Preview {
+			x = m.tabs.draw(a, x, st)
+		}
+		if aside := m.aside(pane); aside != "" && x+cell.Width(aside)+2 <= r.W {
+			a.Put(x, 0, aside+" ", st.Muted)
+		}
+	}
+}
+
+func (m *Model) title(pane layout.Pane) string {
+	switch pane {
+	case layout.Template:
+		return "TEMPLATE"
+	case layout.Preview:
+		return "PREVIEW"
+	default:
+		return m.viewIn(pane).Title()
+	}
+}
+
+// aside is what a title says besides the pane's name.
+func (m *Model) aside(pane layout.Pane) string {
+	switch pane {
+	case layout.Template:
+		if e := m.editor(); e.Finding() {
+			return found(e.FindCount())
+		}
+		if now, _ := m.prompts.TemplateAs(); now != "" {
+			return "as " + now
+		}
+	case layout.Preview:
+		if m.prompts.Stale() {
+			return "building the prompt…"
+		}
+		if r := m.prompts.Result(); r != nil && r.Fit != nil {
+			return "fitted"
+		}
+	case layout.Variables:
+		return m.inspector.Crumb()
+	}
+	return ""
+}
+
+func found(index, total int, more bool) string {
+	switch {
+	case total == 0:
+		return "no match"
+	case more:
+		return fmt.Sprintf("match %d of %d+", index, total)
+	default:
+		return fmt.Sprintf("match %d of %d", index, total)
+	}
+}
+
+// drawHeader puts on the top line the program, the directory, the template's file
+// and whether it is saved, the profile and the model.
+func (m *Model) drawHeader(screen cell.Area) {
+	r, st := m.screen.Layout().Header, m.screen.Styles()
+	if r.Empty() {
+		return
+	}
+	a := screen.Sub(r.X, r.Y, r.W, 1)
+	f := m.files.Current()
+	name, state := f.Title()
+	if f.Dirty() {
+		state += " ●"
+	}
+	parts := []string{m.short.Tilde(m.o.Request.Cwd), cell.Visible(name), m.profileName()}
+	// The file's name matters most on a narrow screen, then the profile.
+	room := r.W - len(" galley ") - 3*len(" ─ ") - cell.Width(state)
+	for _, i := range []int{0, 2, 1} {
+		over := total(parts) - room
+		if over <= 0 {
+			break
+		}
+		keep := cell.Width(parts[i]) - over
+		if keep < 6 {
+			parts[i] = ""
+			continue
+		}
+		parts[i] = cell.ShortenStart(parts[i], keep)
+	}
+	x := a.Put(1, 0, " galley ", st.HeaderName) + 1
+	for i, part := range parts {
+		if part == "" {
+			continue
+		}
+		look := st.Header
+		if i == 1 {
+			part += state
+			if f.Dirty() {
+				look = st.Dirty
+			}
+		}
+		x = a.Put(x, 0, " "+part+" ", look) + 1
+	}
+}
+
+func total(parts []string) int {
+	n := 0
+	for _, p := range parts {
+		if p != "" {
+			n += cell.Width(p) + 3
+		}
+	}
+	return n
+}
+
+// profileName is the profile and the model the prompt is made for.
+func (m *Model) profileName() string {
+	r := m.prompts.Request()
+	name, provider, model := r.Profile, r.Provider, r.Model
+	if shown := m.prompts.Result(); shown != nil {
+		name, provider, model = shown.Profile, shown.Provider, shown.Model
+	}
+	if model = strings.TrimPrefix(provider+"/"+model, "/"); model != "" {
+		name += " · " + model
+	}
+	return cell.Visible(name)
+}

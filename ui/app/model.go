@@ -1,0 +1,248 @@
+// Package app is the workbench: the one tea.Model. It owns the screen, the files,
+// the prompt and the views, says which of them a message is for, turns keys into
+// actions, and draws every frame as a grid of exactly the terminal's size.
+package app
+
+import (
+	"path/filepath"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/config"
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/engine/session"
+	"galley/ui/cell"
+	"galley/ui/editor"
+	"galley/ui/files"
+	"galley/ui/inspector"
+	"galley/ui/keymap"
+	"galley/ui/prompts"
+	"galley/ui/screen"
+	"galley/ui/style"
+	"galley/ui/term"
+	"galley/ui/view"
+	"galley/ui/view/blocks"
+	"galley/ui/view/diff"
+	"galley/ui/view/request"
+	"galley/ui/view/rules"
+	"galley/ui/view/text"
+	"galley/ui/words"
+)
+
+// Options say what the workbench opens on and what it has of the world.
+type Options struct {
+	World    facts.World
+	Engine   *engine.Workbench
+	Counting []engine.Option // how an engine beside it counts tokens
+	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
+	Request  engine.Request  // the template's text is the document's
+	Document *document.Document
+	BuiltIn  bool        // the template is the built-in default: the document has no text yet
+	SaveAs   string      // where a template without a file is saved unless the user says otherwise
+	StateDir string      // where recovery files go; "" keeps none
+	Store    files.Store // reads and writes edited files; nil is the disk
+
+	Keys    *keymap.Map
+	Themes  []string // the themes that the theme key goes through
+	Theme   string
+	Styles  func(theme string) *style.Styles
+	Cells   cell.Options
+	Mouse   bool
+	Session *term.Session // nil in tests: there is no terminal
+	Watch   *facts.Watch  // nil: files are not watched
+	// RulesWatch watches what the discovery of rules asked; nil: it is made anew
+	// whenever Watch tells of a change.
+	RulesWatch *facts.Watch
+
+	// Sessions holds the prompts of conversations; nil: none are kept. It is opened
+	// only when the user asks for them.
+	Sessions *session.Store
+	Clock    func() time.Time
+}
+
+// Model is the workbench.
+type Model struct {
+	o       Options
+	session *term.Session
+	keys    *keymap.Map
+	short   words.Paths
+	grid    *cell.Grid
+	frame   string // the last one drawn, shown again while input waits
+
+	screen    *screen.Screen
+	files     *files.Files
+	prompts   *prompts.Prompts
+	tabs      tabs
+	inspector *inspector.View
+
+	jumps      jumps
+	mouse      mouse
+	find       find
+	completion completion
+	listing    listing
+	quitting   bool
+	lost       chan error // that the last text could not be kept
+}
+
+// New returns a workbench that has not drawn yet.
+func New(o Options) *Model {
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Store == nil {
+		o.Store = files.Disk{}
+	}
+	m := &Model{
+		o: o, session: o.Session, keys: o.Keys, short: words.Paths{Cwd: o.Request.Cwd, Home: facts.Home(o.World)}, grid: cell.NewGrid(0, 0),
+		screen:  screen.New(screen.Options{Clock: o.Clock, Themes: o.Themes, Theme: o.Theme, Styles: o.Styles}),
+		mouse:   mouse{on: o.Mouse},
+		lost:    make(chan error, 8),
+		listing: listing{world: o.World, cwd: o.Request.Cwd},
+	}
+	m.grid.SetOptions(o.Cells)
+	m.grid.SetMark(m.screen.Styles().Mark)
+	edited := editor.New().Options()
+	edited.Cell = o.Cells
+	m.files = files.New(files.Options{
+		Document: o.Document, BuiltIn: o.BuiltIn, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
+		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
+		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.complete(), m.prompts.Render()) },
+		Rebuild:  func() tea.Cmd { return m.prompts.Render() },
+		Written:  m.written,
+		Leave:    m.leave,
+		External: m.session.Edit,
+	})
+	m.prompts = prompts.New(prompts.Options{
+		World: o.World, Engine: o.Engine, Counting: o.Counting, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
+		StateDir: o.StateDir, Request: o.Request, Clock: o.Clock, Paths: m.short, Screen: m.screen,
+		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
+		Agent: func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
+	})
+	m.views()
+	return m
+}
+
+// leftovers are the directories in which a save that never ended may have left
+// something.
+func leftovers(o Options) []string {
+	dirs := []string{filepath.Join(o.Request.Cwd, ".galley")}
+	if global := config.GlobalTemplatePath(o.World); global != "" {
+		dirs = append(dirs, filepath.Dir(global))
+	}
+	if o.StateDir != "" {
+		dirs = append(dirs, filepath.Join(o.StateDir, "unsaved"), filepath.Join(o.StateDir, "open"))
+	}
+	return dirs
+}
+
+// views makes the views. The order of the tabs is their order on the screen.
+func (m *Model) views() {
+	h, o := host{m}, m.o
+	m.inspector = inspector.New(h, inspector.Options{
+		Override: m.prompts.Override, Clear: m.prompts.ClearOverride, Insert: m.insertTag, Offer: m.openInsert, Hint: m.keys.Hint,
+	})
+	m.tabs = tabs{
+		text:    text.New(h, o.Cells),
+		request: request.New(h, o.Cells),
+		diff: diff.New(h, diff.Options{
+			Cell: o.Cells, World: o.World, Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
+		}),
+		rules: rules.New(h, rules.Options{World: o.World, Watch: o.RulesWatch, Request: m.prompts.Request}),
+	}
+	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World), m.tabs.request, m.tabs.diff, m.tabs.rules}
+}
+
+// Init asks for the first result and starts the slow clock.
+func (m *Model) Init() tea.Cmd {
+	m.setTitle()
+	return tea.Batch(m.prompts.Init(), m.watch(), m.tabs.rules.Wait(), tick(), m.files.Init())
+}
+
+// Rescue puts unsaved text in safety when the program ends: on a signal, on a panic,
+// or when it hangs. It may be called from any goroutine. The error says that the
+// text could not be kept.
+func (m *Model) Rescue() error { return m.files.Rescue() }
+
+// end handles the end that the system asks for: the text is put in safety first.
+func (m *Model) end() tea.Cmd {
+	m.files.Keep()
+	quit := m.leave()
+	return func() tea.Msg {
+		m.lost <- m.Rescue()
+		return quit()
+	}
+}
+
+// Lost says that the last unsaved text could not be kept before a signal ended the
+// program; for when it has ended.
+func (m *Model) Lost() error {
+	select {
+	case err := <-m.lost:
+		return err
+	default:
+		return nil
+	}
+}
+
+// editor is the editor of the file in the editor pane.
+func (m *Model) editor() *editor.Editor { return m.files.Current().Editor }
+
+// isBuiltIn reports whether the text is the built-in template as it came.
+func (m *Model) isBuiltIn() bool {
+	f := m.files.Current()
+	return f.BuiltIn() && !f.Dirty()
+}
+
+// source is what the prompt is made of now.
+func (m *Model) source() prompts.Source {
+	f := m.files.Current()
+	return prompts.Source{
+		Template: engine.Template{Text: f.Editor.Text(), Path: f.Path(), BuiltIn: m.isBuiltIn()},
+		Revision: f.Editor.Revision(), Names: f.Names(),
+	}
+}
+
+// templateFile is the template's path, "" while it has no text on the disk.
+func (m *Model) templateFile() string {
+	if f := m.files.Current(); !f.BuiltIn() {
+		return f.Path()
+	}
+	return ""
+}
+
+// show gives a new result to the views and the editor.
+func (m *Model) show(s prompts.Shown) tea.Cmd {
+	r := view.Result{Result: s.Result, Request: s.Request}
+	cmds := []tea.Cmd{m.tabs.tell(r)}
+	m.inspector.Update(r)
+	if s.Cut >= 0 {
+		m.tabs.text.GoTo(s.Cut)
+	}
+	m.editor().SetTagsAt(s.Text, s.Result.Tree.Tags())
+	m.editor().SetProblemsAt(s.Text, s.Result.Problems)
+	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
+}
+
+// written follows a save: what the disk holds is another text now.
+func (m *Model) written() {
+	m.setTitle()
+	m.tabs.tell(view.Saved{})
+}
+
+func (m *Model) setTitle() {
+	name := m.files.Current().Path()
+	if name == "" {
+		name = m.o.Request.Cwd
+	}
+	m.session.SetTitle("galley " + m.short.Tilde(name))
+}
+
+// leave ends the program.
+func (m *Model) leave() tea.Cmd {
+	m.files.Withdraw()
+	m.quitting = true
+	return tea.Quit
+}

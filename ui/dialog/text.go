@@ -1,0 +1,67 @@
+package dialog
+
+import (
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Look is how a piece of text looks.
+type Look = func(*style.Styles) cell.Style
+
+// The looks of text to read.
+var (
+	Base    Look = func(st *style.Styles) cell.Style { return st.Base }
+	Muted   Look = func(st *style.Styles) cell.Style { return st.Muted }
+	Accent  Look = func(st *style.Styles) cell.Style { return st.Accent }
+	Warning Look = func(st *style.Styles) cell.Style { return st.Warning }
+	Key     Look = func(st *style.Styles) cell.Style { return st.Key }
+)
+
+// Text returns a line in one look.
+func Text(text string, look Look) Line { return Line{{text, look}} }
+
+// PlainLines cuts a text into lines to read.
+func PlainLines(text string) []Line {
+	var lines []Line
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		lines = append(lines, Plain(strings.TrimSuffix(line, "\r")))
+	}
+	return lines
+}
+
+// NewDiff returns a reader of how after differs from before, as a unified diff.
+func NewDiff(title, before, after string) *Reader {
+	text := udiff.Unified("-", "+", before, after)
+	if text == "" {
+		return NewReader(title, []Line{Plain("They are the same.")})
+	}
+	// The first two lines name files: the title says what they are.
+	return NewReader(title, DiffLines(text)[2:])
+}
+
+// DiffLines gives the lines of a unified diff their looks.
+func DiffLines(diff string) []Line {
+	lines := PlainLines(diff)
+	for _, line := range lines {
+		line[0].Look = DiffLook(line[0].Text)
+	}
+	return lines
+}
+
+// DiffLook is the look of a line of a unified diff.
+func DiffLook(line string) Look {
+	switch {
+	case strings.HasPrefix(line, "+"):
+		return func(st *style.Styles) cell.Style { return st.Added }
+	case strings.HasPrefix(line, "-"):
+		return func(st *style.Styles) cell.Style { return st.Removed }
+	case strings.HasPrefix(line, "@@"):
+		return Accent
+	default:
+		return Base
+	}
+}

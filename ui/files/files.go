@@ -1,0 +1,290 @@
+// Package files holds the files that are edited in the workbench: each one's text,
+// its place on the disk, what puts unsaved text in safety, and the questions when
+// another program has changed it. Whatever touches the disk is a command that
+// answers with a message of this package; [Files.Update] takes it.
+package files
+
+import (
+	"path/filepath"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/engine/template"
+	"galley/ui/editor"
+	"galley/ui/screen"
+	"galley/ui/unsaved"
+	"galley/ui/words"
+)
+
+// Store reads and writes edited files. Its methods may block: only commands call
+// them.
+type Store interface {
+	Load(path string) (*document.Document, error)
+	Save(d *document.Document, text string, o document.SaveOptions) (document.Saved, error)
+	SaveAs(d *document.Document, path, text string, o document.SaveOptions) (*document.Document, document.Saved, error)
+	Outside(d *document.Document) (*document.ConflictError, error)
+}
+
+// Disk is the store of real files.
+type Disk struct{}
+
+// Load implements [Store].
+func (Disk) Load(path string) (*document.Document, error) { return document.Load(path) }
+
+// Save implements [Store].
+func (Disk) Save(d *document.Document, text string, o document.SaveOptions) (document.Saved, error) {
+	return d.Save(text, o)
+}
+
+// SaveAs implements [Store].
+func (Disk) SaveAs(d *document.Document, path, text string, o document.SaveOptions) (*document.Document, document.Saved, error) {
+	return d.SaveAs(path, text, o)
+}
+
+// Outside implements [Store].
+func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { return d.Outside() }
+
+// Options are what the files begin with.
+type Options struct {
+	Document *document.Document // nil: the text has no file yet
+	BuiltIn  bool               // the document has no text yet: the built-in template stands in
+	SaveAs   string             // where text without a file is saved unless the user says otherwise
+	StateDir string             // where unsaved text is kept; "" keeps none
+	// Leftovers are directories to clear of what saves that never ended left there.
+	Leftovers []string
+	Store     Store // nil is [Disk]
+	Clock     func() time.Time
+	Editor    editor.Options
+	Paths     words.Paths
+	Screen    *screen.Screen
+
+	Edited  func(f *File) tea.Cmd // a file's text has changed
+	Rebuild func() tea.Cmd        // what the prompt is made of has changed besides
+	Written func()                // what the disk holds has changed, or a file's name
+	Leave   func() tea.Cmd        // ends the program
+	// External opens a file in the user's own editor.
+	External func(path string, line, column int) tea.Cmd
+}
+
+// Files are the files that are open. It is made by [New].
+type Files struct {
+	o       Options
+	screen  *screen.Screen
+	all     []*File
+	current int
+}
+
+// File is one open file. Its text is the editor's.
+type File struct {
+	Editor *editor.Editor
+
+	in       *Files
+	doc      *document.Document // nil while it has no file
+	gone     bool               // the file is not on the disk any more
+	builtIn  bool               // nobody has written this text yet
+	withdraw func()             // takes back that the file is open here; may be nil
+	unsaved  *unsaved.Guard     // keeps the text in safety; nil keeps nothing
+}
+
+// New returns the files of a start: one.
+func New(o Options) *Files {
+	if o.Store == nil {
+		o.Store = Disk{}
+	}
+	fs := &Files{o: o, screen: o.Screen}
+	f := &File{in: fs, Editor: editor.New(), doc: o.Document, builtIn: o.BuiltIn, unsaved: unsaved.New(o.StateDir)}
+	f.Editor.SetOptions(o.Editor)
+	if o.BuiltIn {
+		f.Editor.SetText(template.Default)
+	} else {
+		f.Editor.SetText(f.doc.Text())
+	}
+	f.Editor.MarkSaved()
+	fs.all = []*File{f}
+	return fs
+}
+
+// Init looks for unsaved text of an earlier run, and tells other galleys what is
+// open here.
+func (fs *Files) Init() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, f := range fs.all {
+		cmds = append(cmds, f.findRecovery(), f.announce())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update takes a message of this package; ok is false when it is none.
+func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case savedMsg:
+		cmd = msg.file.saved(msg)
+	case takenMsg:
+		cmd = msg.file.taken(msg)
+	case mergedMsg:
+		cmd = msg.file.merged(msg)
+	case outsideMsg:
+		cmd = msg.file.outside(msg)
+	case unsaved.FailedMsg:
+		if msg.Err != nil {
+			fs.screen.Warn(msg.Err.Error())
+		}
+	case foundMsg:
+		cmd = fs.screen.Ask("unsaved text", func() tea.Cmd { msg.file.askUnsaved(msg.found); return nil })
+	case presenceMsg:
+		msg.file.announced(msg)
+	default:
+		return nil, false
+	}
+	return cmd, true
+}
+
+// Tick tells what became of keeping unsaved text; to be called about once a second.
+func (fs *Files) Tick() {
+	for _, f := range fs.all {
+		if text, bad := f.unsaved.News(); bad {
+			fs.screen.Warn(text)
+		} else if text != "" {
+			fs.screen.Say(text)
+		}
+	}
+}
+
+// Current returns the file in the editor pane.
+func (fs *Files) Current() *File { return fs.all[fs.current] }
+
+// SetEditorOptions changes the options of every file's editor.
+func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
+	for _, f := range fs.all {
+		o := f.Editor.Options()
+		change(&o)
+		f.Editor.SetOptions(o)
+	}
+}
+
+// Changed compares the files among some paths, which have changed on the disk,
+// with what is here.
+func (fs *Files) Changed(paths []string) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, f := range fs.all {
+		if f.named(paths) {
+			cmds = append(cmds, f.compare(nil))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// Check compares every file with the disk because the user asks for it.
+func (fs *Files) Check() tea.Cmd {
+	ticket := fs.screen.Ticket()
+	var cmds []tea.Cmd
+	for _, f := range fs.all {
+		if f.doc != nil {
+			cmds = append(cmds, f.compare(&ticket))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// Withdraw takes back that the files are open here; for the program's end.
+func (fs *Files) Withdraw() {
+	for _, f := range fs.all {
+		f.leave()
+	}
+}
+
+// Edit runs a change of the text and reports it, if it was one.
+func (f *File) Edit(change func()) tea.Cmd {
+	before := f.Editor.Revision()
+	f.Editor.SetTime(f.in.o.Clock())
+	change()
+	if f.Editor.Revision() == before {
+		return nil
+	}
+	return f.in.o.Edited(f)
+}
+
+// Dirty reports whether the text differs from what is on disk.
+func (f *File) Dirty() bool { return f.gone || f.Editor.Modified() }
+
+// Path returns the file's path, "" while there is none.
+func (f *File) Path() string {
+	if f.doc == nil {
+		return ""
+	}
+	return f.doc.Path()
+}
+
+// Names are the paths under which the file may change: its own, and that of the
+// file that it links to.
+func (f *File) Names() []string {
+	if f.doc == nil {
+		return nil
+	}
+	return []string{facts.Slash(f.doc.Path()), facts.Slash(f.doc.Info().RealPath)}
+}
+
+func (f *File) named(paths []string) bool {
+	for _, name := range f.Names() {
+		for _, p := range paths {
+			if p == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// BuiltIn reports whether nobody has saved this text yet: it began as the built-in
+// template.
+func (f *File) BuiltIn() bool { return f.builtIn }
+
+// Title is what the file is called for people, with what is special about it:
+// "(new)" or "(gone)".
+func (f *File) Title() (name, state string) {
+	switch {
+	case f.doc == nil:
+		return "built-in template", ""
+	case f.builtIn:
+		state = " (new)"
+	case f.gone:
+		state = " (gone)"
+	}
+	return f.in.o.Paths.Short(f.doc.Path()), state
+}
+
+// Form says how the file is written, where it is not the plain form: its line
+// ends, a byte order mark, bytes that are not UTF-8.
+func (f *File) Form() []string {
+	if f.doc == nil {
+		return nil
+	}
+	info := f.doc.Info()
+	var parts []string
+	if kind := info.LineEnds.Kind(); kind != document.LF && kind != document.None {
+		parts = append(parts, kind)
+	}
+	if info.BOM {
+		parts = append(parts, "BOM")
+	}
+	if info.Invalid > 0 {
+		parts = append(parts, words.Plural(info.Invalid, "invalid byte"))
+	}
+	if info.ReadOnly {
+		parts = append(parts, "read-only")
+	}
+	return parts
+}
+
+// absolute returns a path that was typed, from the working directory.
+func (fs *Files) absolute(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(fs.o.Paths.Cwd, name)
+}
+
+func (f *File) short() string { return f.in.o.Paths.Short(f.doc.Path()) }

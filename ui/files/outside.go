@@ -1,0 +1,163 @@
+package files
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// outsideMsg says how a file differs from what was read or written last.
+type outsideMsg struct {
+	file     *File
+	conflict *document.ConflictError // nil when it does not differ
+	err      error
+	asked    *screen.Ticket // of the user who asked to look; nil when the watcher did
+}
+
+// compare compares the file on the disk with what was read or written last.
+func (f *File) compare(asked *screen.Ticket) tea.Cmd {
+	doc, store := f.doc, f.in.o.Store
+	return func() tea.Msg {
+		conflict, err := store.Outside(doc)
+		return outsideMsg{f, conflict, err, asked}
+	}
+}
+
+// fileChanged is what the question of a changed file is about.
+const fileChanged = "a changed file"
+
+// outside reloads a changed file when there is nothing to lose, and asks when
+// there is.
+func (f *File) outside(msg outsideMsg) tea.Cmd {
+	if msg.err == nil {
+		f.gone = msg.conflict != nil && msg.conflict.Kind == document.Deleted
+	}
+	gate := &f.in.screen.Gate
+	switch c := msg.conflict; {
+	case msg.err != nil:
+		f.in.screen.Warn("The template's file cannot be read any more; the text here is safe: " + msg.err.Error())
+	case c == nil:
+	case c.Kind == document.Deleted:
+		f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
+		f.in.screen.Warn("The template's file is gone from disk; saving writes it anew")
+	case !f.Dirty(), c.Text == f.Editor.Text():
+		return f.take(f.Path(), true)
+	case msg.asked != nil:
+		return gate.Answer(*msg.asked, fileChanged, func() tea.Cmd { f.askOutside(c); return nil })
+	case gate.Dialog() != nil || !gate.Still():
+		// The file may have changed again by then, so compare again.
+		return gate.Ask(fileChanged, func() tea.Cmd { return f.compare(nil) })
+	default:
+		return gate.Ask(fileChanged, func() tea.Cmd { f.askOutside(c); return nil })
+	}
+	return nil
+}
+
+func (f *File) askOutside(c *document.ConflictError) {
+	f.in.screen.Open(dialog.NewQuestion("The file has changed on disk",
+		f.in.o.Paths.Short(c.Path)+" was changed by another program, and here too.",
+		f.diffAnswer(c, func() { f.askOutside(c) }),
+		dialog.Answer{Key: "k", Label: "Keep mine; saving asks again", Do: func() tea.Cmd { return nil }},
+		f.mergeAnswer(c),
+		f.takeAnswer(c),
+	))
+}
+
+// diffAnswer shows how the file and the text here differ, and asks again.
+func (f *File) diffAnswer(c *document.ConflictError, again func()) dialog.Answer {
+	return dialog.Answer{Key: "d", Label: "Show the difference", Do: func() tea.Cmd {
+		f.in.screen.OpenThen(dialog.NewDiff("On disk (−) and here (+)", c.Text, f.Editor.Text()), again)
+		return nil
+	}}
+}
+
+func (f *File) mergeAnswer(c *document.ConflictError) dialog.Answer {
+	return dialog.Answer{Key: "m", Label: "Merge both", Do: func() tea.Cmd { return f.merge(c.Path) }}
+}
+
+func (f *File) takeAnswer(c *document.ConflictError) dialog.Answer {
+	return dialog.Answer{Key: "t", Label: "Take theirs: undo brings mine back", Do: func() tea.Cmd { return f.take(c.Path, false) }}
+}
+
+// takenMsg brings what a file holds, to be taken in the place of the text here.
+type takenMsg struct {
+	file *File
+	doc  *document.Document
+	err  error
+	idle bool // take it only while there is nothing unsaved here
+}
+
+// take replaces the text here by the one of a file, as one step that undo takes
+// back. With idle it does so only if nothing is unsaved by then.
+func (f *File) take(path string, idle bool) tea.Cmd {
+	store := f.in.o.Store
+	return func() tea.Msg {
+		doc, err := store.Load(path)
+		return takenMsg{f, doc, err, idle}
+	}
+}
+
+func (f *File) taken(msg takenMsg) tea.Cmd {
+	doc := msg.doc
+	switch {
+	case msg.err != nil:
+		f.in.screen.Warn("Not reloaded: " + msg.err.Error())
+		return nil
+	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
+		return f.compare(nil) // something was typed meanwhile
+	}
+	f.builtIn, f.gone = false, false
+	cmd := tea.Batch(f.setDocument(doc), f.Edit(func() { f.Editor.Replace(doc.Text()) }))
+	f.Editor.MarkSaved()
+	f.in.screen.Say("Reloaded " + f.in.o.Paths.Short(doc.Path()))
+	return tea.Batch(cmd, f.in.o.Rebuild(), f.unsaved.Drop())
+}
+
+// mergedMsg brings what a file holds, to be merged with the text here.
+type mergedMsg struct {
+	file *File
+	doc  *document.Document
+	err  error
+}
+
+// merge merges the text here and the one on the disk: both were made from what
+// was read or written last.
+func (f *File) merge(path string) tea.Cmd {
+	store := f.in.o.Store
+	return func() tea.Msg {
+		doc, err := store.Load(path)
+		return mergedMsg{f, doc, err}
+	}
+}
+
+func (f *File) merged(msg mergedMsg) tea.Cmd {
+	if msg.err != nil {
+		f.in.screen.Warn("Not merged: " + msg.err.Error())
+		return nil
+	}
+	base := ""
+	if f.doc != nil {
+		base = f.doc.Text()
+	}
+	text, clashes := document.Merge(base, f.Editor.Text(), msg.doc.Text())
+	cmd := tea.Batch(f.setDocument(msg.doc), f.Edit(func() { f.Editor.Replace(text) }))
+	if clashes > 0 {
+		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both changed the same lines stand twice, marked <<<<<<<")
+	} else {
+		f.in.screen.Say("Merged what was changed here and on disk; it is not saved yet")
+	}
+	return cmd
+}
+
+// setDocument makes another document the file, and tells other galleys.
+func (f *File) setDocument(doc *document.Document) tea.Cmd {
+	moved := f.doc == nil || f.doc.Path() != doc.Path()
+	f.doc = doc
+	if !moved {
+		return nil
+	}
+	return f.announce()
+}

@@ -1,0 +1,206 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// then is what to do once a save went well; nil is nothing.
+type then func() tea.Cmd
+
+// savedMsg says how a save ended.
+type savedMsg struct {
+	file     *File
+	revision uint64
+	doc      *document.Document
+	saved    document.Saved
+	err      error
+	then     then
+	asked    screen.Ticket
+}
+
+// Save writes the text to its file; one that has none asks for a name.
+func (f *File) Save() tea.Cmd { return f.save(nil) }
+
+func (f *File) save(then then) tea.Cmd {
+	if f.doc == nil {
+		f.askName(then)
+		return nil
+	}
+	return f.write(document.SaveOptions{}, then)
+}
+
+// SaveAs asks for the name of the file to save to.
+func (f *File) SaveAs() { f.askName(nil) }
+
+func (f *File) askName(then then) {
+	name := f.wouldBe()
+	f.in.screen.Open(dialog.NewField("Save as", "Enter saves, Esc leaves it unsaved", name, func(name string) tea.Cmd {
+		if name == "" {
+			return nil
+		}
+		return f.writeAs(f.in.absolute(name), document.SaveOptions{}, then)
+	}))
+}
+
+// write saves what the editor holds at this moment.
+func (f *File) write(o document.SaveOptions, then then) tea.Cmd {
+	msg := savedMsg{file: f, doc: f.doc, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
+	text, store := f.Editor.Text(), f.in.o.Store
+	return func() tea.Msg {
+		msg.saved, msg.err = store.Save(msg.doc, text, o)
+		return msg
+	}
+}
+
+// writeAs saves under a name, which is the file's from then on.
+func (f *File) writeAs(name string, o document.SaveOptions, then then) tea.Cmd {
+	msg := savedMsg{file: f, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
+	from, text, store := f.doc, f.Editor.Text(), f.in.o.Store
+	return func() tea.Msg {
+		if from != nil {
+			msg.doc, msg.saved, msg.err = store.SaveAs(from, name, text, o)
+			return msg
+		}
+		if msg.doc, msg.err = store.Load(name); msg.err != nil {
+			return msg
+		}
+		if msg.doc.Info().Exists && !o.Force {
+			msg.err = &document.ConflictError{Path: name, Kind: document.Created, Text: msg.doc.Text(), Digest: msg.doc.Digest()}
+			return msg
+		}
+		msg.saved, msg.err = store.Save(msg.doc, text, o)
+		return msg
+	}
+}
+
+func (f *File) saved(msg savedMsg) tea.Cmd {
+	var conflict *document.ConflictError
+	ask := func(question func()) tea.Cmd {
+		return f.in.screen.Answer(msg.asked, "a save", func() tea.Cmd { question(); return nil })
+	}
+	switch {
+	case errors.As(msg.err, &conflict):
+		return ask(func() { f.askConflict(conflict, msg.then) })
+	case errors.Is(msg.err, document.ErrReadOnly):
+		return ask(func() { f.askReadOnly(msg.then) })
+	case msg.err != nil:
+		f.in.screen.Warn("Not saved: " + msg.err.Error())
+		return nil
+	}
+	cmds := []tea.Cmd{f.unsaved.Drop()}
+	if f.doc != msg.doc {
+		cmds = append(cmds, f.setDocument(msg.doc))
+	}
+	f.builtIn, f.gone = false, false
+	f.in.o.Written()
+	f.in.screen.Say(describeSave(f.short(), msg.saved))
+	if f.Editor.Revision() == msg.revision {
+		f.Editor.MarkSaved()
+	}
+	cmds = append(cmds, f.in.o.Rebuild())
+	if msg.then != nil {
+		cmds = append(cmds, msg.then())
+	}
+	return tea.Batch(cmds...)
+}
+
+// describeSave says what was done, and what about it was not the usual way.
+func describeSave(name string, saved document.Saved) string {
+	text := fmt.Sprintf("Saved %s, %s", name, words.Plural(int(saved.Size), "byte"))
+	if saved.InPlace {
+		text += " (written in place: " + saved.Why + ")"
+	}
+	return text
+}
+
+// askConflict asks what to do about a file that another program has changed.
+func (f *File) askConflict(c *document.ConflictError, then then) {
+	overwrite := func() tea.Cmd {
+		if f.doc == nil || filepath.Clean(f.doc.Path()) != filepath.Clean(c.Path) {
+			return f.writeAs(c.Path, document.SaveOptions{Force: true}, then)
+		}
+		return f.write(document.SaveOptions{Over: c}, then)
+	}
+	answers := []dialog.Answer{{Key: "k", Label: "Keep mine: write it over the file", Do: overwrite}}
+	if c.Kind != document.Deleted {
+		answers = append([]dialog.Answer{f.diffAnswer(c, func() { f.askConflict(c, then) })}, answers...)
+		answers = append(answers, f.mergeAnswer(c), f.takeAnswer(c))
+	}
+	f.in.screen.Open(dialog.NewQuestion("Not saved: "+conflictTitle(c.Kind), f.in.o.Paths.Short(c.Path)+" is not what was opened here.", answers...))
+}
+
+func conflictTitle(kind document.ConflictKind) string {
+	switch kind {
+	case document.Created:
+		return "the file exists already"
+	case document.Deleted:
+		return "the file was deleted"
+	default:
+		return "the file has changed on disk"
+	}
+}
+
+func (f *File) askReadOnly(then then) {
+	f.in.screen.Open(dialog.NewQuestion("Not saved: the file is read-only", f.short()+" may not be written.",
+		dialog.Answer{Key: "w", Label: "Write it all the same; it stays read-only", Do: func() tea.Cmd {
+			return f.write(document.SaveOptions{ReadOnly: true}, then)
+		}},
+		dialog.Answer{Key: "a", Label: "Save under another name", Do: func() tea.Cmd {
+			f.askName(then)
+			return nil
+		}},
+	))
+}
+
+// OpenExternally hands the file to the user's editor, at the caret. Unsaved text
+// is saved first, since that editor sees the disk alone.
+func (f *File) OpenExternally() tea.Cmd {
+	if f.doc == nil {
+		f.askName(nil)
+		f.in.screen.Say("The template needs a file before another editor can open it")
+		return nil
+	}
+	pos := f.Editor.Position()
+	open := func() tea.Cmd { return f.in.o.External(f.doc.Path(), pos.Line, pos.Column) }
+	if !f.Dirty() {
+		return open()
+	}
+	f.in.screen.Open(dialog.NewQuestion("Unsaved changes", "The other editor sees what is on disk.",
+		dialog.Answer{Key: "s", Label: "Save, then open it", Do: func() tea.Cmd { return f.write(document.SaveOptions{}, open) }},
+	))
+	return nil
+}
+
+// Quit leaves the program; unsaved text asks first.
+func (fs *Files) Quit() tea.Cmd {
+	f := fs.Current()
+	discard := func() tea.Cmd { return tea.Sequence(f.unsaved.Drop(), fs.o.Leave()) }
+	if !f.Dirty() {
+		return discard() // what was put in safety may have been undone since
+	}
+	name := "The template"
+	if f.doc != nil {
+		name = f.short()
+	}
+	fs.screen.Open(dialog.NewQuestion("Unsaved changes", name+" has changes that are not on disk.",
+		dialog.Answer{Key: "s", Label: "Save and quit", Do: func() tea.Cmd {
+			return f.save(func() tea.Cmd {
+				if f.Dirty() {
+					return nil
+				}
+				return fs.o.Leave()
+			})
+		}},
+		dialog.Answer{Key: "d", Label: "Discard them and quit", Do: discard},
+	))
+	return nil
+}

@@ -1,0 +1,147 @@
+package inspector
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/variable"
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+func (v *View) emptyNote() string {
+	if v.filter != "" {
+		return fmt.Sprintf("No variable matches %q.", v.filter)
+	}
+	return "The template uses no variables."
+}
+
+// keyWidth gives the keys up to two fifths of the pane.
+func (v *View) keyWidth(width int) int { return min(v.widest, max(width*2/5, 8)) }
+
+func (v *View) drawRow(a cell.Area, y, keys int, u engine.ValueUse, st *style.Styles) {
+	glyph, look := sign(u, st)
+	a.Put(1, y, glyph, look)
+	a.Put(3, y, cell.Shorten(cell.Visible(u.Key), keys), keyStyle(u, st))
+	tail := v.tail(u)
+	w := cell.Width(tail)
+	x := 3 + keys + 2
+	room := a.W - x - w - 3
+	if room < 6 {
+		room, w = a.W-x-1, 0
+	}
+	if room > 0 {
+		a.Put(x, y, cell.Shorten(Describe(u), room), valueStyle(u, st))
+	}
+	if w > 0 {
+		a.Put(a.W-w-1, y, tail, st.Muted)
+	}
+}
+
+// tail tells where a variable is used and what is special about it.
+func (v *View) tail(u engine.ValueUse) string {
+	var parts []string
+	switch {
+	case u.Overridden:
+		parts = append(parts, "override")
+	case u.Outside:
+		parts = append(parts, "outside")
+	}
+	switch len(u.Uses) {
+	case 0:
+		parts = append(parts, "unused")
+	case 1:
+		parts = append(parts, fmt.Sprintf("l%d", v.line(u.Uses[0])))
+	default:
+		parts = append(parts, fmt.Sprintf("l%d ×%d", v.line(u.Uses[0]), len(u.Uses)))
+	}
+	if u.Dynamic {
+		parts = append(parts, "dynamic")
+	}
+	return strings.Join(parts, "  ")
+}
+
+// Describe says a variable's value in one line: a size for a file, the value
+// itself when it is short, what is wrong when there is none.
+func Describe(v engine.ValueUse) string {
+	switch v.State {
+	case variable.Present:
+		if v.Type == "file" && !v.Overridden {
+			return Size(len(v.Text))
+		}
+		if v.Text == "" {
+			return "(empty)"
+		}
+		first, rest, more := strings.Cut(clip(v.Text, 400), "\n")
+		text := cell.Visible(first)
+		if more {
+			text += fmt.Sprintf(" ⏎ +%d lines", strings.Count(rest, "\n")+1)
+		}
+		return text
+	case variable.Missing:
+		if v.Detail != "" {
+			return cell.Visible(v.Detail)
+		}
+		return "no value here"
+	default:
+		if v.Detail != "" {
+			return cell.Visible(v.Detail)
+		}
+		return string(v.State)
+	}
+}
+
+// Size spells a number of bytes for people.
+func Size(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1000*1000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+	default:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+}
+
+func sign(v engine.ValueUse, st *style.Styles) (string, cell.Style) {
+	switch {
+	case len(v.Uses) == 0 && !v.Overridden:
+		return "○", st.Muted
+	case v.State == variable.Present && v.Overridden:
+		return "●", st.Info
+	case v.State == variable.Present:
+		return "✓", st.Good
+	case v.State == variable.Unreadable:
+		return "!", st.Error
+	case v.State == variable.Missing:
+		return "–", st.Warning
+	default:
+		return "✗", st.Error
+	}
+}
+
+func keyStyle(v engine.ValueUse, st *style.Styles) cell.Style {
+	if len(v.Uses) == 0 {
+		return st.Muted
+	}
+	return st.Base
+}
+
+func valueStyle(v engine.ValueUse, st *style.Styles) cell.Style {
+	switch v.State {
+	case variable.Present:
+		return st.Muted
+	case variable.Missing:
+		return st.Muted
+	default:
+		return st.Warning
+	}
+}
+
+func clip(s string, most int) string {
+	if len(s) > most {
+		return s[:most]
+	}
+	return s
+}

@@ -1,0 +1,168 @@
+// Package list is the one list of the workbench: a bar that goes over rows, a
+// window on them, and a ranking of rows by what is typed. Whoever shows a list
+// draws its rows; the list knows which, where, and which one is chosen.
+package list
+
+import (
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// List is the state of a list. The zero value is an empty list.
+type List struct {
+	// Skip reports rows that the bar passes over, such as headings. It may be nil.
+	Skip func(row int) bool
+
+	length int
+	bar    int
+	top    int
+	height int // the rows that the last Draw had room for
+}
+
+// SetRows says how many rows there are now, and on which of them the bar belongs.
+// The window stays, unless it showed the bar and would lose it.
+func (l *List) SetRows(n, bar int) {
+	shown := l.bar >= l.top && l.bar < l.top+l.height
+	l.length = n
+	l.bar, _ = l.nearest(bar, 1)
+	l.top = min(l.top, max(n-1, 0))
+	if shown {
+		l.reveal()
+	}
+}
+
+// Length returns how many rows there are.
+func (l *List) Length() int { return l.length }
+
+// Bar returns the row under the bar; ok is false when there is none.
+func (l *List) Bar() (row int, ok bool) {
+	return l.bar, l.bar < l.length && !l.skips(l.bar)
+}
+
+func (l *List) skips(row int) bool { return l.Skip != nil && l.Skip(row) }
+
+// Move moves the bar by rows, over the rows that it passes over. In a list that
+// has nothing but those it scrolls.
+func (l *List) Move(rows int) {
+	if !l.GoTo(l.bar + rows) {
+		l.Scroll(rows)
+	}
+}
+
+// Page moves the bar by windows.
+func (l *List) Page(pages int) { l.Move(pages * max(l.height-1, 1)) }
+
+// GoTo puts the bar on a row, or the nearest that it can be on: the next in the
+// direction of the move first. It reports whether there is one.
+func (l *List) GoTo(row int) (ok bool) {
+	step := 1
+	if row < l.bar {
+		step = -1
+	}
+	if l.bar, ok = l.nearest(row, step); ok {
+		l.reveal()
+	}
+	return ok
+}
+
+// nearest returns the row nearest to one that the bar can be on, looking in the
+// direction of step first.
+func (l *List) nearest(row, step int) (int, bool) {
+	row = min(max(row, 0), max(l.length-1, 0))
+	for _, s := range []int{step, -step} {
+		for i := row; i >= 0 && i < l.length; i += s {
+			if !l.skips(i) {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// First puts the bar and the window at the start.
+func (l *List) First() {
+	l.bar, l.top = 0, 0
+	l.GoTo(0)
+}
+
+// Scroll moves the window without the bar, as a wheel does.
+func (l *List) Scroll(rows int) {
+	l.top = min(max(l.top+rows, 0), max(l.length-l.height, 0))
+}
+
+// Click puts the bar on the row at line y of the window; false when there is none.
+func (l *List) Click(y int) bool {
+	row := l.top + y
+	if y < 0 || y >= l.height || row >= l.length || l.skips(row) {
+		return false
+	}
+	l.bar = row
+	return true
+}
+
+// reveal scrolls as little as brings the bar into the window. With the first or
+// the last row that the bar can be on, what stands beyond it comes too.
+func (l *List) reveal() {
+	if l.height <= 0 {
+		return
+	}
+	l.top = min(l.top, l.bar)
+	if l.edge(l.bar, -1) {
+		l.top = min(l.top, max(0, l.bar-l.height+1))
+	}
+	if l.bar >= l.top+l.height {
+		l.top = l.bar - l.height + 1
+	}
+	if l.edge(l.bar, 1) {
+		l.top = max(l.top, min(l.length-l.height, l.bar))
+	}
+}
+
+// edge reports whether the bar can be on no row beyond one, in a direction.
+func (l *List) edge(row, step int) bool {
+	if l.Skip == nil {
+		return false
+	}
+	for i := row + step; i >= 0 && i < l.length; i += step {
+		if !l.Skip(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// Draw draws the rows that fit into an area, with the bar, and returns where the
+// real cursor belongs. draw draws one row on line y of the area.
+func (l *List) Draw(a cell.Area, st *style.Styles, focused bool, draw func(a cell.Area, y, row int)) (x, y int, visible bool) {
+	bar, ok := l.Bar()
+	l.DrawRows(a, func(a cell.Area, i, row int) {
+		draw(a, i, row)
+		switch {
+		case !ok || row != bar:
+		case focused:
+			a.Overlay(0, i, a.W, 1, st.Row)
+			x, y, visible = 0, i, true
+		default:
+			a.Underlay(0, i, a.W, 1, st.RowBlurred)
+		}
+	})
+	return x, y, visible
+}
+
+// DrawRows draws the rows that fit into an area without a bar: draw draws one row
+// on line y of the area.
+func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
+	if a.H != l.height {
+		l.height = max(a.H, 0)
+		l.top = min(l.top, max(l.length-l.height, 0))
+		if _, ok := l.Bar(); ok {
+			l.reveal()
+		}
+	}
+	for i := 0; i < a.H && l.top+i < l.length; i++ {
+		draw(a, i, l.top+i)
+	}
+}
+
+// Window returns the first row of the window and how many fit into it.
+func (l *List) Window() (top, height int) { return l.top, l.height }

@@ -1,0 +1,72 @@
+package prompts
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/profile"
+	"galley/engine/scenario"
+	"galley/ui/dialog"
+)
+
+// ChooseProfile lists the agents whose prompts can be shown.
+func (p *Prompts) ChooseProfile() {
+	var items []dialog.Item
+	for _, a := range profile.All() {
+		item := dialog.Item{Label: profile.FullName(a), Detail: "the template is: " + strings.Join(a.TemplateAs(), ", "), Value: profile.FullName(a)}
+		if p.result != nil && p.result.Profile == item.Label {
+			item.Key = "now"
+		}
+		items = append(items, item)
+	}
+	p.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd {
+		p.request.Profile = item.Value.(string)
+		name, _, _ := strings.Cut(p.request.Profile, "@")
+		return tea.Batch(p.o.Agent(name), p.Render())
+	}))
+}
+
+// ChooseModel asks for the model that the prompt is made for.
+func (p *Prompts) ChooseModel() {
+	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
+	p.screen.Open(dialog.NewField("Model", "[PROVIDER/]MODEL, as anthropic/claude-sonnet-4-5; empty for none", now, func(text string) tea.Cmd {
+		p.request.Provider, p.request.Model = scenario.SplitModel(strings.TrimSpace(text))
+		return p.Render()
+	}))
+}
+
+// TemplateAs is what the template becomes under the profile in force, and the
+// other things it could be.
+func (p *Prompts) TemplateAs() (now string, all []string) {
+	if p.result == nil {
+		return "", nil
+	}
+	agent, _ := profile.Lookup(p.result.Profile)
+	all = agent.TemplateAs()
+	now = p.request.Scenario.TemplateAs
+	switch {
+	case len(all) == 0:
+		return "", nil
+	case now == "" && p.o.BuiltIn() && slices.Contains(all, "none"):
+		// The default template is galley's own: another agent's prompt stands as it is.
+		return "none", all
+	case !slices.Contains(all, now):
+		return all[0], all
+	}
+	return now, all
+}
+
+// CycleTemplateAs changes what the template is under the profile.
+func (p *Prompts) CycleTemplateAs() tea.Cmd {
+	now, all := p.TemplateAs()
+	if len(all) < 2 {
+		p.screen.Say("Under this profile the template is always the same: " + now)
+		return nil
+	}
+	next := all[(slices.Index(all, now)+1)%len(all)]
+	p.request.Scenario.TemplateAs = next
+	p.screen.Say("The template is now: " + next)
+	return p.Render()
+}

@@ -1,0 +1,126 @@
+package prompts
+
+import (
+	"context"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/session"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// conversationsMsg brings the kept prompts.
+type conversationsMsg struct {
+	list  []session.Summary
+	err   error
+	asked screen.Ticket
+}
+
+// Conversations lists the conversations whose prompts are kept.
+func (p *Prompts) Conversations() tea.Cmd {
+	store, asked := p.o.Sessions, p.screen.Ticket()
+	if store == nil {
+		p.screen.Say("No conversations are kept here")
+		return nil
+	}
+	return func() tea.Msg {
+		list, err := store.List(context.Background())
+		return conversationsMsg{list, err, asked}
+	}
+}
+
+func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
+	if msg.err != nil {
+		p.screen.Warn(msg.err.Error())
+		return nil
+	}
+	var items []dialog.Item
+	for _, c := range msg.list {
+		items = append(items, dialog.Item{
+			Label: c.ID,
+			Detail: fmt.Sprintf("%s, version %d of %s, %s, in %s", c.Profile, c.Version, c.Built.Local().Format("2 Jan 15:04"),
+				words.Plural(c.Bytes, "byte"), p.o.Paths.Tilde(c.Cwd)),
+			Value: c,
+		})
+	}
+	return p.screen.Answer(msg.asked, "conversations", func() tea.Cmd {
+		p.screen.Open(dialog.NewList("Conversations", "None is kept: `galley freeze ID` keeps a prompt.", items, func(item dialog.Item) tea.Cmd {
+			p.askConversation(item.Value.(session.Summary))
+			return nil
+		}))
+		return nil
+	})
+}
+
+func (p *Prompts) askConversation(c session.Summary) {
+	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was built on "+c.Built.Local().Format("2 January at 15:04")+" and is sent byte for byte since.",
+		dialog.Answer{Key: "d", Label: "How it differs from what would be built now", Do: func() tea.Cmd { return p.drift(c.ID) }},
+		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c.ID) }},
+	))
+}
+
+// keptMsg brings a kept prompt, and how it differs from the one on the screen
+// where that was asked.
+type keptMsg struct {
+	kept  *session.Kept
+	drift *session.Drift
+	err   error
+	asked screen.Ticket
+}
+
+func (p *Prompts) kept(id string) tea.Cmd {
+	store, asked := p.o.Sessions, p.screen.Ticket()
+	return func() tea.Msg {
+		kept, err := store.Get(context.Background(), id)
+		return keptMsg{kept: kept, err: err, asked: asked}
+	}
+}
+
+// drift compares a kept prompt with what would be built for that conversation now,
+// from the text as it stands here.
+func (p *Prompts) drift(id string) tea.Cmd {
+	store, bench, world, asked := p.o.Sessions, p.o.Engine, p.o.World, p.screen.Ticket()
+	request, _ := p.now()
+	request.Scenario.ConversationID = id
+	return func() tea.Msg {
+		ctx := context.Background()
+		kept, err := store.Get(ctx, id)
+		if err != nil {
+			return keptMsg{err: err}
+		}
+		result, err := bench.Render(ctx, request)
+		if err != nil {
+			return keptMsg{err: err}
+		}
+		if refusal := result.Refusal(); refusal != nil {
+			return keptMsg{err: refusal}
+		}
+		drift := session.Compare(kept, session.PlaceOf(world, request), session.DraftOf(request, result))
+		return keptMsg{kept: kept, drift: &drift, asked: asked}
+	}
+}
+
+func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
+	var reader *dialog.Reader
+	switch {
+	case msg.err != nil:
+		p.screen.Warn(msg.err.Error())
+		return nil
+	case msg.drift == nil:
+		reader = dialog.NewReader("Conversation "+msg.kept.ID, dialog.PlainLines(msg.kept.Text))
+	case msg.drift.Same:
+		p.screen.Say("The kept prompt is what would be built now, byte for byte")
+		return nil
+	default:
+		lines := []dialog.Line{dialog.Text(fmt.Sprintf("They first differ at line %d, column %d of the kept one.", msg.drift.First.Line, msg.drift.First.Column), dialog.Muted)}
+		for _, what := range msg.drift.Changed {
+			lines = append(lines, dialog.Text("changed besides: "+what, dialog.Muted))
+		}
+		lines = append(lines, nil)
+		reader = dialog.NewReader("Kept (−) and as it would be now (+)", append(lines, dialog.DiffLines(msg.drift.Diff)...))
+	}
+	return p.screen.Answer(msg.asked, "a kept prompt", func() tea.Cmd { p.screen.Open(reader); return nil })
+}

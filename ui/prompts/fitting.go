@@ -1,0 +1,71 @@
+package prompts
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/report"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/words"
+)
+
+// ToggleFit shows the prompt as it is fitted to its agent's limit, or as it is.
+func (p *Prompts) ToggleFit() tea.Cmd {
+	if p.result == nil {
+		return nil
+	}
+	if !p.request.Fit && !p.fits() {
+		p.screen.Say(p.result.Profile + " has no way to fit a prompt: it is shown as it is")
+		return nil
+	}
+	p.request.Fit = !p.request.Fit
+	p.toCut = p.request.Fit
+	p.screen.Say(words.OnOff("The prompt is fitted to its limit", "The prompt is shown as it is", p.request.Fit))
+	return p.Render()
+}
+
+// linesMsg brings the lines of a dialog that waits for them.
+type linesMsg struct {
+	reader *dialog.Reader
+	lines  []dialog.Line
+}
+
+// withFitting opens the budgets with the log of the prompt's fitting below them. If
+// the shown prompt is not fitted, a copy is fitted beside the keys, to show what
+// that would cut.
+func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
+	log := func(r *engine.Result) []dialog.Line {
+		all := append([]dialog.Line{}, lines...)
+		all = append(all, nil, dialog.Text("Fitting", dialog.Accent))
+		for _, line := range report.FitLines(r.Fit) {
+			all = append(all, dialog.Text(line, dialog.Base))
+		}
+		return all
+	}
+	if p.result.Fit != nil {
+		p.screen.Open(dialog.NewReader("Budgets", log(p.result)))
+		return nil
+	}
+	reader := dialog.NewReader("Budgets", lines)
+	p.screen.Open(reader)
+	if !p.fits() {
+		return nil
+	}
+	request, bench := p.rendering.request, engine.New(p.o.World, p.o.Counting...)
+	request.Fit = true
+	hint := p.o.Hint(keymap.ToggleFit)
+	return func() tea.Msg {
+		r, err := bench.Render(context.Background(), request)
+		if err != nil || r.Fit == nil {
+			return nil
+		}
+		all := log(r)
+		if len(r.Fit.Steps) > 0 && hint != "" {
+			all = append(all, dialog.Text(hint+" shows the prompt fitted", dialog.Muted))
+		}
+		return linesMsg{reader, all}
+	}
+}

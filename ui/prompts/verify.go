@@ -1,0 +1,127 @@
+package prompts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/budget"
+	"galley/engine/token"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// verified is a provider's own count of the prompt, and what galley counted for
+// the same text: together they give a better number for what the text is now.
+type verified struct {
+	answer token.Verified
+	family string // the gauge it belongs to
+	text   string
+	then   token.Count
+}
+
+// availableMsg says whether a provider can be asked to count.
+type availableMsg struct {
+	provider, model string
+	ok              bool
+	asked           screen.Ticket
+}
+
+// Verify asks whether a provider may count the prompt, before anything leaves the
+// machine.
+func (p *Prompts) Verify() tea.Cmd {
+	if p.result == nil || p.result.Text.Len() == 0 {
+		p.screen.Say("There is no prompt to count")
+		return nil
+	}
+	msg := availableMsg{provider: p.result.Provider, model: p.result.Model, asked: p.screen.Ticket()}
+	if msg.provider == "" {
+		msg.provider = token.Means("", msg.model).Vendor
+	}
+	v := p.verifier()
+	return func() tea.Msg {
+		msg.ok = msg.model != "" && v.Available(msg.provider)
+		return msg
+	}
+}
+
+func (p *Prompts) askVerify(msg availableMsg) tea.Cmd {
+	if !msg.ok {
+		p.screen.Warn("A provider counts for a model (" + p.o.Hint(keymap.ChooseModel) + ") whose key is in the environment: ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY")
+		return nil
+	}
+	return p.screen.Answer(msg.asked, "counting", func() tea.Cmd {
+		p.screen.Open(dialog.NewQuestion("Ask the provider to count", fmt.Sprintf("The prompt, %s, would be sent to %s.", words.Plural(p.result.Length.Bytes, "byte"), msg.provider),
+			dialog.Answer{Key: "y", Label: "Send it and show the exact number", Do: func() tea.Cmd { return p.verify(msg.provider, msg.model) }},
+		))
+		return nil
+	})
+}
+
+func (p *Prompts) verifier() *token.Verifier {
+	return &token.Verifier{Env: p.o.World.LookupEnv, Store: token.NewStore(p.o.StateDir), Now: p.o.Clock}
+}
+
+// verifiedMsg brings a provider's count, or why there is none.
+type verifiedMsg struct {
+	verified
+	err error
+}
+
+func (p *Prompts) verify(provider, model string) tea.Cmd {
+	v, text, family := p.verifier(), p.result.System.String(), budget.Family(provider)
+	then, ok := p.countOf(family)
+	if !ok {
+		return nil
+	}
+	p.screen.Say("Asking " + provider + "…")
+	return func() tea.Msg {
+		answer, err := v.System(context.Background(), provider, model, text)
+		if err != nil && answer.Tokens > 0 {
+			err = nil // the answer is right; only keeping it failed
+		}
+		return verifiedMsg{verified{answer, family, text, then}, err}
+	}
+}
+
+// countOf returns galley's own count for a provider's gauge.
+func (p *Prompts) countOf(family string) (token.Count, bool) {
+	for _, g := range p.result.Budgets {
+		if g.Provider == family {
+			return g.Count, true
+		}
+	}
+	return token.Count{}, false
+}
+
+func (p *Prompts) tookVerified(msg verifiedMsg) {
+	if msg.err != nil {
+		if !errors.Is(msg.err, context.Canceled) {
+			p.screen.Warn("Not counted: " + msg.err.Error())
+		}
+		return
+	}
+	p.counted = &msg.verified
+	p.screen.Say(fmt.Sprintf("%s counts %s for this prompt", msg.answer.Provider, words.Plural(msg.answer.Tokens, "token")))
+}
+
+// Gauges are the result's, with a provider's own count, brought up to date by what
+// changed since, in the place of galley's.
+func (p *Prompts) Gauges() []budget.Gauge {
+	v := p.counted
+	if v == nil {
+		return p.result.Budgets
+	}
+	gauges := append([]budget.Gauge(nil), p.result.Budgets...)
+	for i := range gauges {
+		if gauges[i].Provider == v.family {
+			now := v.answer.Since(v.then, gauges[i].Count, v.text == p.result.System.String())
+			gauges[i] = gauges[i].With(now)
+		}
+	}
+	return gauges
+}

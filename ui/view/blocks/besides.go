@@ -1,0 +1,48 @@
+package blocks
+
+import (
+	"fmt"
+
+	"galley/engine/report"
+	"galley/ui/cell"
+)
+
+// besides adds what there is to say below the messages: the declarations beside
+// them, how an agent is started that makes its own prompt, what is made and not sent,
+// how the prompt was fitted.
+func (v *View) besides() {
+	made := v.result.Prompt
+	note := func(heading string, lines ...string) {
+		if len(lines) == 0 {
+			return
+		}
+		v.rows = append(v.rows, row{heading: heading})
+		for _, line := range lines {
+			for _, part := range cell.WrapText(line, max(v.width-4, 20), 0) {
+				v.rows = append(v.rows, row{note: part})
+			}
+		}
+	}
+	if len(made.Command) > 0 {
+		lines := []string{report.Command(made.Command)}
+		if len(made.Messages) == 0 {
+			lines = append([]string{"no prompt is sent: the agent makes its own, and is started as"}, lines...)
+		}
+		note("started", lines...)
+	}
+	if n := len(made.Tools); n > 0 {
+		bytes := 0
+		for _, t := range made.Tools {
+			bytes += t.Declaration.Len()
+		}
+		note("tools", fmt.Sprintf("%d declared beside the messages, in %d bytes", n, bytes))
+	}
+	if len(made.Removed) > 0 {
+		v.rows = append(v.rows, row{heading: "made, and not sent"})
+		for i := range made.Removed {
+			v.rows = append(v.rows, row{message: -1, block: &made.Removed[i]})
+		}
+	}
+	note("notes", made.Notes...)
+	note("fitted", report.FitLines(v.result.Fit)...)
+}

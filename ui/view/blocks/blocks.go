@@ -1,0 +1,193 @@
+// Package blocks is the preview's tab of blocks: the prompt's sections in their
+// order, each with its role, how often it changes, and what it costs.
+package blocks
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+	"galley/ui/keymap"
+	"galley/ui/list"
+	"galley/ui/view"
+)
+
+// View is the tab. It is made by [New].
+type View struct {
+	host    view.Host
+	world   facts.World
+	result  *engine.Result
+	request engine.Request
+	rows    []row
+	list    list.List
+	width   int
+	cancel  context.CancelFunc // of the last comparison
+}
+
+// row is a block, or something to read when block is nil: the heading of a message,
+// a note. A block without a size is one that is made and not sent.
+type row struct {
+	message int
+	size    *engine.BlockSize
+	block   *prompt.Block
+	heading string // over what is no message
+	note    string
+}
+
+// New returns the tab without a prompt. Other profiles' prompts are built in world.
+func New(host view.Host, world facts.World) *View {
+	v := &View{host: host, world: world}
+	v.list.Skip = func(i int) bool { return v.rows[i].block == nil }
+	return v
+}
+
+// Title implements [view.View].
+func (v *View) Title() string { return "Blocks" }
+
+// Keys implements [view.View].
+func (v *View) Keys() []keymap.Action { return []keymap.Action{keymap.Jump, keymap.CompareProfiles} }
+
+// Hints implements [view.View].
+func (v *View) Hints() []view.Hint {
+	return []view.Hint{
+		{Action: keymap.Jump, Word: "to its text"}, {Action: keymap.CompareProfiles, Word: "compare with a profile"}, {Action: keymap.CopyPrompt, Word: "copy all"},
+	}
+}
+
+// Crumb implements [view.View].
+func (v *View) Crumb() string { return "" }
+
+// Update implements [view.View].
+func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
+	if view.ReadList(&v.list, msg) {
+		return v, nil
+	}
+	switch msg := msg.(type) {
+	case view.Result:
+		v.result, v.request = msg.Result, msg.Request
+		v.arrange()
+	case view.Click:
+		if v.list.Click(msg.Y-headRows) && msg.Count == 2 {
+			v.jump()
+		}
+	case keymap.Action:
+		switch msg {
+		case keymap.Jump:
+			v.jump()
+		case keymap.CompareProfiles:
+			v.compare()
+		}
+	case flowMsg:
+		msg.reader.Flow(msg.lines)
+	}
+	return v, nil
+}
+
+// arrange makes the rows of the result; the bar stays on the block it is on.
+func (v *View) arrange() {
+	bar, _ := v.list.Bar()
+	id, message := "", 0
+	if r, ok := v.current(); ok {
+		id, message = r.block.ID, r.message
+	}
+	r := v.result
+	v.rows = v.rows[:0]
+	last := -1
+	for i := range r.Blocks {
+		size := &r.Blocks[i]
+		if size.Message != last {
+			last = size.Message
+			v.rows = append(v.rows, row{message: last})
+		}
+		block := &r.Prompt.Messages[size.Message].Blocks[size.Block]
+		if block.ID == id && size.Message == message {
+			bar = len(v.rows)
+		}
+		v.rows = append(v.rows, row{message: size.Message, size: size, block: block})
+	}
+	v.besides()
+	v.list.SetRows(len(v.rows), bar)
+}
+
+// current returns the row under the bar when it is a block.
+func (v *View) current() (row, bool) {
+	i, ok := v.list.Bar()
+	if !ok || i >= len(v.rows) {
+		return row{}, false
+	}
+	return v.rows[i], true
+}
+
+// jump goes to the text of the block under the bar, or shows the text of one that
+// is not sent.
+func (v *View) jump() {
+	r, ok := v.current()
+	if !ok {
+		return
+	}
+	if r.size == nil {
+		v.host.Open(dialog.NewReader(r.block.Title+", which is not sent", dialog.PlainLines(r.block.Text.String())))
+		return
+	}
+	start := v.start(r)
+	v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
+}
+
+// messageGap stands between two messages in the text of the prompt.
+const messageGap = "\n\n"
+
+// start returns the offset, in the prompt's text, at which a row's block begins.
+func (v *View) start(r row) int {
+	offset := 0
+	for _, m := range v.result.Prompt.Messages[:r.message] {
+		offset += m.Text().Len() + len(messageGap)
+	}
+	return offset + v.result.Prompt.Messages[r.message].Spans()[r.size.Block].Start
+}
+
+// Search implements [view.View]; it looks at the blocks' titles and what else there
+// is to read.
+func (v *View) Search(m *search.Matcher) []view.Match {
+	return view.SearchRows(m, len(v.rows), func(i int) string {
+		r := v.rows[i]
+		if r.block != nil {
+			return r.block.Title
+		}
+		return r.heading + r.note
+	})
+}
+
+// headRows is the heading above the list.
+const headRows = 1
+
+// Draw implements [view.View].
+func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
+	if v.width != a.W && v.result != nil {
+		v.width = a.W
+		v.arrange() // the notes wrap anew
+	}
+	if v.result == nil || a.H <= headRows {
+		return 0, 0, false
+	}
+	if len(v.rows) == 0 {
+		a.Put(1, 0, "No message is sent.", f.Styles.Muted)
+		return 0, 0, false
+	}
+	columns := widths(a.W)
+	drawHead(a, columns, f.Styles)
+	x, y, visible = v.list.Draw(a.Sub(0, headRows, a.W, a.H-headRows), f.Styles, f.Focused, func(a cell.Area, y, i int) {
+		if v.rows[i].block == nil {
+			v.drawOther(a, y, v.rows[i], f.Styles)
+		} else {
+			v.drawBlock(a, y, columns, v.rows[i], f.Styles)
+		}
+	})
+	return x, y + headRows, visible
+}

@@ -1,0 +1,100 @@
+package blocks
+
+import (
+	"fmt"
+
+	"galley/engine/token"
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// columns are the right ends of the numbers and the width of the name.
+type columns struct{ name, lifetime, bytes, chars, tokens, share int }
+
+func widths(w int) columns {
+	c := columns{name: w - 1}
+	if w >= 40 {
+		c.share, c.tokens = w-1, w-8
+		c.name = c.tokens - 10
+	}
+	if w >= 56 {
+		c.chars = c.tokens - 10
+		c.name = c.chars - 10
+	}
+	if w >= 72 {
+		c.bytes = c.chars - 10
+		c.lifetime = c.bytes - 18
+		c.name = c.lifetime - 2
+	}
+	return c
+}
+
+func drawHead(a cell.Area, c columns, st *style.Styles) {
+	a.Put(1, 0, "block", st.Muted)
+	if c.lifetime > 0 {
+		a.Put(c.lifetime, 0, "lasts", st.Muted)
+	}
+	right(a, c.bytes, 0, "bytes", st.Muted)
+	right(a, c.chars, 0, "chars", st.Muted)
+	right(a, c.tokens, 0, "tokens", st.Muted)
+	right(a, c.share, 0, "share", st.Muted)
+}
+
+// drawOther draws what is no block.
+func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
+	if r.note != "" {
+		a.Put(3, y, r.note, st.Muted)
+		return
+	}
+	name := r.heading
+	if name == "" {
+		name = string(v.result.Prompt.Messages[r.message].Role)
+	}
+	x := a.Put(1, y, name, st.Title)
+	a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
+}
+
+func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {
+	glyph, look := st.Origin(kind(r.block))
+	a.Put(1, y, glyph, look)
+	name := r.block.Title
+	if n := r.block.StandInBytes(); n > 0 {
+		name += fmt.Sprintf("  (stand-in, %d B)", n)
+	}
+	base := st.Base
+	if r.size == nil {
+		base = st.Muted
+	}
+	a.Put(3, y, cell.Shorten(cell.Visible(name), max(c.name-3, 1)), base)
+	if c.lifetime > 0 {
+		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
+	}
+	if r.size == nil {
+		right(a, c.bytes, y, fmt.Sprint(r.block.Text.Len()), st.Muted)
+		return
+	}
+	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
+	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
+	right(a, c.tokens, y, sign(r.size.Tokens)+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
+	if total := v.result.Length.Bytes; total > 0 {
+		right(a, c.share, y, fmt.Sprintf("%d%%", r.size.Length.Bytes*100/total), st.Muted)
+	}
+}
+
+// right puts text so that it ends before the column end; 0 is no column.
+func right(a cell.Area, end, y int, text string, st cell.Style) {
+	if end > 0 {
+		a.Put(end-cell.Width(text), y, text, st)
+	}
+}
+
+func sign(c token.Count) string {
+	switch c.Basis {
+	case token.Exact:
+		return ""
+	case token.Assumed:
+		return "~"
+	default:
+		return "≈"
+	}
+}

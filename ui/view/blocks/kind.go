@@ -1,0 +1,20 @@
+package blocks
+
+import (
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// kind is the origin that most of a block's bytes have.
+func kind(b *prompt.Block) source.Kind {
+	sizes := map[source.Kind]int{}
+	best := source.Structure
+	for _, p := range b.Text.Pieces() {
+		k := p.Origin.Kind
+		sizes[k] += len(p.Text)
+		if sizes[k] > sizes[best] {
+			best = k
+		}
+	}
+	return best
+}

@@ -1,0 +1,191 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/viewer"
+	"galley/ui/work"
+)
+
+// Derived is a text that is made of the result, such as the request's JSON or a
+// difference, with lines above it that say what it is. It is made beside the keys,
+// and only while its view is shown.
+type Derived struct {
+	Text  *viewer.Viewer
+	head  []string // what is said above the text; the first line names it
+	notes []string // everything there is to say, for a reader
+	rows  int      // how many stood above the text at the last draw
+	made  any      // what the text was made of
+	next  any      // what is being made of, while work runs
+	work  work.Run
+}
+
+// Made is what the work for a [Derived] gives.
+type Made struct {
+	Text        string
+	Head, Notes []string
+	Err         error
+}
+
+// madeMsg brings what was made.
+type madeMsg struct {
+	of   *Derived
+	from any
+	Made
+	cancelled bool
+}
+
+// NewDerived returns a text that is not made yet.
+func NewDerived(o viewer.Options) *Derived { return &Derived{Text: viewer.New(o)} }
+
+// Make makes the text anew unless it was made of the same already; from says what
+// it is made of and must be comparable. Work that runs for something else is
+// cancelled; [Derived.Took] then asks for the newer.
+func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
+	if running := d.work.Running(); running && d.next == from || !running && d.made == from {
+		return nil
+	}
+	ctx, ok := d.work.Begin(time.Now())
+	if !ok {
+		return nil
+	}
+	d.next = from
+	return func() tea.Msg {
+		m := make(ctx)
+		return madeMsg{d, from, m, ctx.Err() != nil}
+	}
+}
+
+// Took takes what was made for this text. again reports that something else is
+// wanted by now: the view calls Make once more. ok is false when the message is
+// for somebody else.
+func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
+	m, ok := msg.(madeMsg)
+	if !ok || m.of != d {
+		return false, false
+	}
+	again = d.work.End(!m.cancelled)
+	if m.cancelled {
+		return again, true
+	}
+	d.made = m.from
+	if m.Err != nil {
+		d.head, d.notes = []string{m.Err.Error()}, nil
+		d.Text.SetText(source.Text{})
+	} else {
+		d.head, d.notes = m.Head, m.Notes
+		d.Text.SetText(source.Literal(m.Text))
+	}
+	return again, true
+}
+
+// Notes opens all there is to say about the text.
+func (d *Derived) Notes(host Host) {
+	if len(d.notes) == 0 {
+		host.Say("There is nothing more to say of it")
+		return
+	}
+	var lines []dialog.Line
+	for _, note := range d.notes {
+		lines = append(lines, dialog.Plain(note))
+	}
+	host.Open(dialog.NewReader(d.head[0], lines))
+}
+
+// mostHead bounds the lines above the text.
+const mostHead = 6
+
+// Draw draws what is said above the text, and the text; choice tells which of
+// several is shown, from 0.
+func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
+	st := f.Styles
+	if len(d.head) == 0 {
+		a.Put(1, 0, "Being made…", st.Muted)
+		return 0, 0, false
+	}
+	end := a.Put(1, 0, cell.Shorten(cell.Visible(d.head[0]), a.W-2), st.Accent)
+	if hint := fmt.Sprintf("%d of %d: ←/→", choice+1, of); of > 1 && end+2+cell.Width(hint) < a.W {
+		a.Put(end+2, 0, hint, st.Muted)
+	}
+	rows := 1
+	for _, line := range d.head[1:] {
+		for _, part := range cell.WrapText(line, a.W-2, 2) {
+			if rows < min(mostHead, max(a.H/3, 1)) {
+				a.Put(1, rows, part, st.Muted)
+				rows++
+			}
+		}
+	}
+	a.HLine(0, rows, a.W, st.Border)
+	rows++
+	d.rows = rows
+	if d.Text.Text() == "" || a.H <= rows {
+		return 0, 0, false
+	}
+	d.Text.SetStale(f.Stale)
+	x, y, visible = d.Text.Draw(a.Sub(1, rows, a.W-1, a.H-rows), st, f.Focused)
+	return x + 1, y + rows, visible
+}
+
+// Update moves about in the text; ok is false when the message is not about that.
+// A double click opens the notes.
+func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
+	if c, click := msg.(Click); click {
+		if d.Text.Click(c.X-1, c.Y-d.rows) && c.Count == 2 {
+			d.Notes(host)
+		}
+		return true
+	}
+	return ReadText(d.Text, msg)
+}
+
+// ReadText moves about in a text that a view shows; ok is false when the message is
+// not about that.
+func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
+	switch msg := msg.(type) {
+	case Move:
+		switch {
+		case msg.End < 0:
+			v.GoTo(0)
+		case msg.End > 0:
+			v.GoTo(len(v.Text()))
+		case msg.Pages != 0:
+			v.Page(msg.Pages)
+		default:
+			v.Move(msg.Rows)
+		}
+	case Scroll:
+		v.Scroll(msg.Rows)
+	case Sideways:
+		v.Sideways(msg.Columns)
+	case Looks:
+		v.SetWrap(msg.Wrap)
+		v.SetOptions(msg.Cell)
+	case Reveal:
+		v.GoTo(msg.Match.Span.Start)
+		v.Mark(msg.Match.Span)
+	default:
+		return false
+	}
+	return true
+}
+
+// SearchText searches a text that a view shows.
+func SearchText(spans []source.Span) []Match {
+	all := make([]Match, len(spans))
+	for i, s := range spans {
+		all[i] = Match{Span: s}
+	}
+	return all
+}
+
+// DerivedHints are the hints of a view that shows a text made of the result.
+var DerivedHints = []Hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}

@@ -1,0 +1,115 @@
+package diff
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/report"
+	"galley/engine/session"
+)
+
+// sides is what the two sides of a comparison are made from. Its methods build
+// prompts and read files: only commands call them.
+type sides struct {
+	bench   *engine.Workbench
+	world   facts.World
+	store   *session.Store
+	load    func(path string) (*document.Document, error)
+	request engine.Request // of what is shown
+	file    string         // the template's
+}
+
+// of returns the two sides: the other prompt, and the one here in the form that can
+// be compared with it.
+func (s sides) of(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+	switch {
+	case with.saved != "":
+		return s.saved(ctx, with)
+	case with.kept != "":
+		return s.kept(ctx, with)
+	}
+	request, err := s.other(ctx, with)
+	if err != nil {
+		return was, now, nil, err
+	}
+	a, err := s.bench.Render(ctx, request)
+	if err != nil {
+		return was, now, nil, err
+	}
+	b, err := s.bench.Render(ctx, s.request)
+	if err != nil {
+		return was, now, nil, err
+	}
+	return report.SideOf(with.name, a), report.SideOf("now", b), nil, nil
+}
+
+// saved compares the text of a file with what is here: all its messages when
+// the file has them, else the system text.
+func (s sides) saved(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
+	text, err := s.world.ReadFile(at)
+	if err != nil {
+		return was, now, nil, fmt.Errorf("%s cannot be read: %w", with.saved, err)
+	}
+	r, err := s.bench.Render(ctx, s.request)
+	if err != nil {
+		return was, now, nil, err
+	}
+	was, all := report.SavedSide(with.name, text)
+	if all {
+		return was, report.SideOf("now", r), nil, nil
+	}
+	return was, report.SystemSide("now", r), []string{"the system text alone: the file holds no other messages"}, nil
+}
+
+// kept compares a conversation's kept prompt with what would be built for that
+// conversation now.
+func (s sides) kept(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+	kept, err := s.store.Get(ctx, with.kept)
+	if err != nil {
+		return was, now, nil, err
+	}
+	s.request.Scenario.ConversationID = kept.ID
+	r, err := s.bench.Render(ctx, s.request)
+	if err != nil {
+		return was, now, nil, err
+	}
+	was = report.Side{Name: with.name, Saved: true}
+	for _, m := range kept.Messages {
+		was.Messages = append(was.Messages, report.SavedMessage(prompt.Role(m.Role), m.Text))
+	}
+	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
+	drift := session.Compare(kept, session.PlaceOf(s.world, s.request), session.DraftOf(s.request, r))
+	if len(drift.Changed) > 0 {
+		notes = append(notes, "changed besides: "+strings.Join(drift.Changed, ", "))
+	}
+	return was, report.SideOf("now", r), notes, nil
+}
+
+// other is the request of the other side.
+func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
+	r := s.request
+	switch {
+	case with.profile != "":
+		r.Profile = with.profile
+	case with.rev != "":
+		text, err := facts.Revision(ctx, s.world, s.file, with.rev)
+		if err != nil {
+			return r, err
+		}
+		r.Template.Text = strings.TrimPrefix(text, "\ufeff")
+	case with.disk:
+		doc, err := s.load(s.file)
+		if err != nil {
+			return r, fmt.Errorf("%s cannot be read: %w", path.Base(s.file), err)
+		}
+		r.Template.Text = doc.Text()
+	}
+	return r, nil
+}

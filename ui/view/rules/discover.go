@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// discoveredMsg brings what the agents would load from here.
+type discoveredMsg struct {
+	traces []*discovery.Trace
+	err    error
+	asked  uint64
+}
+
+// discover asks every agent. A later asking cancels an earlier one and makes its
+// answer stale. What was asked is watched from then on.
+func (v *View) discover() tea.Cmd {
+	if v.cancel != nil {
+		v.cancel()
+	}
+	var ctx context.Context
+	ctx, v.cancel = context.WithCancel(context.Background())
+	v.asked++
+	asked, world, watch := v.asked, v.o.World, v.o.Watch
+	o := options(v.o.Request)
+	return func() tea.Msg {
+		traces, questions, err := discovery.Survey(ctx, world, agent.Known().Asked(), o)
+		if err != nil {
+			return discoveredMsg{nil, err, asked}
+		}
+		git := facts.NewRecording(world)
+		discovery.AskGit(ctx, git, traces)
+		if watch != nil && ctx.Err() == nil {
+			for _, q := range git.Questions() {
+				if q.Op == facts.OpGit {
+					questions = append(questions, q)
+				}
+			}
+			watch.Follow(worthWatching(questions))
+		}
+		return discoveredMsg{traces, nil, asked}
+	}
+}
+
+// mostWatched bounds how much of a discovery is watched: every directory of a
+// large walk would cost the system more than it is worth.
+const mostWatched = 4000
+
+// worthWatching leaves out the listings of a large walk, and bounds the rest.
+func worthWatching(questions []facts.Question) []facts.Question {
+	if len(questions) > mostWatched {
+		questions = slices.DeleteFunc(questions, func(q facts.Question) bool { return q.Op == facts.OpReadDir })
+	}
+	if len(questions) > mostWatched {
+		questions = questions[:mostWatched]
+	}
+	return questions
+}
+
+func (v *View) discovered(msg discoveredMsg) {
+	switch {
+	case msg.asked != v.asked:
+	case msg.err != nil:
+		v.host.Warn("The rules could not be looked for: " + msg.err.Error())
+	default:
+		v.setTraces(msg.traces)
+	}
+}
+
+// changedMsg says that a discovery's answers no longer hold; open is false when the
+// watcher has ended.
+type changedMsg struct{ open bool }
+
+// Wait waits for the next change of what discovery asked; nil without a watcher.
+func (v *View) Wait() tea.Cmd {
+	if v.o.Watch == nil {
+		return nil
+	}
+	changes := v.o.Watch.Changes()
+	return func() tea.Msg {
+		_, open := <-changes
+		return changedMsg{open}
+	}
+}
+
+func (v *View) changed(msg changedMsg) tea.Cmd {
+	if !msg.open {
+		return nil
+	}
+	return tea.Batch(v.Wait(), v.discover())
+}

@@ -1,0 +1,170 @@
+package rules
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/hidden"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/style"
+)
+
+// options are those of a discovery for a request.
+func options(request func() engine.Request) discovery.Options {
+	r := request()
+	s := r.Scenario
+	o := discovery.Options{Cwd: r.Cwd, Fetch: r.Config.Fetch, Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
+	if s.SettingSources != nil {
+		o.Sources = *s.SettingSources
+	}
+	return o
+}
+
+// mostShown bounds how much of a rule file is shown, in bytes.
+const mostShown = 256 << 10
+
+// readMsg brings the text of a file to show.
+type readMsg struct {
+	entry entry
+	text  string
+	err   error
+	asked screen.Ticket
+}
+
+// open shows the text of the file under the bar as it is on disk.
+func (v *View) open() tea.Cmd {
+	e, ok := v.selected()
+	if !ok {
+		return nil
+	}
+	if why := e.nothingThere(); why != "" {
+		v.host.Say(why)
+		return nil
+	}
+	msg := readMsg{entry: e, text: e.Text.String(), asked: v.host.Ticket()} // the text of what was fetched
+	if e.RealPath == "" && e.ref == nil {
+		return v.read(msg)
+	}
+	world := v.o.World
+	return func() tea.Msg {
+		msg.text, msg.err = world.ReadHead(e.path(), mostShown)
+		return msg
+	}
+}
+
+func (v *View) read(msg readMsg) tea.Cmd {
+	if msg.err != nil {
+		v.host.Warn(msg.err.Error())
+		return nil
+	}
+	return v.host.Answer(msg.asked, "a rule file", func() tea.Cmd {
+		v.host.Open(dialog.NewReader(v.host.Short(msg.entry.path()), msg.entry.lines(msg.text)))
+		return nil
+	})
+}
+
+// lines are the lines of a file to show: what it hides is said above its text, and
+// where an agent cuts it there is a line.
+func (e entry) lines(text string) []dialog.Line {
+	found, size, cut := e.Hidden, e.Bytes, len(text)
+	if e.ref != nil {
+		found, size = e.ref.Hidden, 0
+	} else if e.Reason == discovery.Cut && e.Verdict == discovery.Loaded && e.Used < len(text) {
+		cut = e.Used
+	}
+	var lines []dialog.Line
+	for _, f := range found {
+		lines = append(lines, dialog.Text("hidden: "+f.String(), levelLook(f.Level)))
+	}
+	if len(found) > 0 {
+		lines = append(lines, dialog.Plain(""))
+	}
+	lines = append(lines, dialog.PlainLines(text[:cut])...)
+	if cut < len(text) {
+		lines = append(lines, dialog.Text(fmt.Sprintf("──── cut at byte %d: what follows does not reach the model ────", cut), dialog.Warning))
+		lines = append(lines, dialog.PlainLines(text[cut:])...)
+	}
+	if int64(len(text)) < size {
+		lines = append(lines, dialog.Text("… the rest is not shown", dialog.Warning))
+	}
+	return lines
+}
+
+// path is the file of an entry.
+func (e entry) path() string {
+	if e.ref != nil {
+		return e.ref.Path
+	}
+	return e.Path
+}
+
+// nothingThere says why there is no text to show; "" if there is.
+func (e entry) nothingThere() string {
+	switch {
+	case e.ref != nil && (e.ref.Path == "" || e.ref.Reason == discovery.Missing):
+		return e.ref.Ref + ": " + e.ref.Reason.Text()
+	case e.ref == nil && e.RealPath == "" && e.Verdict != discovery.Loaded:
+		return e.Shown + ": " + e.Reason.Text()
+	}
+	return ""
+}
+
+func levelLook(l hidden.Level) dialog.Look {
+	return func(st *style.Styles) cell.Style {
+		switch l {
+		case hidden.High:
+			return st.Error
+		case hidden.Medium:
+			return st.Warning
+		}
+		return st.Muted
+	}
+}
+
+// foundMsg says where in a file to open it.
+type foundMsg struct {
+	path         string
+	line, column int
+	err          error
+}
+
+// edit opens the file under the bar in the user's editor: at the first hidden text
+// if it has any, at the reference when the bar is on one that leads nowhere.
+func (v *View) edit() tea.Cmd {
+	e, ok := v.selected()
+	switch {
+	case !ok:
+		return nil
+	case e.ref != nil && e.ref.Verdict == discovery.Loaded:
+		return v.host.Edit(e.ref.Path, 1, 1)
+	case e.ref != nil:
+		return find(v.o.World, e.Path, e.ref.Offset)
+	case e.RealPath == "":
+		v.host.Say(e.Shown + ": " + e.Reason.Text())
+		return nil
+	}
+	line := 1
+	for _, f := range e.Hidden {
+		if !f.InName {
+			line = f.Line
+			break
+		}
+	}
+	return v.host.Edit(e.Path, line, 1)
+}
+
+// find finds the line and column of an offset in a file.
+func find(world facts.World, path string, offset int) tea.Cmd {
+	return func() tea.Msg {
+		text, err := world.ReadFile(path)
+		at := source.NewLines(text).Position(min(offset, len(text)))
+		return foundMsg{path, at.Line, at.Column, err}
+	}
+}

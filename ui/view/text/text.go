@@ -1,0 +1,177 @@
+// Package text is the preview's tab of the prompt's text, as it is sent: each row
+// with a bar that tells where its bytes come from. What stands under the editor's
+// caret is marked in it.
+package text
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/report"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/editor/search"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/viewer"
+)
+
+// View is the tab. It is made by [New].
+type View struct {
+	host    view.Host
+	viewer  *viewer.Viewer
+	result  *engine.Result
+	matched int // the template's offset that was matched last; -1 for none
+}
+
+// New returns the tab without a prompt.
+func New(host view.Host, o cell.Options) *View {
+	return &View{host: host, viewer: viewer.New(viewer.Options{Cell: o, Origins: true}), matched: -1}
+}
+
+// Title implements [view.View].
+func (v *View) Title() string { return "Text" }
+
+// Keys implements [view.View].
+func (v *View) Keys() []keymap.Action { return []keymap.Action{keymap.Jump, keymap.ToggleOrigins} }
+
+// Hints implements [view.View].
+func (v *View) Hints() []view.Hint {
+	return []view.Hint{
+		{Action: keymap.Jump, Word: "to template"}, {Action: keymap.CopyPrompt, Word: "copy all"}, {Action: keymap.ToggleOrigins, Word: "origins"},
+	}
+}
+
+// Crumb implements [view.View].
+func (v *View) Crumb() string { return "" }
+
+// Search implements [view.View].
+func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.viewer.Search(m)) }
+
+// Update implements [view.View].
+func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
+	if view.ReadText(v.viewer, msg) {
+		return v, nil
+	}
+	switch msg := msg.(type) {
+	case view.Result:
+		v.result, v.matched = msg.Result, -1
+		v.viewer.SetText(msg.Text)
+	case view.Click:
+		if v.viewer.Click(msg.X, msg.Y) && msg.Count == 2 {
+			v.jump()
+		}
+	case keymap.Action:
+		switch msg {
+		case keymap.Jump:
+			v.jump()
+		case keymap.ToggleOrigins:
+			v.viewer.ToggleBar()
+		}
+	}
+	return v, nil
+}
+
+// Draw implements [view.View].
+func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
+	v.viewer.SetStale(f.Stale)
+	x, y, visible = v.viewer.Draw(a, f.Styles, f.Focused)
+	if v.result != nil && v.viewer.Text() == "" {
+		v.drawEmpty(a.Sub(v.viewer.BarWidth(), 0, a.W, a.H), f)
+	}
+	return x, y, visible
+}
+
+// drawEmpty says why there is nothing to show.
+func (v *View) drawEmpty(a cell.Area, f view.Frame) {
+	command := v.result.Prompt.Command
+	if len(command) == 0 {
+		a.Put(0, 0, "No message is sent: the template is empty.", f.Styles.Muted)
+		return
+	}
+	y := put(a, 0, "No prompt is sent: the agent makes its own. It is started as", f.Styles.Base)
+	y = put(a, y+1, report.Command(command), f.Styles.Accent)
+	for _, note := range v.result.Prompt.Notes {
+		y = put(a, y+1, note, f.Styles.Muted)
+	}
+}
+
+// put writes a text over as many rows as it takes and returns the row after it.
+func put(a cell.Area, y int, text string, look cell.Style) int {
+	for _, row := range cell.WrapText(text, a.W, 0) {
+		a.Put(0, y, row, look)
+		y++
+	}
+	return y
+}
+
+// Match marks what the template's place at offset became, and brings it into view.
+// An offset inside a tag matches all that the tag put there.
+func (v *View) Match(offset int) {
+	if v.result == nil || v.matched == offset {
+		return
+	}
+	v.matched = offset
+	at, best := 0, source.NoSpan
+	for _, piece := range v.result.Text.Pieces() {
+		tag, span := piece.Origin.Tag, source.Span{Start: at, End: at + len(piece.Text)}
+		at = span.End
+		if tag == source.NoSpan || offset < tag.Start || offset > tag.End {
+			continue
+		}
+		if piece.Origin.Kind == source.Template && tag.Len() == span.Len() {
+			// Literal text corresponds byte for byte.
+			span = source.Span{Start: span.Start + offset - tag.Start, End: span.Start + offset - tag.Start + 1}
+		}
+		best = span
+		if offset < tag.End {
+			break
+		}
+	}
+	v.viewer.Mark(best)
+}
+
+// Matched returns the part of the prompt that the template's place became.
+func (v *View) Matched() (source.Span, bool) {
+	span := v.viewer.Marked()
+	return span, span != source.NoSpan
+}
+
+// Cursor returns the offset of the reader's place in the prompt.
+func (v *View) Cursor() int { return v.viewer.Cursor() }
+
+// GoTo puts the reader's place at an offset of the prompt and shows it.
+func (v *View) GoTo(offset int) { v.viewer.GoTo(offset) }
+
+// Text returns the prompt's text as it is shown.
+func (v *View) Text() string { return v.viewer.Text() }
+
+// jump goes to the tag or the text of the template that made the reader's place.
+func (v *View) jump() {
+	origin, ok := v.viewer.Origin()
+	if !ok || origin.Tag == source.NoSpan {
+		v.host.Say("This text comes from no place of the template")
+		return
+	}
+	if origin.Kind == source.Template {
+		start := origin.Tag.Start
+		v.host.GoTo(view.Place{In: view.Template, Span: source.Span{Start: start, End: start}})
+		return
+	}
+	v.host.GoTo(view.Place{In: view.Template, Span: origin.Tag})
+	v.host.Say(v.describe(origin))
+}
+
+// describe says where a piece comes from, in one line.
+func (v *View) describe(o source.Origin) string {
+	switch o.Kind {
+	case source.File, source.Import:
+		return fmt.Sprintf("%s, line %d", v.host.Short(o.Source), o.Line)
+	case source.Override:
+		return o.Source + ", overridden here"
+	default:
+		return o.Source
+	}
+}

@@ -1,0 +1,132 @@
+// Package view says what the tabs of the preview pane have in common. Each tab is
+// a package below this one. A view shows one thing, takes messages, and asks the
+// workbench for what it cannot do itself through its [Host]; it knows no other
+// view.
+package view
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+	"galley/ui/keymap"
+	"galley/ui/screen"
+	"galley/ui/style"
+)
+
+// View is something to look at in a pane: a tab of the preview, the variables.
+type View interface {
+	// Title is the word on its tab.
+	Title() string
+	// Keys are the actions that the view does itself when it has the focus, besides
+	// those of moving about. They come to Update as messages.
+	Keys() []keymap.Action
+	// Hints are the actions worth a place in the footer while it has the focus.
+	Hints() []Hint
+	// Update takes a message. It must not block: slow work is a command.
+	Update(msg tea.Msg) (View, tea.Cmd)
+	// Draw paints the view and returns where the real cursor belongs.
+	Draw(a cell.Area, f Frame) (x, y int, visible bool)
+	// Search returns what a search finds in all that the view shows, in order.
+	// [Reveal] shows one of the matches.
+	Search(m *search.Matcher) []Match
+	// Crumb says where the reader is, for the status line; "" says nothing.
+	Crumb() string
+}
+
+// Frame is what a view draws with.
+type Frame struct {
+	Styles  *style.Styles
+	Focused bool
+	Stale   bool // a newer prompt is being built: what is shown is dimmed
+}
+
+// Hint is an action worth a place in the footer, with the word it has there.
+type Hint struct {
+	Action keymap.Action
+	Word   string
+}
+
+// Match is something that a search found: a span of a view's text, or of the text
+// of a row of its list.
+type Match struct {
+	Row  int // of a list; 0 in a text
+	Span source.Span
+}
+
+// The messages that a view may get besides keys' actions, which come as
+// [keymap.Action], and its own.
+type (
+	// Result brings a new prompt and the request that it was built for.
+	Result struct {
+		*engine.Result
+		Request engine.Request
+	}
+	// Shown tells that the view has become the one on the screen.
+	Shown struct{}
+	// Changed tells that files may have changed. ByUser is set when the user asked
+	// to look.
+	Changed struct{ ByUser bool }
+	// Saved tells that an edited file was saved: the disk holds another text now.
+	Saved struct{}
+	// Agent tells that another agent's prompt has been chosen, by its name without
+	// a version.
+	Agent struct{ Name string }
+	// Move moves the reader's place by rows, by windows, or to an end: -1 is the
+	// start, 1 the end.
+	Move struct{ Rows, Pages, End int }
+	// Scroll moves the window by rows and leaves the reader's place.
+	Scroll struct{ Rows int }
+	// Sideways scrolls by columns where lines run on.
+	Sideways struct{ Columns int }
+	// Click is a press at a cell of the view. Count is 2 for a double click, which
+	// does what Enter does.
+	Click struct{ X, Y, Count int }
+	// Looks change how text is laid out.
+	Looks struct {
+		Wrap bool
+		Cell cell.Options
+	}
+	// Reveal shows a match and puts the reader's place there.
+	Reveal struct{ Match Match }
+)
+
+// Place is somewhere to go.
+type Place struct {
+	In   In
+	Span source.Span
+}
+
+// In says what a place is in.
+type In uint8
+
+// What a place can be in.
+const (
+	Template In = iota // the text in the editor; the span is selected
+	Prompt             // the text of the prompt
+)
+
+// Host is what a view may ask of the workbench.
+type Host interface {
+	// Say shows a line of news, Warn one of bad news.
+	Say(text string)
+	Warn(text string)
+	// Open opens a dialog that the user asks for with the key that is being handled.
+	Open(d dialog.Dialog)
+	// Ticket and Answer open what the user asked for once it is there.
+	Ticket() screen.Ticket
+	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
+	// GoTo goes to a place, from which the user can go back.
+	GoTo(p Place)
+	// Show shows another view, by its title.
+	Show(title string) tea.Cmd
+	// Edit opens a file in the user's own editor. Lines and columns count from 1.
+	Edit(path string, line, column int) tea.Cmd
+	// Short spells a path for people.
+	Short(path string) string
+	// AskPath asks for the path of a file.
+	AskPath(title string, take func(path string) tea.Cmd) tea.Cmd
+}

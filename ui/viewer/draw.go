@@ -1,0 +1,168 @@
+package viewer
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/highlight"
+	"galley/ui/style"
+)
+
+// Draw paints the text into the area, from the place the reader left it. It
+// returns where the real cursor belongs when the pane has the focus.
+func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
+	v.areaW, v.height = a.W, a.H
+	bar := v.BarWidth()
+	width := a.W - bar
+	if width != v.width {
+		v.width = width
+		v.setRows()
+		if width > 0 {
+			v.top = v.rowStart(v.top)
+		}
+	}
+	v.rows = v.rows[:0]
+	if v.text == "" || width <= 0 || a.H <= 0 {
+		return 0, 0, false
+	}
+	cursor := spot{-1, 0}
+	if focused {
+		cursor = v.spotOf(v.Cursor())
+	}
+	at := v.spotOf(v.top)
+	for i := 0; i < a.H; i++ {
+		r := v.rowAt(at)
+		v.rows = append(v.rows, r)
+		var ground cell.Style
+		if at == cursor {
+			ground = st.CursorLine
+			a.Overlay(bar, i, width, 1, ground)
+			x, y, visible = bar, i, true
+		}
+		v.drawRow(a, i, bar, r, ground, st)
+		next, ok := v.after(at)
+		if !ok {
+			break
+		}
+		at = next
+	}
+	return x, y, visible
+}
+
+// BarWidth is the width of the origin bar, which a narrow viewer does without.
+func (v *Viewer) BarWidth() int {
+	if v.bar && v.areaW > 4 {
+		return 1
+	}
+	return 0
+}
+
+// drawRow draws a row of the text on the ground that the row has already.
+func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *style.Styles) {
+	origin, ok := v.originOf(r)
+	if ok && bar > 0 {
+		glyph, look := st.Origin(origin.Kind)
+		a.Put(0, y, glyph, look)
+	}
+	v.scratch = cell.Cells(v.scratch[:0], v.text[r.start:r.end], r.start, r.col, v.options)
+	spans := v.spans(r)
+	if v.paint != nil {
+		if line, ok := v.paint(v.text[r.line:r.end], st); ok {
+			ground, spans = ground.Over(line), nil
+		}
+	}
+	match, text := v.match, a.Sub(bar, y, a.W-bar, 1)
+	look := func(i int) cell.Style {
+		c := v.scratch[i]
+		s := ground
+		for len(spans) > 0 && spans[0].End+r.start <= c.Start {
+			spans = spans[1:]
+		}
+		if len(spans) > 0 && spans[0].Start+r.start <= c.Start {
+			s = s.Over(st.Syntax(spans[0].Token))
+		}
+		if v.stale {
+			s = ground.Over(st.Stale)
+		}
+		if match.Start <= c.Start && c.Start < match.End {
+			s = s.Over(st.Match)
+		}
+		return s
+	}
+	next := bar + text.PutCells(r.x, 0, v.scratch, look)
+	if label := v.label(r, origin); ok && label != "" {
+		w := cell.Width(label)
+		if next+2+w <= a.W {
+			a.Put(a.W-w, y, label, ground.Over(st.Faint))
+		}
+	}
+}
+
+// originOf returns the origin of a row: of its first byte, or of its line end
+// when the row is empty.
+func (v *Viewer) originOf(r row) (source.Origin, bool) {
+	return v.source.OriginAt(min(r.start, len(v.text)-1))
+}
+
+// label names the source of a row at whose start a piece begins that is not the
+// template's own text.
+func (v *Viewer) label(r row, o source.Origin) string {
+	i, start := v.source.At(r.start)
+	top := len(v.rows) == 1
+	if i < 0 || (start != r.start && !top) {
+		return ""
+	}
+	piece := v.source.Pieces()[i]
+	switch o.Kind {
+	case source.File, source.Import:
+		lines := v.fences.lines(i, piece.Text)
+		return cell.Visible(fmt.Sprintf("%s %d-%d", path.Base(o.Source), piece.Origin.Line, piece.Origin.Line+lines-1))
+	case source.Variable, source.Pack, source.StandIn, source.Tool, source.Captured:
+		return cell.Visible(o.Source)
+	case source.Override:
+		return cell.Visible(o.Source + " (override)")
+	default:
+		return ""
+	}
+}
+
+// coloured is the line that was coloured last: each of its rows asks anew.
+type coloured struct {
+	line  int
+	spans []highlight.Span
+	valid bool
+}
+
+// spans returns the highlighting of the row, relative to its start.
+func (v *Viewer) spans(r row) []highlight.Span {
+	if v.stale {
+		return nil
+	}
+	if c := &v.coloured; !c.valid || c.line != r.line {
+		full := v.text[r.line:v.lineAt(r.line).end]
+		all, _ := v.syntax.Line(v.fences.state(v.text, r.line), full)
+		if n := len(all); v.fences.lang == highlight.JSON && n > 0 && len(full) > longLine/2 {
+			// The highlighter looks at the head of a line; what follows in one this long
+			// is the rest of a text.
+			all = slices.Clone(all)
+			all[n-1].End = len(full)
+		}
+		*c = coloured{r.line, all, true}
+	}
+	all, shift := v.coloured.spans, r.start-r.line
+	if shift == 0 {
+		return all
+	}
+	var part []highlight.Span
+	for _, s := range all {
+		if s.End <= shift || s.Start >= r.end-r.line {
+			continue
+		}
+		s.Start, s.End = max(s.Start-shift, 0), s.End-shift
+		part = append(part, s)
+	}
+	return part
+}

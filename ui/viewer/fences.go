@@ -1,0 +1,75 @@
+package viewer
+
+import (
+	"sort"
+	"strings"
+
+	"galley/ui/highlight"
+)
+
+// fenceCache remembers what would cost a walk through the text to find out: the
+// highlighting state at lines, and how many lines a piece has.
+type fenceCache struct {
+	lang   highlight.Lang // of the text as a whole
+	marks  []fenceMark    // places that are known, a stride or more apart, in order
+	last   fenceMark      // the place that was asked for last
+	counts map[int]int
+}
+
+// fenceMark is the state in which the line at an offset begins.
+type fenceMark struct {
+	at    int
+	state highlight.State
+}
+
+// stride is how far the marks are apart, in bytes.
+const stride = 8 << 10
+
+// changed forgets what a change of the text from head on may have changed.
+func (c *fenceCache) changed(head int) {
+	c.marks = c.marks[:c.known(head)]
+	c.last = fenceMark{state: highlight.Start(c.lang)}
+	clear(c.counts)
+}
+
+// known returns how many marks lie at offset or before it.
+func (c *fenceCache) known(offset int) int {
+	return sort.Search(len(c.marks), func(i int) bool { return c.marks[i].at > offset })
+}
+
+// state returns the highlighting state at the line that begins at offset, going
+// on from the nearest place before it that is known.
+func (c *fenceCache) state(text string, offset int) highlight.State {
+	at := fenceMark{state: highlight.Start(c.lang)}
+	if n := c.known(offset); n > 0 {
+		at = c.marks[n-1]
+	}
+	if c.last.at <= offset && c.last.at > at.at {
+		at = c.last
+	}
+	for at.at < offset {
+		next := lineEnd(text, at.at) + 1
+		at = fenceMark{next, at.state.Next(text[at.at:min(next-1, len(text))])}
+		if n := len(c.marks); n == 0 && at.at >= stride || n > 0 && at.at >= c.marks[n-1].at+stride {
+			c.marks = append(c.marks, at)
+		}
+	}
+	c.last = at
+	return at.state
+}
+
+// lines counts the lines of piece i.
+func (c *fenceCache) lines(i int, text string) int {
+	if n, ok := c.counts[i]; ok {
+		return n
+	}
+	n := strings.Count(text, "\n")
+	if !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	if c.counts == nil {
+		c.counts = map[int]int{}
+	}
+	c.counts[i] = n
+	return n
+}

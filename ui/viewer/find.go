@@ -1,0 +1,59 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/source"
+	"galley/ui/editor/search"
+)
+
+// mostFound is where a search stops: nobody steps through more matches.
+const mostFound = 10_000
+
+// Search returns the matches in the text, in their order.
+func (v *Viewer) Search(m *search.Matcher) []source.Span {
+	var found []source.Span
+	m.Each(v.text, 0, len(v.text), func(s source.Span) bool {
+		found = append(found, s)
+		return len(found) < mostFound
+	})
+	return found
+}
+
+// Sideways scrolls by columns while lines run on, up to the end of the longest
+// line in the window.
+func (v *Viewer) Sideways(columns int) {
+	if v.wrap {
+		return
+	}
+	widest := 0
+	for _, r := range v.rows {
+		end := v.lineAt(r.line).end
+		widest = max(widest, v.layoutOf(r.line).Column(end-r.line))
+	}
+	v.left = min(max(v.left+columns, 0), max(widest-1, 0))
+}
+
+// follow scrolls sideways as little as shows a place while lines run on.
+func (v *Viewer) follow(offset int) {
+	if v.wrap || v.width <= 0 {
+		return
+	}
+	start := lineStart(v.text, offset)
+	column := v.layoutOf(start).Column(offset - start)
+	margin := min(8, v.width/3)
+	if column < v.left {
+		v.left = max(column-margin, 0)
+	} else if column >= v.left+v.width {
+		v.left = column - v.width + 1 + margin
+	}
+}
+
+// Place says which line the reader is on, and of how many.
+func (v *Viewer) Place() string {
+	if v.text == "" {
+		return ""
+	}
+	return fmt.Sprintf("line %d of %d", source.LineOf(v.text, v.Cursor()), strings.Count(strings.TrimSuffix(v.text, "\n"), "\n")+1)
+}

@@ -1,0 +1,224 @@
+package viewer
+
+import (
+	"strings"
+
+	"galley/ui/cell"
+	"galley/ui/editor/rows"
+)
+
+// row is one row of the screen: a range of the text.
+type row struct {
+	start, end int // byte offsets; end excludes the line end
+	col        int // the column of the line that it starts in
+	line       int // where its line starts
+	x          int // where its first cell is drawn; below 0 when a part of it is off the left edge
+}
+
+// spot is a row by its line, as the offset of the line's first byte, and its
+// number in the line.
+type spot struct{ line, row int }
+
+// line is a line that was laid out: who it is to the layouts, and where it ends.
+type line struct {
+	id  uint64
+	end int // the offset of its line feed, or the text's length
+}
+
+// layouts holds the layouts of the lines that were looked at since the text
+// changed. Those of long lines live on when the text changes elsewhere.
+type layouts struct {
+	cache *rows.Cache
+	lines map[int]line // by where they start
+	last  uint64
+}
+
+// longLine is how many bytes of a line are worth keeping its layout for.
+const longLine = 4 << 10
+
+func newLayouts() layouts {
+	return layouts{cache: rows.NewCache(rows.Options{Width: 1}), lines: map[int]line{}}
+}
+
+// lineAt describes the line that starts at an offset.
+func (v *Viewer) lineAt(start int) line {
+	l, ok := v.layouts.lines[start]
+	if !ok {
+		v.layouts.last++
+		l = line{v.layouts.last, lineEnd(v.text, start)}
+		v.layouts.lines[start] = l
+	}
+	return l
+}
+
+// layoutOf returns the rows of the line that starts at an offset.
+func (v *Viewer) layoutOf(start int) *rows.Layout {
+	l := v.lineAt(start)
+	return v.layouts.cache.Get(l.id, body(v.text[start:l.end]))
+}
+
+// body is a line without the carriage return of its line end.
+func body(s string) string { return strings.TrimSuffix(s, "\r") }
+
+// setRows lets the lines be laid out anew where that comes out otherwise.
+func (v *Viewer) setRows() {
+	v.layouts.cache.SetOptions(rows.Options{Width: v.width, Wrap: v.wrap, Cell: v.options, Flush: true})
+}
+
+// relayout follows a change of the text: the bytes up to head are as before, and
+// the last tail bytes.
+func (v *Viewer) relayout(before string, head, tail int) {
+	shift := len(v.text) - len(before)
+	kept := map[int]line{}
+	var ids []uint64
+	for start, l := range v.layouts.lines {
+		if l.end-start < longLine {
+			continue
+		}
+		edited := false
+		switch {
+		case l.end < head:
+		case start >= len(before)-tail:
+			start += shift
+		case start <= head:
+			edited = true
+		default:
+			continue
+		}
+		l.end = lineEnd(v.text, start)
+		text := body(v.text[start:l.end])
+		if edited {
+			v.layouts.cache.Edited(l.id, text, head-start)
+		}
+		v.layouts.cache.Get(l.id, text) // which lets go of the former text
+		kept[start] = l
+		ids = append(ids, l.id)
+	}
+	v.layouts.lines = kept
+	v.layouts.cache.Keep(ids)
+}
+
+// spotOf returns the row that holds offset.
+func (v *Viewer) spotOf(offset int) spot {
+	offset = min(max(offset, 0), len(v.text))
+	start := lineStart(v.text, offset)
+	return spot{start, v.layoutOf(start).RowOf(offset - start)}
+}
+
+// startOf returns the offset of a row's first byte.
+func (v *Viewer) startOf(s spot) int {
+	r, _ := v.layoutOf(s.line).Row(s.row)
+	return s.line + r.Start
+}
+
+// rowStart returns the start of the row that holds offset.
+func (v *Viewer) rowStart(offset int) int { return v.startOf(v.spotOf(offset)) }
+
+// rowAt describes a row: the part of it that is on the screen.
+func (v *Viewer) rowAt(s spot) row {
+	lay := v.layoutOf(s.line)
+	r, _ := lay.Row(s.row)
+	x := 0
+	if !v.wrap {
+		r = lay.From(v.left, v.width)
+		x = r.X
+	}
+	return row{start: s.line + r.Start, end: s.line + r.End, col: r.Col, line: s.line, x: x}
+}
+
+// after returns the row after s; false at the end.
+func (v *Viewer) after(s spot) (spot, bool) {
+	if _, ok := v.layoutOf(s.line).Row(s.row + 1); ok {
+		return spot{s.line, s.row + 1}, true
+	}
+	end := v.lineAt(s.line).end
+	if end >= len(v.text) {
+		return s, false
+	}
+	return spot{end + 1, 0}, true
+}
+
+// before returns the row before s; false at the top.
+func (v *Viewer) before(s spot) (spot, bool) {
+	if s.row > 0 {
+		return spot{s.line, s.row - 1}, true
+	}
+	if s.line == 0 {
+		return s, false
+	}
+	start := lineStart(v.text, s.line-1)
+	return spot{start, v.layoutOf(start).Count() - 1}, true
+}
+
+// Scroll moves the window by rows, down when positive.
+func (v *Viewer) Scroll(rows int) {
+	if v.width > 0 {
+		v.top = v.startOf(v.step(v.spotOf(v.top), rows))
+	}
+}
+
+// step returns the row that lies rows away from s.
+func (v *Viewer) step(s spot, rows int) spot {
+	ok := true
+	for ; rows > 0 && ok; rows-- {
+		s, ok = v.after(s)
+	}
+	for ; rows < 0 && ok; rows++ {
+		s, ok = v.before(s)
+	}
+	return s
+}
+
+// Move moves the reader's place by rows and keeps it on the screen.
+func (v *Viewer) Move(rows int) {
+	if v.width <= 0 {
+		return
+	}
+	v.cursor = v.startOf(v.step(v.spotOf(v.cursor), rows))
+	v.reveal(v.cursor)
+}
+
+// Page moves by screens.
+func (v *Viewer) Page(pages int) { v.Move(pages * max(v.height-1, 1)) }
+
+// reveal scrolls as little as brings offset onto the screen.
+func (v *Viewer) reveal(offset int) {
+	if v.height <= 0 || v.width <= 0 {
+		return
+	}
+	target := v.spotOf(offset)
+	start := v.startOf(target)
+	margin := min(2, v.height/3)
+	if start < v.top {
+		v.top = v.startOf(v.step(target, -margin))
+		return
+	}
+	at, ok := v.spotOf(v.top), true
+	for i := 0; i < v.height && ok; i++ {
+		if at == target {
+			return
+		}
+		at, ok = v.after(at)
+	}
+	v.top = v.startOf(v.step(target, -max(v.height-1-margin, 0)))
+}
+
+// Click puts the reader's place at a cell of the text, whose top left is 0, 0.
+func (v *Viewer) Click(x, y int) bool {
+	if y < 0 || y >= len(v.rows) {
+		return false
+	}
+	r := v.rows[y]
+	x -= v.BarWidth() + r.x
+	v.cursor = r.start
+	v.scratch = cell.Cells(v.scratch[:0], v.text[r.start:r.end], r.start, r.col, v.options)
+	col := 0
+	for _, c := range v.scratch {
+		if x < col+c.Width {
+			break
+		}
+		col += c.Width
+		v.cursor = c.End
+	}
+	return true
+}

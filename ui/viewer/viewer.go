@@ -1,0 +1,171 @@
+// Package viewer shows a long text to read: wrapped, or run on and scrolled
+// sideways; coloured; searched; and, where it is asked for, each row with a bar
+// that tells, in shape and colour, where its bytes come from.
+//
+// The viewer keeps a place in the text, never a row number: when the text
+// changes, what the reader was looking at stays where it was. Only the rows on
+// screen are laid out, so a text of a megabyte costs what a page costs.
+package viewer
+
+import (
+	"strings"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/highlight"
+	"galley/ui/style"
+)
+
+// Paint is the look of a whole line by what stands at its start; false leaves it to
+// the highlighter.
+type Paint func(line string, st *style.Styles) (cell.Style, bool)
+
+// Options say how a viewer shows its text.
+type Options struct {
+	Cell    cell.Options
+	Lang    highlight.Lang
+	Paint   Paint // may be nil
+	Origins bool  // the bar that tells where the bytes come from
+}
+
+// Viewer shows one text. The zero value is not ready: use New.
+type Viewer struct {
+	source source.Text
+	text   string
+
+	top    int // offset of a row's first byte: what stands at the top
+	cursor int // offset of the reader's own place
+	left   int // the column at the left edge, when lines run on
+	match  source.Span
+	stale  bool // newer text is being made
+
+	bar     bool // the origin bar is shown
+	paint   Paint
+	wrap    bool
+	options cell.Options
+
+	areaW         int   // the area's width at the last draw
+	width, height int   // of the text, at the last draw
+	rows          []row // what the last draw showed
+	layouts       layouts
+	syntax        *highlight.Highlighter
+	coloured      coloured
+	fences        fenceCache
+	scratch       []cell.Cell
+}
+
+// New returns a viewer without text.
+func New(o Options) *Viewer {
+	v := &Viewer{
+		bar: o.Origins, paint: o.Paint, wrap: true, options: o.Cell, match: source.NoSpan,
+		layouts: newLayouts(), syntax: &highlight.Highlighter{},
+	}
+	v.fences.lang = o.Lang
+	return v
+}
+
+// SetText shows another text. The reader's place is kept by what is there: the
+// same line, found again from the nearer end of what changed.
+func (v *Viewer) SetText(t source.Text) {
+	text := t.String()
+	if text != v.text {
+		before := v.text
+		head := source.CommonPrefix(before, text)
+		tail := source.CommonSuffix(before[head:], text[head:])
+		v.top = moved(before, text, head, tail, v.top)
+		v.cursor = moved(before, text, head, tail, v.cursor)
+		v.text = text
+		v.relayout(before, head, tail)
+		v.fences.changed(head)
+		v.coloured = coloured{}
+		if v.width > 0 {
+			v.top = v.rowStart(v.top)
+		}
+	}
+	v.source = t
+	v.match = source.NoSpan
+	v.stale = false
+}
+
+// SetStale says whether newer text is being made; what is shown is dimmed until
+// it is there.
+func (v *Viewer) SetStale(stale bool) { v.stale = stale }
+
+// ToggleBar shows or hides the origin bar.
+func (v *Viewer) ToggleBar() { v.bar = !v.bar }
+
+// SetOptions changes how characters are laid out.
+func (v *Viewer) SetOptions(o cell.Options) {
+	v.options = o
+	v.setRows()
+}
+
+// SetWrap lets long lines wrap, or run on past the pane's edge.
+func (v *Viewer) SetWrap(wrap bool) {
+	v.wrap, v.left = wrap, 0
+	v.setRows()
+	if v.width > 0 {
+		v.top = v.rowStart(v.top)
+	}
+}
+
+// Text returns the text that is shown.
+func (v *Viewer) Text() string { return v.text }
+
+// Cursor returns the offset of the reader's place.
+func (v *Viewer) Cursor() int { return min(v.cursor, len(v.text)) }
+
+// Origin returns where the byte under the reader's place comes from.
+func (v *Viewer) Origin() (source.Origin, bool) {
+	if v.text == "" {
+		return source.Origin{}, false
+	}
+	return v.source.OriginAt(min(v.Cursor(), len(v.text)-1))
+}
+
+// Mark marks a span of the text and brings its start into view; source.NoSpan
+// marks nothing.
+func (v *Viewer) Mark(span source.Span) {
+	v.match = span
+	if span != source.NoSpan {
+		v.match = source.Span{Start: min(span.Start, len(v.text)), End: min(span.End, len(v.text))}
+		v.reveal(v.match.Start)
+		v.follow(v.match.Start)
+	}
+}
+
+// Marked returns the span that is marked, source.NoSpan when there is none.
+func (v *Viewer) Marked() source.Span { return v.match }
+
+// GoTo puts the reader's place at an offset and shows it.
+func (v *Viewer) GoTo(offset int) {
+	v.cursor = min(max(offset, 0), len(v.text))
+	v.reveal(v.cursor)
+	v.follow(v.cursor)
+}
+
+// moved finds the offset in after that corresponds to offset in before, by the
+// lengths of the common start and end of the two.
+func moved(before, after string, head, tail, offset int) int {
+	if offset <= head {
+		return offset
+	}
+	if fromEnd := len(before) - offset; fromEnd <= tail {
+		return len(after) - fromEnd
+	}
+	return min(head, len(after))
+}
+
+// lineStart returns the offset of the first byte of the line that holds offset.
+func lineStart(text string, offset int) int {
+	return strings.LastIndexByte(text[:min(offset, len(text))], '\n') + 1
+}
+
+// lineEnd returns the offset of the line feed that ends the line at offset, or
+// the text's length.
+func lineEnd(text string, offset int) int {
+	if i := strings.IndexByte(text[offset:], '\n'); i >= 0 {
+		return offset + i
+	}
+	return len(text)
+}

@@ -1,0 +1,53 @@
+// Package words spells numbers and paths for people.
+package words
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "ch") {
+		thing += "e"
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Paths shortens paths as seen from a directory and a home, both absolute. An
+// empty Home or "/" counts as none.
+type Paths struct{ Cwd, Home string }
+
+// Short spells a path relative to the working directory when it lies below it,
+// else as [Paths.Tilde] does.
+func (p Paths) Short(path string) string {
+	if rest, ok := strings.CutPrefix(path, p.Cwd+"/"); ok {
+		return rest
+	}
+	return p.Tilde(path)
+}
+
+// Tilde spells a path below the home directory with a tilde.
+func (p Paths) Tilde(path string) string {
+	if p.Home == "" || p.Home == "/" {
+		return path
+	}
+	if path == p.Home {
+		return "~"
+	}
+	if rest, ok := strings.CutPrefix(path, p.Home+"/"); ok {
+		return "~/" + rest
+	}
+	return path
+}
+
+// OnOff returns the text for a switch that is on, or the one for off.
+func OnOff(on, off string, is bool) string {
+	if is {
+		return on
+	}
+	return off
+}

@@ -1,0 +1,62 @@
+// Package work runs work beside the keys, the latest that is wanted: when newer
+// work is wanted, the older is cancelled.
+package work
+
+import (
+	"context"
+	"time"
+)
+
+// patience is how long newer work keeps cancelling older work. After that the
+// running work may finish, so that somebody who types without a pause still sees
+// results.
+const patience = 300 * time.Millisecond
+
+// Run is work of one kind, of which one piece runs at a time. The zero value is
+// ready. It is not safe for concurrent use: Begin and End are called on the key
+// path, the work itself runs elsewhere.
+type Run struct {
+	cancel  context.CancelFunc // of the running work; nil when nothing runs
+	again   bool               // newer work is wanted
+	outrun  time.Time          // when the running work was first outrun by newer work
+	waiting bool               // whether outrun is set
+}
+
+// Begin begins a piece of work. When one runs already, ok is false: that one is
+// cancelled, and [Run.End] will ask for another.
+func (r *Run) Begin(now time.Time) (ctx context.Context, ok bool) {
+	if r.cancel != nil {
+		if !r.waiting {
+			r.outrun, r.waiting = now, true
+		}
+		if now.Sub(r.outrun) < patience {
+			r.cancel()
+		}
+		r.again = true
+		return nil, false
+	}
+	ctx, r.cancel = context.WithCancel(context.Background())
+	r.again = false
+	return ctx, true
+}
+
+// End notes that the running work has ended; done says that it was not cancelled.
+// again reports that newer work is wanted.
+func (r *Run) End(done bool) (again bool) {
+	r.Cancel()
+	r.cancel = nil
+	if done {
+		r.waiting = false
+	}
+	return r.again
+}
+
+// Cancel cancels the running work, if any.
+func (r *Run) Cancel() {
+	if r.cancel != nil {
+		r.cancel()
+	}
+}
+
+// Running reports whether work runs.
+func (r *Run) Running() bool { return r.cancel != nil }
