@@ -116,6 +116,8 @@ func (l *lowering) combine(v Value, at string) Value {
 	}
 	l.w.change(at+"/allOf", Rewritten, "its schemas are laid over each other")
 	v = v.Without("allOf")
+	var properties []Member
+	var required []Value
 	for i, part := range all.Items {
 		if target, ok := l.root.resolve(part.Get("$ref").Text); ok && part.Has("$ref") && target.Kind == Object {
 			part = target
@@ -126,18 +128,19 @@ func (l *lowering) combine(v Value, at string) Value {
 			case old.Kind == Absent:
 				v = v.With(m.Name, m.Value)
 			case m.Name == "properties" && old.Kind == Object:
-				for _, p := range m.Value.Members {
-					if !old.Has(p.Name) {
-						old = old.With(p.Name, p.Value)
-					}
-				}
-				v = v.With(m.Name, old)
+				properties = append(properties, m.Value.Members...)
 			case m.Name == "required" && old.Kind == Array:
-				v = v.With(m.Name, List(append(slices.Clone(old.Items), m.Value.Items...)...))
+				required = append(required, m.Value.Items...)
 			case !old.Equal(m.Value):
 				l.w.change(pointer(item(at+"/allOf", i), m.Name), Dropped, "another schema of the list says otherwise")
 			}
 		}
+	}
+	if len(properties) > 0 {
+		v = v.With("properties", firstOfEach(v.Get("properties"), properties))
+	}
+	if len(required) > 0 {
+		v = v.With("required", List(append(slices.Clone(v.Get("required").Items), required...)...))
 	}
 	return v
 }

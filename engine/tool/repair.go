@@ -175,9 +175,10 @@ func (r *repair) liftRequired(v Value, at string) Value {
 	}
 	if list := v.Get("required"); len(lifted) > 0 && (list.Kind == Array || list.Kind == Absent) {
 		named := nameSet(list.Items)
+		list = List(slices.Clone(list.Items)...)
 		for _, name := range lifted {
 			if !named[name.Text] {
-				list = List(append(slices.Clip(list.Items), name)...)
+				list.Items = append(list.Items, name)
 			}
 		}
 		r.w.change(at+"/required", Rewritten, "a property said that it is required")

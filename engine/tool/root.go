@@ -126,14 +126,14 @@ func (w *writer) rootBranches(v Value, at string) Value {
 			continue
 		}
 		w.change(pointer(at, key), Dropped, "not allowed at the top: what its branches list is kept as properties")
-		whole := v
-		v = v.Without(key)
+		collected := w.branches(v, at)
 		for _, b := range branches.Items {
-			if target, ok := whole.resolve(b.Get("$ref").Text); ok && b.Has("$ref") {
+			if target, ok := v.resolve(b.Get("$ref").Text); ok && b.Has("$ref") {
 				b = target
 			}
-			v = w.merge(v, b, at, key == "allOf")
+			collected.merge(b, key == "allOf")
 		}
+		v = collected.into(v.Without(key))
 	}
 	for _, key := range []string{"enum", "const", "not"} {
 		if w.to != ToClaude && v.Has(key) {
@@ -144,33 +144,60 @@ func (w *writer) rootBranches(v Value, at string) Value {
 	return v
 }
 
-// merge adds a branch's properties to a schema, and what it requires if asked.
-func (w *writer) merge(v, branch Value, at string, require bool) Value {
-	properties := v.Get("properties")
-	if properties.Kind == Absent && len(branch.Get("properties").Members) > 0 {
-		w.change(at+"/properties", Rewritten, "from a branch at the top")
+// branches collects what branches at the top list.
+type branches struct {
+	w          *writer
+	at         string
+	properties Value
+	required   Value
+	names      map[string]bool // of properties
+	wanted     map[string]bool // of required
+}
+
+func (w *writer) branches(v Value, at string) *branches {
+	b := &branches{w: w, at: at, properties: v.Get("properties"), required: v.Get("required"), names: map[string]bool{}}
+	b.properties.Members, b.required.Items = slices.Clone(b.properties.Members), slices.Clone(b.required.Items)
+	for _, m := range b.properties.Members {
+		b.names[m.Name] = true
 	}
+	b.wanted = nameSet(b.required.Items)
+	return b
+}
+
+// merge adds a branch's properties, and what it requires if asked.
+func (b *branches) merge(branch Value, require bool) {
 	for _, m := range branch.Get("properties").Members {
-		if !properties.Has(m.Name) {
-			properties = properties.With(m.Name, m.Value)
-			w.change(pointer(at+"/properties", m.Name), Rewritten, "from a branch at the top")
+		if b.names[m.Name] {
+			continue
 		}
-	}
-	if len(properties.Members) > 0 {
-		v = v.With("properties", properties)
+		if b.properties.Kind == Absent {
+			b.properties.Kind = Object
+			b.w.change(b.at+"/properties", Rewritten, "from a branch at the top")
+		}
+		b.names[m.Name] = true
+		b.properties.Members = append(b.properties.Members, m)
+		b.w.change(pointer(b.at+"/properties", m.Name), Rewritten, "from a branch at the top")
 	}
 	if !require {
-		return v
+		return
 	}
-	required := v.Get("required")
 	for _, name := range branch.Get("required").Items {
-		if !slices.ContainsFunc(required.Items, name.Equal) {
-			required = List(append(slices.Clone(required.Items), name)...)
-			w.change(at+"/required", Rewritten, "from a branch at the top")
+		if name.Kind == String && !b.wanted[name.Text] {
+			b.wanted[name.Text] = true
+			b.required.Kind = Array
+			b.required.Items = append(b.required.Items, name)
+			b.w.change(b.at+"/required", Rewritten, "from a branch at the top")
 		}
 	}
-	if len(required.Items) > 0 {
-		v = v.With("required", required)
+}
+
+// into returns the schema with what was collected.
+func (b *branches) into(v Value) Value {
+	if len(b.properties.Members) > 0 {
+		v = v.With("properties", b.properties)
+	}
+	if len(b.required.Items) > 0 {
+		v = v.With("required", b.required)
 	}
 	return v
 }

@@ -1,5 +1,7 @@
 package tool
 
+import "slices"
+
 // The keywords of JSON schema that hold schemas: one, a list, or a table of them.
 var (
 	holdsOne = map[string]bool{
@@ -51,4 +53,21 @@ func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 // ones first. A property that is called as a keyword is no keyword.
 func walk(v Value, change func(Value) Value) Value {
 	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
+}
+
+// firstOfEach returns a table with further members; of two with one name the first
+// counts.
+func firstOfEach(table Value, more []Member) Value {
+	out := Value{Kind: Object, Members: slices.Clone(table.Members)}
+	known := make(map[string]bool, len(out.Members)+len(more))
+	for _, m := range out.Members {
+		known[m.Name] = true
+	}
+	for _, m := range more {
+		if !known[m.Name] {
+			known[m.Name] = true
+			out.Members = append(out.Members, m)
+		}
+	}
+	return out
 }
