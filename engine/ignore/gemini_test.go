@@ -55,3 +55,29 @@ func TestBareDirectoriesAreOnlyHiddenFromWithin(t *testing.T) {
 		}
 	}
 }
+
+func TestIgnoreFilesCanBeSwitchedOff(t *testing.T) {
+	w := project(map[string]string{
+		".git/HEAD": "x", ".git/info/exclude": "excluded\n", ".gitignore": "git.txt\n", "sub/.gitignore": "deep.txt\n",
+		".geminiignore": "gemini.txt\n", "my.ignore": "mine.txt\n",
+	})
+	for _, c := range []struct {
+		o                           Options
+		git, deep, excluded, gemini bool
+	}{
+		{Options{}, true, true, true, true},
+		{Options{NoGit: true}, false, false, false, true},
+		{Options{NoGemini: true}, true, true, true, false},
+		{Options{NoGit: true, NoGemini: true}, false, false, false, false},
+	} {
+		c.o.Custom = []string{"my.ignore"}
+		g := NewGemini(w, "/r", c.o)
+		for name, want := range map[string]bool{
+			"git.txt": c.git, "sub/deep.txt": c.deep, "excluded": c.excluded, "gemini.txt": c.gemini, "mine.txt": true, "plain": false,
+		} {
+			if got := g.Ignored("/r/"+name, false); got != want {
+				t.Errorf("%+v: %s: %v", c.o, name, got)
+			}
+		}
+	}
+}

@@ -161,3 +161,22 @@ func TestTemporaryDirectories(t *testing.T) {
 		}
 	}
 }
+
+// Memory that is given by tier stands in the system instruction alone.
+func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
+	m := Memory{InSystem: true, Extension: source.Literal("E"), Project: source.Literal("P")}
+	prose := From(nil, V061)
+	if got := m.session().String(); got != "" {
+		t.Errorf("in the setup message: %q", got)
+	}
+	want := "---\n\n<loaded_context>\n<extension_context>\nE\n</extension_context>\n<project_context>\nP\n</project_context>\n</loaded_context>"
+	if got := m.instruction(Modern, prose).String(); got != want {
+		t.Errorf("in the system instruction: %q", got)
+	}
+	if !m.hierarchical() || (Memory{InSystem: true}).hierarchical() {
+		t.Error("a mandate speaks of tiers where there are some")
+	}
+	if got := (Memory{InSystem: true}).instruction(Modern, prose).String(); got != "" {
+		t.Errorf("no memory: %q", got)
+	}
+}
