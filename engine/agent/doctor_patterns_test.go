@@ -68,7 +68,6 @@ func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
 			instructions + ":2:1 applyTo covers no file"},
 		{"in a directory that cannot be listed", "vscode", instructions, head(`applyTo: "**/*.rs"`),
 			func(w *facts.Memory) { w.Dir("/p/shut").Throw("/p/shut", fs.ErrPermission) }, ""},
-		{"braces without end", "vscode", instructions, head(`applyTo: "` + strings.Repeat("{a,b}", 40) + `"`), src, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := agenttest.Repository().File(tt.file, tt.text)

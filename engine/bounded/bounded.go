@@ -181,8 +181,8 @@ func YAML(text []byte, into any) (err error) {
 
 // YAMLDepth returns an [*Excess] when brackets, dashes or lines are nested more
 // than [facts.MaxDepth] deep, or when there are more than [MaxYAMLKeys] keys,
-// items of one line, anchors and aliases not counted. Brackets in quotes count:
-// they come in pairs where people write them.
+// anchors, aliases, tags and documents. Brackets in quotes count: they come in
+// pairs where people write them.
 func YAMLDepth(text string) error {
 	flow, keys, at := 0, 0, 0
 	var indents []int
@@ -195,7 +195,7 @@ func YAMLDepth(text string) error {
 			}
 			indents = append(indents, indent)
 		}
-		marks, head := 0, true // the "- " and "? " that a line begins with
+		marks := 0 // each "- " and "? " of the line
 		for i := 0; i < len(bare); i++ {
 			next := byte('\n')
 			if i+1 < len(bare) {
@@ -207,12 +207,12 @@ func YAMLDepth(text string) error {
 				flow++
 			case c == ']' || c == '}':
 				flow = max(flow-1, 0)
-			case (c == '-' || c == '?') && blank && head:
+			case (c == '-' || c == '?') && blank:
 				marks++
-			case c == ':' && blank, c == '-' && head && strings.HasPrefix(bare, "---"):
+			case c == ':' && blank, c == '-' && i == 0 && strings.HasPrefix(bare, "---"),
+				(c == '&' || c == '*' || c == '!') && !blank && (i == 0 || strings.IndexByte(" \t,[{", bare[i-1]) >= 0):
 				keys++
 			}
-			head = head && (bare[i] == '-' || bare[i] == '?' || bare[i] == ' ' || bare[i] == '\t')
 			if len(indents)+marks+flow > facts.MaxDepth {
 				return &Excess{at + len(line) - len(bare) + i, whatDepth, facts.MaxDepth}
 			}

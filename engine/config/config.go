@@ -13,12 +13,12 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
-
-	"github.com/bmatcuk/doublestar/v4"
 
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/pathmatch"
 	"galley/engine/settings"
 )
 
@@ -186,7 +186,10 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 	for _, v := range list.Items {
 		switch {
 		case v.Kind != settings.String:
-		case doublestar.ValidatePattern(v.Text):
+		case pathmatch.Expansions(v.Text) > pathmatch.MaxExpansions:
+			settings.NewDecoder(f, nil).Problem(diag.OverBudget, v,
+				fmt.Sprintf("a pattern whose braces stand for more than %d others", pathmatch.MaxExpansions), "write it with fewer braces")
+		case pathmatch.Valid(v.Text):
 			good = append(good, v.Text)
 		default:
 			settings.NewDecoder(f, nil).Wrong(v, `a pattern such as "**/dist/**"`)

@@ -3,7 +3,7 @@ package discovery
 import (
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"galley/engine/pathmatch"
 )
 
 // ClaudeMatch matches a pattern of "paths". One with too many alternatives is
@@ -12,8 +12,7 @@ func ClaudeMatch(pattern, rel string) bool {
 	if n, bytes := Alternatives(pattern); n > 1000 || bytes > 4<<20 {
 		return pattern == rel
 	}
-	ok, err := doublestar.Match(pattern, rel)
-	return err == nil && ok
+	return pathmatch.Match(pattern, rel)
 }
 
 // Alternatives counts how many patterns a pattern with braces stands for, and
@@ -53,15 +52,13 @@ func picomatch(pattern, rel string) bool {
 	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
 		return !picomatch(pattern, rel)
 	}
-	ok, err := doublestar.Match(pattern, rel)
-	return err == nil && ok
+	return pathmatch.Match(pattern, rel)
 }
 
 // docGlob matches a pattern as documentation describes globs, relative to the
 // workspace.
 func docGlob(pattern, rel string) bool {
-	ok, err := doublestar.Match(strings.TrimPrefix(pattern, "./"), rel)
-	return err == nil && ok
+	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
 // Dialect is how an agent matches the patterns of its rules.

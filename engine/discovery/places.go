@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine/facts"
+	"galley/engine/pathmatch"
 	"galley/engine/source"
 )
 
@@ -99,6 +100,11 @@ func (p *Finder) AsLink(c *Candidate, data string) {
 // ForFile is a rule for some files alone: when says what makes it load, by how
 // patterns match a path relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
+	for _, pattern := range patterns {
+		if n := pathmatch.Expansions(pattern); n > 1 {
+			_ = p.Budget.Charge(c.Path, facts.Amounts{Expansions: int64(n)})
+		}
+	}
 	c.Patterns, c.base, c.dialect = patterns, base, by
 	c.Later(when + " " + strings.Join(patterns, ", "))
 	if p.Options.File == "" {

@@ -18,12 +18,15 @@ type Amounts struct {
 	Imports    int64 // references to other files that are looked at
 	Output     int64 // bytes of the text that is made
 	Expansions int64 // alternatives of patterns with braces
+	Steps      int64 // of matching names with patterns
+	Looks      int64 // questions about a path that read no file
 }
 
 // DefaultLimits are the most that one render, one discovery or one reading of
 // the settings may use.
 var DefaultLimits = Amounts{
 	Read: 64 << 20, Files: 20_000, Imports: 5_000, Output: 16 << 20, Expansions: 4_096,
+	Steps: 50_000_000, Looks: 200_000,
 }
 
 // MaxDepth is the most levels of nesting in JSON, YAML and TOML.
@@ -73,6 +76,10 @@ func (o *OverBudget) Hint() string {
 		return "name fewer or smaller files"
 	case whatImports:
 		return "import fewer files: put an at sign that is no import in back-ticks"
+	case whatLooks:
+		return "name fewer files and directories in the settings"
+	case whatSteps:
+		return "write shorter patterns, with fewer stars"
 	case whatExpansions:
 		return "write the pattern with fewer braces"
 	}
@@ -85,6 +92,8 @@ const (
 	whatImports    = "imports"
 	whatOutput     = "bytes of text"
 	whatExpansions = "pattern expansions"
+	whatSteps      = "steps of matching patterns"
+	whatLooks      = "paths looked at"
 )
 
 // Charge counts amounts that work on place has used, or is about to use. The
@@ -115,6 +124,8 @@ func (b *Budget) charge(place string, a Amounts) error {
 		{whatImports, a.Imports, b.limits.Imports, &b.spent.Imports},
 		{whatOutput, a.Output, b.limits.Output, &b.spent.Output},
 		{whatExpansions, a.Expansions, b.limits.Expansions, &b.spent.Expansions},
+		{whatSteps, a.Steps, b.limits.Steps, &b.spent.Steps},
+		{whatLooks, a.Looks, b.limits.Looks, &b.spent.Looks},
 	} {
 		if one.add > one.limit-*one.spent {
 			b.over = &OverBudget{Place: place, What: one.what, Limit: one.limit}
@@ -222,9 +233,45 @@ func (m *metered) read(op, name string, files int64, ask func() (string, error))
 	return text, nil
 }
 
+// look charges a question about a path.
+func (m *metered) look(op, name string) error {
+	if over := m.budget.Charge(name, Amounts{Looks: 1}); over != nil {
+		return &fs.PathError{Op: op, Path: name, Err: over}
+	}
+	return nil
+}
+
+func (m *metered) Stat(name string) (Info, error) {
+	if err := m.look("stat", name); err != nil {
+		return Info{}, err
+	}
+	return m.World.Stat(name)
+}
+
+func (m *metered) Lstat(name string) (Info, error) {
+	if err := m.look("lstat", name); err != nil {
+		return Info{}, err
+	}
+	return m.World.Lstat(name)
+}
+
+func (m *metered) Readlink(name string) (string, error) {
+	if err := m.look("readlink", name); err != nil {
+		return "", err
+	}
+	return m.World.Readlink(name)
+}
+
+func (m *metered) RealPath(name string) (string, error) {
+	if err := m.look("realpath", name); err != nil {
+		return "", err
+	}
+	return m.World.RealPath(name)
+}
+
 func (m *metered) ReadDir(name string) ([]Entry, error) {
-	if over := m.budget.Over(); over != nil {
-		return nil, &fs.PathError{Op: "readdir", Path: name, Err: over}
+	if err := m.look("readdir", name); err != nil {
+		return nil, err
 	}
 	return m.World.ReadDir(name)
 }

@@ -82,7 +82,7 @@ func TestAWorldReadsNoMoreThanItsBudget(t *testing.T) {
 			w.File(fmt.Sprintf("/p/%d", i), strings.Repeat("x", 100))
 		}
 		raw := &reads{World: w}
-		bounded := NewRecording(NewBudget(Amounts{Read: 1000, Files: int64(n)}).World(raw))
+		bounded := NewRecording(NewBudget(Amounts{Read: 1000, Files: int64(n), Looks: 10_000}).World(raw))
 		var last error
 		for i := range n {
 			_, last = bounded.ReadFile(fmt.Sprintf("/p/%d", i))

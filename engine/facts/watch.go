@@ -7,8 +7,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/fsnotify/fsnotify"
+
+	"galley/engine/pathmatch"
 )
 
 // DefaultIgnore is what no change is reported of, unless it is a named file or a
@@ -65,7 +66,7 @@ func NewWatch(w World, o WatchOptions) (*Watch, error) {
 	}
 	o.Ignore = slices.Clone(o.Ignore)
 	for i, p := range o.Ignore {
-		if !doublestar.ValidatePattern(p) {
+		if !pathmatch.Valid(p) {
 			return nil, fmt.Errorf("watch: the ignore pattern %q is malformed: check its brackets and braces", p)
 		}
 		if p != "" && p[0] != '/' && p[0] != '*' {
@@ -209,7 +210,7 @@ func (g *gathering) stop() { g.timer.Stop() }
 func (o WatchOptions) ignored(name string) bool {
 	for {
 		for _, p := range o.Ignore {
-			if ok, _ := doublestar.Match(p, name); ok {
+			if pathmatch.Match(p, name) {
 				return true
 			}
 		}

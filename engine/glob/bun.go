@@ -34,7 +34,10 @@ type bunPart struct {
 
 // bunParts cuts a pattern at its slashes, those inside braces too: that is why
 // an alternative with a slash never matches.
-func bunParts(pattern string) []bunPart {
+func (t *Tree) bunParts(cwd, pattern string) []bunPart {
+	if parts, known := t.bun[pattern]; known {
+		return parts
+	}
 	var parts []bunPart
 	add := func(text, rest string, trailing bool) {
 		if text == "" {
@@ -51,7 +54,12 @@ func bunParts(pattern string) []bunPart {
 		case text == "**":
 			p.hint = bunDouble
 		}
-		p.match = bunSegment(text)
+		p.match = func(string) bool { return false }
+		if p.hint != bunDouble && t.stopped == "" {
+			made, match := bunSegment(text)
+			p.match = t.counted(cwd, made, match)
+			t.step(cwd, len(made.code))
+		}
 		// "*.ext" with nothing special up to the pattern's end is compared as
 		// written, so a backslash in it stands for itself.
 		if strings.HasPrefix(text, "*.") && len(rest) > 2 && !strings.ContainsAny(rest[2:], "[{?*") {
@@ -70,6 +78,7 @@ func bunParts(pattern string) []bunPart {
 		}
 	}
 	add(pattern[start:], pattern[start:], false)
+	t.bun[pattern] = parts
 	return parts
 }
 
@@ -79,7 +88,7 @@ func bunParts(pattern string) []bunPart {
 // subdirectories, the last listed first. ok is false when the scan fails, as
 // Bun's does, on a directory that cannot be opened; it then gives nothing.
 func Bun(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
-	w := &bunWalk{t: t, o: o, parts: bunParts(pattern), found: map[string]bool{}, been: map[bunTask]bool{}}
+	w := &bunWalk{t: t, o: o, parts: t.bunParts(cwd, pattern), found: map[string]bool{}, been: map[bunTask]bool{}}
 	if len(w.parts) == 0 {
 		return nil, true
 	}

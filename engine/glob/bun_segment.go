@@ -18,9 +18,9 @@ const bunBraces = 10
 // alternative but the last still matches, and ends the pattern. And a second
 // brace in a row leaves it believing that one is still open: a later comma or
 // closing brace outside any then ends an alternative that is none.
-func bunSegment(pattern string) func(name string) bool {
+func bunSegment(pattern string) (*program, func(name string) bool) {
 	if !strings.ContainsAny(pattern, "*[{?!") { // compared as written, escapes and all
-		return func(name string) bool { return name == pattern }
+		return &program{}, func(name string) bool { return name == pattern }
 	}
 	negated := false
 	for strings.HasPrefix(pattern, "!") {
@@ -28,7 +28,7 @@ func bunSegment(pattern string) func(name string) bool {
 	}
 	b := bunCompiler{s: pattern, p: &program{}, made: map[bunState]int{}}
 	b.from(bunState{})
-	return func(name string) bool { return b.p.match(name) != negated }
+	return b.p, func(name string) bool { return b.p.match(name) != negated }
 }
 
 // bunState is where Bun's matcher stands: at a byte of the pattern, believing

@@ -24,7 +24,7 @@ type npmPattern struct {
 }
 
 // npmPatterns expands and compiles; ok is false where the package throws.
-func npmPatterns(pattern string, dot bool) (out []*npmPattern, ok bool) {
+func (t *Tree) npmPatterns(cwd, pattern string, dot bool) (out []*npmPattern, ok bool) {
 	if pattern == "" {
 		return nil, true
 	}
@@ -33,7 +33,11 @@ func npmPatterns(pattern string, dot bool) (out []*npmPattern, ok bool) {
 	}
 	var sets [][]string
 	seen := map[string]bool{}
-	for _, g := range npmBraces(pattern) {
+	all := npmBraces(pattern)
+	if len(all) > 1 && !t.expand(cwd, len(all)) {
+		return nil, true
+	}
+	for _, g := range all {
 		if !seen[g] {
 			seen[g] = true
 			sets = append(sets, splitSlashes(g))
@@ -48,6 +52,12 @@ func npmPatterns(pattern string, dot bool) (out []*npmPattern, ok bool) {
 			}
 			if p.parts[i].npmTest, ok = npmSegment(s, dot); !ok {
 				return nil, false
+			}
+			if made := p.parts[i].made; made != nil {
+				p.parts[i].test = t.counted(cwd, made, p.parts[i].test)
+				if !t.step(cwd, len(made.code)) {
+					return nil, true
+				}
 			}
 		}
 		if len(parts) > 1 && parts[0] == "" { // absolute
@@ -212,7 +222,7 @@ func npmCovers(a, b []string, dot bool) []string {
 // in the reverse of the file system's order. ok is false where the package
 // throws; it then gives nothing.
 func Npm(t *Tree, cwd, pattern string, o Options) (paths []string, ok bool) {
-	patterns, ok := npmPatterns(pattern, o.Dot)
+	patterns, ok := t.npmPatterns(cwd, pattern, o.Dot)
 	if !ok {
 		return nil, false
 	}

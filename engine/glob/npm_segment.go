@@ -8,6 +8,7 @@ import (
 type npmTest struct {
 	text string
 	test func(name string) bool // nil: plain text
+	made *program               // what test runs
 }
 
 // npmSegment compiles one segment as minimatch does; ok is false where it
@@ -26,7 +27,7 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 		return npmTest{text: string(joinSurrogates(plainText(e)))}, true
 	}
 	p := compile(orEmpty(e), !g.unicode)
-	t.test = p.match
+	t.test, t.made = p.match, p
 	if fast := npmFast(pattern, dot); fast != nil {
 		t.test = fast
 	}

@@ -54,6 +54,7 @@ type instruction struct {
 type program struct {
 	code  []instruction
 	utf16 bool
+	steps int // taken by all matches so far
 }
 
 func compile(e expr, asUTF16 bool) *program {
@@ -153,6 +154,7 @@ type thread struct{ pc, at int }
 func (p *program) run(pc, at int, units []rune) bool {
 	width := len(units) + 1
 	seen := make([]uint64, (len(p.code)*width+63)/64)
+	p.steps += len(seen)
 	todo := []thread{{pc, at}}
 	for len(todo) > 0 {
 		th := todo[len(todo)-1]
@@ -163,6 +165,7 @@ func (p *program) run(pc, at int, units []rune) bool {
 				break
 			}
 			seen[bit/64] |= 1 << (bit % 64)
+			p.steps++
 			in := &p.code[th.pc]
 			on := true
 			switch in.op {

@@ -29,6 +29,7 @@ type Tree struct {
 	left    Limits
 	limits  Limits
 	lists   map[string]listing
+	bun     map[string][]bunPart // patterns that are compiled already
 	stopped string
 }
 
@@ -39,7 +40,7 @@ type listing struct {
 
 // NewTree prepares walks over w. Close it when they are done.
 func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
-	t := &Tree{world: w, left: l, limits: l, lists: map[string]listing{}}
+	t := &Tree{world: w, left: l, limits: l, lists: map[string]listing{}, bun: map[string][]bunPart{}}
 	if l.Time > 0 {
 		t.ctx, t.cancel = context.WithTimeout(ctx, l.Time)
 	} else {
@@ -54,6 +55,32 @@ func (t *Tree) Close() { t.cancel() }
 // Stopped says why walks were cut short, as a sentence without its stop; "" if
 // none was.
 func (t *Tree) Stopped() string { return t.stopped }
+
+// expand charges the patterns that braces make of one. False ends the walk.
+func (t *Tree) expand(place string, n int) bool {
+	return t.charge(place, facts.Amounts{Expansions: int64(n)})
+}
+
+// step charges the steps of matching. False ends the walk.
+func (t *Tree) step(place string, n int) bool {
+	return t.charge(place, facts.Amounts{Steps: int64(n)})
+}
+
+func (t *Tree) charge(place string, a facts.Amounts) bool {
+	if err := facts.BudgetOf(t.world).Charge(place, a); err != nil && t.stopped == "" {
+		t.stopped = err.Error()
+	}
+	return t.stopped == ""
+}
+
+// counted returns a test of names that charges the steps of the program behind it.
+func (t *Tree) counted(place string, p *program, match func(string) bool) func(string) bool {
+	return func(name string) bool {
+		before := p.steps
+		ok := match(name)
+		return t.step(place, p.steps-before+1) && ok
+	}
+}
 
 // visit accounts for one directory with its entries; false ends the walk.
 func (t *Tree) visit(names int) bool {

@@ -13,10 +13,6 @@ import (
 func (f *File) parseJSON(text string) {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	shift := len(text) - len(body)
-	if at := tooDeep(body); at >= 0 {
-		f.syntax(at+shift, fmt.Sprintf("nested more than %d deep", maxDepth), "nothing that galley knows is nested so deep")
-		return
-	}
 	root, err := hujson.Parse([]byte(body))
 	if err != nil {
 		f.jsonSyntax(body, shift, err)
@@ -46,48 +42,6 @@ func (f *File) jsonSyntax(body string, shift int, err error) {
 		at += strings.IndexByte(body[at:], '\n') + 1
 	}
 	f.syntax(at+column-1+shift, "not valid JSON: "+message, "nothing of the file is used until this is mended")
-}
-
-// tooDeep returns the offset at which nesting passes maxDepth, -1 when it never
-// does. It knows strings and comments, and nothing else of JSON.
-func tooDeep(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[', '{':
-			if depth++; depth > maxDepth {
-				return i
-			}
-		case ']', '}':
-			depth--
-		case '"':
-			for i++; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case '/':
-			i = skipComment(text, i)
-		}
-	}
-	return -1
-}
-
-// skipComment returns the offset of the last byte of the comment at i, or i.
-func skipComment(text string, i int) int {
-	rest := text[i:]
-	end := "\n"
-	switch {
-	case strings.HasPrefix(rest, "/*"):
-		end = "*/"
-	case !strings.HasPrefix(rest, "//"):
-		return i
-	}
-	n := strings.Index(rest[2:], end)
-	if n < 0 {
-		return len(text)
-	}
-	return i + 2 + n + len(end) - 1
 }
 
 type jsonReader struct {

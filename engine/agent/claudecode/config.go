@@ -3,10 +3,9 @@ package claudecode
 import (
 	"slices"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/pathmatch"
 )
 
 // claudeSettings is what the settings files say about rule files.
@@ -105,7 +104,7 @@ func (s *claudeSettings) off(tier string) string {
 func (s *claudeSettings) excluded(c *discovery.Candidate) string {
 	for _, pattern := range s.excludes {
 		for _, name := range []string{c.Path, c.RealPath} {
-			if ok, err := doublestar.Match(pattern, name); err == nil && ok {
+			if pathmatch.Match(pattern, name) {
 				return pattern
 			}
 		}

@@ -168,6 +168,9 @@ func (r *openagenticRun) substitute(text, name string) (string, bool) {
 		}
 		return value
 	})
+	if r.Budget.Over() != nil {
+		return "", false
+	}
 	for _, ref := range discovery.Unique(opencode.FileReference().FindAllString(text, -1)) {
 		if r.Budget.Import(name) != nil {
 			return "", false

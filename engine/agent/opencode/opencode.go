@@ -255,6 +255,9 @@ func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 func (r *opencodeRun) instructions() {
 	var urls []string
 	for i, entry := range r.Trace.Entries {
+		if r.Budget.Import(r.settingsPath()) != nil {
+			break
+		}
 		if strings.HasPrefix(entry, "https://") || strings.HasPrefix(entry, "http://") {
 			urls = append(urls, entry)
 			continue
@@ -285,6 +288,16 @@ func (r *opencodeRun) instructions() {
 	for _, url := range urls {
 		r.url(url)
 	}
+}
+
+// settingsPath is the last of the settings files that were read.
+func (r *opencodeRun) settingsPath() string {
+	for i := len(r.Trace.Settings) - 1; i >= 0; i-- {
+		if r.Trace.Settings[i].Found {
+			return r.Trace.Settings[i].Path
+		}
+	}
+	return r.cwd
 }
 
 // scanLevel runs a pattern in each directory, the nearest first.

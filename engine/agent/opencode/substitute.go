@@ -31,17 +31,26 @@ func (r *opencodeRun) substitute(text, name string) string {
 		}
 		return value
 	})
+	if r.Budget.Over() != nil {
+		return ""
+	}
 	if !r.keepsEmpty {
 		var b strings.Builder
-		last := 0
+		last, line, from := 0, 0, 0 // where the reference's line begins, as far as it was looked for
 		for _, at := range FileReference().FindAllStringIndex(text, -1) {
-			line := text[strings.LastIndexByte(text[:at[0]], '\n')+1 : at[0]]
-			if strings.HasPrefix(strings.TrimLeftFunc(line, source.IsJSSpace), "//") {
+			if r.Budget.Import(name) != nil {
+				return ""
+			}
+			if i := strings.LastIndexByte(text[from:at[0]], '\n'); i >= 0 {
+				line = from + i + 1
+			}
+			from = at[0]
+			if commented(text[line:at[0]]) {
 				continue
 			}
 			value, ok := r.reference(text[at[0]:at[1]], name)
 			if !ok || r.Budget.Output(name, len(value)) != nil {
-				return text
+				return ""
 			}
 			b.WriteString(text[last:at[0]] + value)
 			last = at[1]
@@ -50,7 +59,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 	}
 	for _, ref := range FileReference().FindAllString(text, -1) {
 		if r.Budget.Import(name) != nil {
-			return text
+			return ""
 		}
 		if line, found := LineWith(text, ref); found && strings.HasPrefix(strings.TrimFunc(line, source.IsJSSpace), "//") {
 			continue
@@ -60,10 +69,20 @@ func (r *opencodeRun) substitute(text, name string) string {
 			return text
 		}
 		if text = replaceOnce(text, ref, value); r.Budget.Output(name, len(text)) != nil {
-			return text
+			return ""
 		}
 	}
 	return text
+}
+
+// commented reports whether the first thing in a line is //.
+func commented(line string) bool {
+	for i, c := range line {
+		if !source.IsJSSpace(c) {
+			return strings.HasPrefix(line[i:], "//")
+		}
+	}
+	return false
 }
 
 // reference gives what a {file:PATH} in a settings file stands for; a file that

@@ -1,0 +1,129 @@
+package agent_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// asking counts the questions that reach a world.
+type asking struct {
+	facts.World
+	stats, reads int
+}
+
+func (a *asking) Stat(name string) (facts.Info, error) {
+	a.stats++
+	return a.World.Stat(name)
+}
+
+func (a *asking) ReadFile(name string) (string, error) {
+	text, err := a.World.ReadFile(name)
+	if err == nil {
+		a.reads++
+	}
+	return text, err
+}
+
+func (a *asking) ReadHead(name string, limit int) (string, error) {
+	text, err := a.World.ReadHead(name, limit)
+	if err == nil {
+		a.reads++
+	}
+	return text, err
+}
+
+func surveyAll(w facts.World) error {
+	_, _, err := discovery.Survey(context.Background(), w, agent.Known().Asked(), discovery.Options{Cwd: "/p", Home: "/h"})
+	return err
+}
+
+// What is hostile costs a bounded number of questions, however much of it there is.
+func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
+	deep := strings.Repeat("[", 100_000)
+	for name, c := range map[string]struct {
+		file string
+		of   func(n int) string
+		what string
+	}{
+		"at signs, Claude":        {"CLAUDE.md", func(n int) string { return strings.Repeat("@a ", 10_000*n) }, "imports"},
+		"at signs, Gemini":        {"GEMINI.md", func(n int) string { return strings.Repeat("@a ", 10_000*n) }, "imports"},
+		"at signs, Qwen":          {"QWEN.md", func(n int) string { return strings.Repeat("@a ", 10_000*n) }, "imports"},
+		"one file often, Gemini":  {"GEMINI.md", func(n int) string { return strings.Repeat("@./big.md\n", 500*n) }, "bytes of text"},
+		"one file often, Qwen":    {"QWEN.md", func(n int) string { return strings.Repeat("@./big.md\n", 500*n) }, "bytes of text"},
+		"brackets, OpenCode":      {"opencode.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
+		"brackets, Gemini":        {".gemini/settings.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
+		"brackets, Claude":        {".claude/settings.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
+		"brackets, Codex":         {".codex/config.toml", func(n int) string { return "a = " + strings.Repeat(deep, n) }, ""},
+		"instructions":            {"opencode.json", func(n int) string { return `{"instructions":[` + strings.Repeat(`"a",`, 10_000*n) + `"b"]}` }, "imports"},
+		"one file in settings":    {"opencode.json", func(n int) string { return `{"instructions":["` + strings.Repeat("{file:big.md}", 1000*n) + `"]}` }, "bytes of text"},
+		"braces, VS Code":         {".github/instructions/a.instructions.md", func(n int) string { return "---\napplyTo: '" + strings.Repeat("{a,b}", 40*n) + "'\n---\n" }, "pattern expansions"},
+		"brackets, front matter":  {".cursor/rules/a.mdc", func(n int) string { return "---\na: " + strings.Repeat("[", 10_000*n) + "\n---\n" }, ""},
+		"alternatives, OpenCode":  {"opencode.json", func(int) string { return `{"instructions":["{1..1000000000}"]}` }, "pattern expansions"},
+		"names that are too long": {"CLAUDE.md", func(n int) string { return strings.Repeat(`@a\ `, 30_000*n) }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cost := func(n int) int {
+				w := &asking{World: agenttest.Repository().File("/p/"+c.file, c.of(n)).File("/p/big.md", strings.Repeat("words\n", 20_000))}
+				err := surveyAll(w)
+				switch {
+				case c.what == "" && err != nil:
+					t.Errorf("at %d: %v", n, err)
+				case c.what != "" && (!errors.Is(err, facts.ErrOverBudget) || !strings.Contains(err.Error(), c.what)):
+					t.Errorf("at %d: error %v, want one about %s", n, err, c.what)
+				}
+				return w.stats + w.reads
+			}
+			if one, four := cost(1), cost(4); four > one+one/4+50 {
+				t.Errorf("%d questions, and %d of four times as much", one, four)
+			}
+		})
+	}
+}
+
+// Every read of a discovery is charged: what the world was asked for is what the
+// budget counted.
+func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
+	w := &asking{World: agenttest.Repository()}
+	memory := w.World.(*facts.Memory)
+	for _, name := range []string{"CLAUDE.md", "GEMINI.md", "QWEN.md", "AGENTS.md", ".goosehints", ".clinerules", ".cursorrules", "opencode.json", "crush.json",
+		".gemini/settings.json", ".claude/settings.json", ".codex/config.toml", ".github/copilot-instructions.md", ".cursor/rules/a.mdc", ".aider.conf.yml"} {
+		memory.File("/p/"+name, "{}").File("/h/"+name, "{}")
+	}
+	for _, a := range agent.Known().All() {
+		w.reads, w.stats = 0, 0
+		b := facts.NewBudget(facts.DefaultLimits)
+		if _, err := a.Discover(context.Background(), b.World(w), discovery.Options{Cwd: "/p", Home: "/h"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Spent(); got.Files != int64(w.reads) || got.Looks < int64(w.stats) {
+			t.Errorf("%s: %d reads and %d questions, charged %+v", a.Name, w.reads, w.stats, got)
+		}
+		// Over the budget nothing is read at all.
+		w.reads, w.stats = 0, 0
+		b = facts.NewBudget(facts.DefaultLimits)
+		b.Stop(&facts.OverBudget{})
+		_, _ = a.Discover(context.Background(), b.World(w), discovery.Options{Cwd: "/p", Home: "/h"})
+		if w.reads+w.stats > 0 {
+			t.Errorf("%s: %d reads and %d questions past the budget", a.Name, w.reads, w.stats)
+		}
+	}
+}
+
+func TestARepositoryOfManyRuleFilesIsWithinTheBudget(t *testing.T) {
+	w := agenttest.Repository()
+	for i := range 500 {
+		w.File(fmt.Sprintf("/p/.cursor/rules/%d.mdc", i), "---\nglobs: '**/*.{ts,tsx}'\n---\ntext")
+		w.File(fmt.Sprintf("/p/pkg%d/AGENTS.md", i), "text @a @b\n")
+	}
+	if err := surveyAll(w); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,162 @@
+// Package pathmatch matches paths with doublestar's patterns, of users and of agents
+// that match as it does, in time that a hostile pattern cannot blow up. The
+// library tries the alternatives of braces one by one, and those of several braces
+// multiply; where they do, a regular expression, whose time is linear, takes over.
+package pathmatch
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// The most that a pattern may hold: alternatives, all combinations of its braces,
+// and bytes, which is the longest path of a system.
+const (
+	MaxExpansions = 4096
+	MaxLength     = 4096
+)
+
+// few is how many alternatives the library may try for one name.
+const few = 64
+
+// Valid reports whether a pattern is well formed and holds no more than a pattern
+// may.
+func Valid(p string) bool {
+	return len(p) <= MaxLength && Expansions(p) <= MaxExpansions && doublestar.ValidatePattern(p)
+}
+
+// Match reports whether a pattern that is [Valid] matches a whole path; others
+// match nothing.
+func Match(p, name string) bool {
+	if len(p) > MaxLength {
+		return false
+	}
+	n := Expansions(p)
+	switch {
+	case n > MaxExpansions:
+		return false
+	case n > few && n > len(p):
+		re := expression(p)
+		return re != nil && re.MatchString(name)
+	}
+	ok, err := doublestar.Match(p, name)
+	return err == nil && ok
+}
+
+// Expansions returns how many patterns without braces a pattern stands for, 1 when
+// it has none; it stops counting above [MaxExpansions].
+func Expansions(p string) int {
+	// Of each open brace: the alternatives before its last comma, and the
+	// combinations of the one after it.
+	type brace struct{ sum, product int }
+	stack := []brace{{0, 1}}
+	most := func(n int) int { return min(n, MaxExpansions+1) }
+	for i := 0; i < len(p); i++ {
+		top := &stack[len(stack)-1]
+		switch p[i] {
+		case '\\':
+			i++
+		case '{':
+			stack = append(stack, brace{0, 1})
+		case ',':
+			if len(stack) > 1 {
+				top.sum, top.product = most(top.sum+top.product), 1
+			}
+		case '}':
+			if len(stack) > 1 {
+				inner := most(top.sum + top.product)
+				stack = stack[:len(stack)-1]
+				stack[len(stack)-1].product = most(stack[len(stack)-1].product * inner)
+			}
+		}
+	}
+	for len(stack) > 1 { // never closed: malformed
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		stack[len(stack)-1].product = most(stack[len(stack)-1].product * most(top.sum+top.product))
+	}
+	return stack[0].product
+}
+
+var (
+	mu    sync.Mutex
+	known = map[string]*regexp.Regexp{}
+)
+
+// mostKnown bounds how many expressions are kept.
+const mostKnown = 64
+
+func expression(p string) *regexp.Regexp {
+	mu.Lock()
+	defer mu.Unlock()
+	re, there := known[p]
+	if !there {
+		if len(known) >= mostKnown {
+			clear(known)
+		}
+		re = compile(p)
+		known[p] = re
+	}
+	return re
+}
+
+// compile translates a pattern; nil where classes, slashes in braces, or double
+// stars that are no whole element, or end in a slash, would make the translation differ from the library's reading.
+func compile(p string) *regexp.Regexp {
+	if strings.HasSuffix(p, "/") {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString(`(?s)^`)
+	depth := 0
+	for i := 0; i < len(p); {
+		atStart := i == 0 || p[i-1] == '/'
+		switch rest := p[i:]; {
+		case depth == 0 && rest == "/**":
+			b.WriteString(`(?:/.*)?`)
+			i += 3
+		case depth == 0 && atStart && rest == "**":
+			b.WriteString(`.*`)
+			i += 2
+		case depth == 0 && atStart && strings.HasPrefix(rest, "**/"):
+			b.WriteString(`(?:.*/)?`)
+			i += 3
+		case rest[0] == '[', strings.HasPrefix(rest, "**"), depth > 0 && rest[0] == '/':
+			return nil
+		case rest[0] == '*':
+			b.WriteString(`[^/]*`)
+			i++
+		case rest[0] == '?':
+			b.WriteString(`[^/]`)
+			i++
+		case rest[0] == '{':
+			depth++
+			b.WriteString(`(?:`)
+			i++
+		case rest[0] == ',' && depth > 0:
+			b.WriteByte('|')
+			i++
+		case rest[0] == '}' && depth > 0:
+			depth--
+			b.WriteByte(')')
+			i++
+		default:
+			if rest[0] == '\\' && len(rest) > 1 {
+				i++
+			}
+			_, size := utf8.DecodeRuneInString(p[i:])
+			b.WriteString(regexp.QuoteMeta(p[i : i+size]))
+			i += size
+		}
+	}
+	b.WriteByte('$')
+	re, err := regexp.Compile(b.String())
+	if err != nil {
+		return nil
+	}
+	return re
+}

@@ -1,0 +1,68 @@
+package pathmatch
+
+import (
+	"math/rand/v2"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+func TestExpansionsAreCounted(t *testing.T) {
+	for p, want := range map[string]int{
+		"": 1, "a": 1, "{a}": 1, "{a,b}": 2, "{a,b}{c,d,e}": 6, "{a,{b,c}}": 3, "{a,{b,c}{d,e}}": 5, `\{a,b\}`: 1, "a,b": 1, "{a,b": 2,
+		strings.Repeat("{a,b}", 12): 4096, strings.Repeat("{a,b}", 13): 4097, strings.Repeat("{a,b}", 4000): 4097, strings.Repeat("{a,", 4000): 4001,
+	} {
+		if got := Expansions(p); got != want {
+			t.Errorf("%.20s: %d, want %d", p, got, want)
+		}
+	}
+}
+
+func TestWhatHoldsTooMuchIsNotValidAndMatchesNothing(t *testing.T) {
+	for _, p := range []string{strings.Repeat("{a,b}", 13), strings.Repeat("a", MaxLength+1), "{a", "[a"} {
+		if Valid(p) || Match(p, strings.Repeat("a", 13)) || Match(p, p) {
+			t.Errorf("%.20s is taken", p)
+		}
+	}
+	if p := strings.Repeat("{a,aa}", 12) + "c"; !Valid(p) || Match(p, strings.Repeat("a", 40)) || !Match(p, strings.Repeat("a", 20)+"c") {
+		t.Error("a pattern of 4,096 alternatives is not matched")
+	}
+}
+
+// The expression must read a pattern as the library does.
+func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pick := func(words string, n int) string {
+		list := strings.Split(words, " ")
+		var b strings.Builder
+		for range n {
+			b.WriteString(list[random.IntN(len(list))])
+		}
+		return b.String()
+	}
+	agreed := 0
+	for range 300_000 {
+		p := pick("a b / ** * ? {a,b} {a*,b?} {a,{b,ab}} /** **/ \\* . é", 1+random.IntN(6))
+		name := pick("a b ab / . * é", 1+random.IntN(6))
+		if path.Clean(name) != name || name == "/" || name == "." || strings.Contains(p, "//") {
+			continue // no path
+		}
+		if strings.Count(p, "**") > 1 || strings.HasSuffix(p, "/**") && strings.ContainsAny(p[:len(p)-3], "*?{") {
+			continue // the library forgets that the last two stars may stand for nothing
+		}
+		want, err := doublestar.Match(p, name)
+		re := compile(p)
+		if err != nil || re == nil {
+			continue
+		}
+		agreed++
+		if got := re.MatchString(name); got != want {
+			t.Fatalf("%q on %q: %v, the library says %v", p, name, got, want)
+		}
+	}
+	if agreed < 30_000 {
+		t.Errorf("only %d patterns were compared", agreed)
+	}
+}

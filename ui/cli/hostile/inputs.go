@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// input is one row.
+type input struct {
+	name string
+	// files puts into the project what is wanted, at n quarters of the size.
+	files  func(p *project, n int)
+	args   []string
+	env    []string
+	stdin  func(n int) io.Reader
+	screen bool // the workbench is opened on a terminal and left after two seconds
+	// post is a route, a line end and a body that the service is sent; args start
+	// the service.
+	post func(n int) string
+	exit string // the exit statuses that are right, "" for any
+}
+
+// project is where an input runs.
+type project struct{ dir, home string }
+
+// write puts a file into the project; a name with ~/ is in the home.
+func (p *project) write(name, text string) {
+	full := filepath.Join(p.dir, name)
+	if rest, ok := strings.CutPrefix(name, "~/"); ok {
+		full = filepath.Join(p.home, rest)
+	}
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+		fatal(err)
+	}
+}
+
+// file is an input with one file whose text is made by of.
+func file(name string, of func(n int) string) func(p *project, n int) {
+	return func(p *project, n int) { p.write(name, of(n)) }
+}
+
+// times repeats a text until it has n quarters of some bytes.
+func times(text string, bytes int) func(n int) string {
+	return func(n int) string { return strings.Repeat(text, n*bytes/4/len(text)) }
+}
+
+// half is about half a megabyte.
+const half = 480_000
+
+func all() []input {
+	return append(append(append(templates(), rules()...), settings()...), patterns()...)
+}
+
+func templates() []input {
+	big := func(name string, size int, text func(n int) string) func(p *project, n int) {
+		return func(p *project, n int) {
+			p.write("big.txt", strings.Repeat("some words\n", size/11))
+			p.write(name, text(n))
+		}
+	}
+	list := []input{
+		{name: "stdin without end", args: []string{"render", "-"}, stdin: func(int) io.Reader { return zeros{} }, exit: "3"},
+		{name: "stdin without end, tokens", args: []string{"tokens", "-"}, stdin: func(int) io.Reader { return zeros{} }, exit: "3"},
+	}
+	for _, command := range []string{"render", "blocks", "vars", "check", "request"} {
+		list = append(list,
+			input{name: "one file of 4 MB 29,000 times, " + command, files: big("t.md", 4<<20, times("[file:big.txt]", 406_000)), args: []string{command, "t.md"}, exit: "3"})
+	}
+	small := big("t.md", 300, times("[file:big.txt]", half))
+	list = append(list,
+		input{name: "one file of 300 bytes 34,000 times", files: small, args: []string{"render", "t.md"}, exit: "0"},
+		input{name: "one file of 300 bytes 34,000 times, blocks", files: small, args: []string{"blocks", "t.md"}, exit: "0"},
+		input{name: "one file of 4 MB 29,000 times, workbench", files: big(".galley/system-prompt.md", 4<<20, times("[file:big.txt]", 406_000)), screen: true, exit: "0"},
+		input{name: "one file of 4 MB 29,000 times, service", files: big("x", 4<<20, func(int) string { return "x" }), args: []string{"serve", "--addr", "127.0.0.1:0"},
+			post: func(n int) string { return "/render\n" + `{"template":"` + times("[file:big.txt]", 406_000)(n) + `"}` }},
+		input{name: "20,000 files", files: func(p *project, n int) {
+			for i := range n * 5000 {
+				p.write(fmt.Sprintf("f/%d", i), "x")
+			}
+			var b strings.Builder
+			for i := range n * 5000 {
+				fmt.Fprintf(&b, "[file:f/%d]", i)
+			}
+			p.write("t.md", b.String())
+		}, args: []string{"render", "t.md"}},
+		input{name: "a template of unknown tags", files: file("t.md", times("[a:b]", half)), args: []string{"render", "t.md"}},
+		input{name: "a template of ifs", files: file("t.md", times("[if git:branch]", half)), args: []string{"render", "t.md"}},
+		input{name: "a template of brackets", files: file("t.md", times("[", half)), args: []string{"check", "t.md"}},
+		input{name: "a template of near tags", files: file("t.md", times("{{a}} ", half)), args: []string{"check", "t.md"}},
+		input{name: "hidden text", files: file("t.md", times("\u200b\U000e0041\u202e", half)), args: []string{"check", "t.md"}},
+		input{name: "one long word, tokens", files: file("t.md", times("a", half)), args: []string{"tokens", "t.md"}},
+		input{name: "blanks, tokens", files: file("t.md", times(" ", half)), args: []string{"tokens", "t.md"}},
+		input{name: "emoji, tokens", files: file("t.md", times("👨‍👩‍👧", half)), args: []string{"tokens", "t.md"}},
+		input{name: "combining marks, workbench", files: file(".galley/system-prompt.md", times("\u0301", half)), screen: true, exit: "0"},
+		input{name: "a long line, workbench", files: file(".galley/system-prompt.md", times("word ", half)), screen: true, exit: "0"},
+		input{name: "a diff of lines that all differ", files: func(p *project, n int) {
+			var a, b strings.Builder
+			for i := range n * 10_000 {
+				fmt.Fprintf(&a, "a%d\n", i)
+				fmt.Fprintf(&b, "b%d\n", i)
+			}
+			p.write("a.md", a.String())
+			p.write("old.txt", b.String())
+		}, args: []string{"diff", "old.txt", "a.md"}},
+	)
+	return list
+}
+
+// zeros is a stream without an end.
+type zeros struct{}
+
+func (zeros) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = 'x'
+	}
+	return len(b), nil
+}

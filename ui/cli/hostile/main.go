@@ -1,0 +1,140 @@
+// Hostile runs the built program on input that was made to break it, and prints
+// for each the exit status, the time and the peak memory at a quarter of its size
+// and at its full size of about half a megabyte. It works in a temporary
+// directory that it removes, with a home of its own, and listens on the loopback
+// address alone; each run is ended after 20 seconds and may use 4 GB.
+//
+//	go run ./ui/cli/hostile                   # builds galley, runs every input
+//	go run ./ui/cli/hostile -run yaml -v      # those whose name matches, with messages
+//	go run ./ui/cli/hostile -galley ./galley  # a program that is built already
+//
+// It exits with 1 when an input takes more than 256 MB or 2 seconds of a
+// processor, is ended by a signal, or panics, and when memory or time grow much
+// faster than the input. To add an input, add a row to one of the lists of
+// inputs.go: what lies in the project, and how galley is started. It is no test,
+// because it takes minutes and measures time.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const (
+	mostTime   = 2 * time.Second
+	mostMemory = 256 << 20
+	patience   = 20 * time.Second
+	// growth is how much more the full size may take than a quarter of it. Above
+	// 4 there is room for what starting takes, and for chance.
+	growth = 6
+	// Below these nothing can be said about growth.
+	smallTime   = 300 * time.Millisecond
+	smallMemory = 80 << 20
+)
+
+func main() {
+	program := flag.String("galley", "", "the `program` to run; it is built when none is given")
+	only := flag.String("run", "", "run the inputs whose name matches this `expression`")
+	verbose := flag.Bool("v", false, "print what the program says")
+	flag.Parse()
+	match, err := regexp.Compile(*only)
+	if err != nil {
+		fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "galley-hostile-")
+	if err != nil {
+		fatal(err)
+	}
+	bad := run(dir, *program, match, *verbose)
+	_ = os.RemoveAll(dir)
+	if bad > 0 {
+		fmt.Printf("%d inputs went over %v or %d MB, failed, or grew too fast\n", bad, mostTime, mostMemory>>20)
+		os.Exit(1)
+	}
+}
+
+func fatal(err error) {
+	fmt.Fprintln(os.Stderr, "hostile:", err)
+	os.Exit(2)
+}
+
+func run(dir, program string, match *regexp.Regexp, verbose bool) (bad int) {
+	if program == "" {
+		program = filepath.Join(dir, "galley-built")
+		build := exec.Command("go", "build", "-o", program, "galley")
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			fatal(err)
+		}
+	}
+	program, err := filepath.Abs(program)
+	if err != nil {
+		fatal(err)
+	}
+	fmt.Printf("%-44s %4s %8s %8s %7s %7s\n", "input", "exit", "cpu 1/4", "cpu", "MB 1/4", "MB")
+	for _, in := range all() {
+		if !match.MatchString(in.name) {
+			continue
+		}
+		quarter := measure(dir, program, in, 1)
+		whole := measure(dir, program, in, 4)
+		faults := append(quarter.faults(in), whole.faults(in)...)
+		faults = append(faults, grew(quarter, whole)...)
+		fmt.Printf("%-44s %4s %8v %8v %7d %7d  %s\n", in.name, whole.exit, round(quarter.cpu), round(whole.cpu),
+			quarter.memory>>20, whole.memory>>20, strings.Join(faults, ", "))
+		if verbose {
+			fmt.Printf("    %s\n", whole.said)
+		}
+		if len(faults) > 0 {
+			bad++
+		}
+	}
+	return bad
+}
+
+func round(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
+
+// result is what one run took.
+type result struct {
+	exit   string
+	cpu    time.Duration // of the processor, by the program and git
+	memory int64         // the most that it held, in bytes
+	said   string        // the first line on standard error
+	broken string        // a panic or a signal
+	late   bool
+}
+
+func (r result) faults(in input) (faults []string) {
+	if r.broken != "" {
+		faults = append(faults, r.broken)
+	}
+	if r.late {
+		faults = append(faults, fmt.Sprintf("not done after %v", patience))
+	}
+	if r.cpu > mostTime {
+		faults = append(faults, "too slow")
+	}
+	if r.memory > mostMemory {
+		faults = append(faults, "too large")
+	}
+	if in.exit != "" && !strings.Contains(in.exit, r.exit) {
+		faults = append(faults, "exit "+r.exit+", not "+in.exit)
+	}
+	return faults
+}
+
+func grew(quarter, whole result) (faults []string) {
+	if whole.cpu > smallTime && whole.cpu > growth*quarter.cpu {
+		faults = append(faults, "time grows too fast")
+	}
+	if whole.memory > smallMemory && whole.memory > growth*quarter.memory {
+		faults = append(faults, "memory grows too fast")
+	}
+	return faults
+}

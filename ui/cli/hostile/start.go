@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// measure makes the input's project at n quarters of its size and runs galley
+// in it.
+func measure(dir, program string, in input, n int) (r result) {
+	root, err := os.MkdirTemp(dir, "run-")
+	if err != nil {
+		fatal(err)
+	}
+	defer func() { _ = os.RemoveAll(root) }()
+	p := &project{dir: filepath.Join(root, "project"), home: filepath.Join(root, "home")}
+	for _, d := range []string{p.dir, p.home} {
+		if err := os.MkdirAll(d, 0o755); err != nil {
+			fatal(err)
+		}
+	}
+	if in.files != nil {
+		in.files(p, n)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	// The shell's limit keeps a fault from taking the machine with it.
+	words := append([]string{"-c", `ulimit -v 4194304; exec "$0" "$@"`, program}, in.args...)
+	cmd := exec.CommandContext(ctx, "sh", words...)
+	cmd.Dir = p.dir
+	cmd.WaitDelay = time.Second
+	cmd.Env = append([]string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + p.home, "TERM=xterm-256color", "LANG=C.UTF-8",
+		"XDG_CONFIG_HOME=" + filepath.Join(p.home, "config"), "XDG_STATE_HOME=" + filepath.Join(p.home, "state"),
+	}, in.env...)
+	var said bytes.Buffer
+	switch {
+	case in.screen:
+		err = onScreen(cmd, &said)
+	case in.post != nil:
+		err = served(cmd, in.post(n), &said)
+	default:
+		if in.stdin != nil {
+			cmd.Stdin = in.stdin(n)
+		}
+		cmd.Stderr = &said
+		err = cmd.Run()
+	}
+	return judge(ctx, cmd, err, said.String())
+}
+
+func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result) {
+	if cmd.ProcessState == nil {
+		return result{broken: fmt.Sprint(err)}
+	}
+	r.late = ctx.Err() != nil
+	r.exit = fmt.Sprint(cmd.ProcessState.ExitCode())
+	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		r.memory = usage.Maxrss << 10 // Linux counts kilobytes
+	}
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && !r.late {
+		r.broken = status.Signal().String()
+	}
+	if at := crash.FindString(said); at != "" {
+		r.broken = at
+	}
+	r.said, _, _ = strings.Cut(said, "\n")
+	r.said = r.said[:min(len(r.said), 200)]
+	return r
+}
+
+// crash is how a Go program tells that it ended by a fault of its own.
+var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |runtime: goroutine stack exceeds).*`)
+
+// onScreen runs the workbench on a terminal, gives it two seconds, and leaves.
+func onScreen(cmd *exec.Cmd, said io.Writer) error {
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 120})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = terminal.Close() }()
+	go func() { _, _ = io.Copy(said, terminal) }()
+	time.Sleep(2 * time.Second)
+	_, _ = terminal.Write([]byte{'Q' - '@'})
+	return cmd.Wait()
+}
+
+// served runs the service, posts one request, and ends it.
+func served(cmd *exec.Cmd, body string, said *bytes.Buffer) error {
+	path, body, _ := strings.Cut(body, "\n")
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	cmd.Stdout = nil
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	address := make(chan string, 1)
+	go func() {
+		var b [4096]byte
+		for {
+			n, err := out.Read(b[:])
+			said.Write(b[:n])
+			if at := listening.FindString(said.String()); at != "" {
+				select {
+				case address <- at:
+				default:
+				}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	var answer string
+	select {
+	case at := <-address:
+		client := &http.Client{Timeout: patience}
+		response, err := client.Post(at+path, "application/json", strings.NewReader(body))
+		if err != nil {
+			answer = "no answer: " + err.Error()
+		} else {
+			text, _ := io.ReadAll(io.LimitReader(response.Body, 200))
+			_ = response.Body.Close()
+			answer = response.Status + " " + string(text)
+		}
+	case <-time.After(5 * time.Second):
+		answer = "the service does not say where it listens"
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	err = cmd.Wait()
+	if crash.MatchString(said.String()) {
+		return err
+	}
+	said.Reset()
+	said.WriteString(answer)
+	if strings.HasPrefix(answer, "5") || !strings.ContainsAny(answer[:1], "1234") {
+		return errors.New(answer)
+	}
+	return err
+}
+
+var listening = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
