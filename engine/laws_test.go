@@ -224,6 +224,7 @@ var owners = map[string][]string{
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
 	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, no part of the program
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
+	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs the built one on hostile input, no part of it
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
 	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the built service, no part of galley
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
@@ -256,6 +257,40 @@ func TestTheWorldIsAskedThroughFacts(t *testing.T) {
 	for _, dir := range []string{"engine/facts", "engine/document", "ui/term"} {
 		if !used[dir] {
 			t.Errorf("%s is not found to touch the world: this test looks at the wrong place", dir)
+		}
+	}
+}
+
+// parsers are libraries that a hostile file can bring down by its depth or its
+// alternatives, and the rooms that may call them: those that look at the text first.
+var parsers = map[string][]string{
+	"github.com/tailscale/hujson":              {"engine/bounded", "engine/settings"},
+	"github.com/goccy/go-yaml":                 {"engine/bounded", "engine/agent/continuecli"},                          // it writes YAML, and reads it through bounded
+	"github.com/pelletier/go-toml/v2":          {"engine/bounded", "engine/settings", "ui/style", "engine/agent/codex"}, // codex writes TOML
+	"github.com/pelletier/go-toml/v2/unstable": {"engine/settings"},
+	"github.com/bmatcuk/doublestar/v4":         {"engine/pathmatch", "ui/launch"}, // launch: patterns of galley's own
+}
+
+func TestOtherPeoplesFilesAreParsedWithinBounds(t *testing.T) {
+	used := map[string]bool{}
+	for dir, r := range house(t) {
+		for name, f := range r.files {
+			for _, spec := range f.Imports {
+				p, _ := strconv.Unquote(spec.Path.Value)
+				rooms, known := parsers[p]
+				if !known || strings.HasSuffix(name, "_test.go") {
+					continue
+				}
+				used[p] = true
+				if !slices.Contains(rooms, dir) {
+					t.Errorf("%s imports %s: call engine/bounded or engine/pathmatch, which bound it", name, p)
+				}
+			}
+		}
+	}
+	for p := range parsers {
+		if !used[p] {
+			t.Errorf("nothing imports %s: this test looks for the wrong library", p)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 	"github.com/pelletier/go-toml/v2"
 
+	"galley/engine/bounded"
 	"galley/engine/source"
 	"galley/themes"
 	"galley/ui/cell"
@@ -56,6 +57,9 @@ func Builtin(name string) (Theme, error) {
 // look like the terminal's plain text.
 func Parse(path, text string) (Theme, error) {
 	var f file
+	if err := bounded.TOMLDepth(text); err != nil {
+		return Theme{}, fmt.Errorf("%s: %w", path, err)
+	}
 	dec := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
 	if err := dec.Decode(&f); err != nil {
 		return Theme{}, tomlError(path, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"galley/engine/bounded"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/tool"
@@ -35,7 +36,7 @@ func home(in start.In) string {
 func settings(in start.In, name string) map[string]any {
 	var all map[string]any
 	if text, err := in.World.ReadFile(name); err == nil && len(text) <= 1<<20 {
-		if toml.Unmarshal([]byte(text), &all) != nil {
+		if bounded.TOML([]byte(text), &all) != nil {
 			return map[string]any{}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"galley/engine/bounded"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/wire"
@@ -50,7 +51,7 @@ func read(in start.In) (all settings, whole map[string]any) {
 	if err != nil || len(text) > 1<<20 {
 		return all, map[string]any{}
 	}
-	if yaml.Unmarshal([]byte(text), &all) != nil || yaml.Unmarshal([]byte(text), &whole) != nil || whole == nil {
+	if bounded.YAML([]byte(text), &all) != nil || bounded.YAML([]byte(text), &whole) != nil || whole == nil {
 		return settings{}, map[string]any{}
 	}
 	return all, whole

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Hostile runs the built program on input that was made to break it, and prints
 // for each the exit status, the time and the peak memory at a quarter of its size
 // and at its full size of about half a megabyte. It works in a temporary

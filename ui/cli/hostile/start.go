@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -70,7 +73,10 @@ func judge(ctx context.Context, cmd *exec.Cmd, err error, said string) (r result
 	r.exit = fmt.Sprint(cmd.ProcessState.ExitCode())
 	r.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		r.memory = usage.Maxrss << 10 // Linux counts kilobytes
+		r.memory = int64(usage.Maxrss)
+		if runtime.GOOS != "darwin" {
+			r.memory <<= 10 // the others count kilobytes
+		}
 	}
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() && !r.late {
 		r.broken = status.Signal().String()
