@@ -53,7 +53,7 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	}
 	return []dialog.Line{{
 		part(cell.Pad(g.Provider, 8), dialog.Accent),
-		part(cell.Pad(budgetbar.Full(g), 28), look),
+		part(cell.Pad(budgetbar.Full(g), 33), look),
 		part(fmt.Sprintf(" %3.0f%%  ", g.Share()*100), look),
 		part(worth(g.Count), dialog.Muted),
 	}}
