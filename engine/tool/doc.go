@@ -8,6 +8,11 @@
 // out, a keyword dropped, a missing part filled in; and each such [Change] is
 // listed, with its place. Nothing is lost without one.
 //
+// What providers refuse is written down as data, [Rules], each with where it is known
+// from. Write holds every list against them: it mends a schema (repair.go), spells a
+// name, leaves a tool out, or keeps what may be refused and says so. A reader of an
+// older draft's schema asks [Sound] for the same schema in draft 2020-12's words.
+//
 // JSON is kept as it was written: keys in their order, numbers in their spelling,
 // no HTML escapes. See [Value].
 //

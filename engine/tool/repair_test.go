@@ -102,6 +102,10 @@ func TestABuiltInToolKeepsItsName(t *testing.T) {
 	if got := out.Each[0].Get("name").Text; got != "bash_2" {
 		t.Errorf("the other tool is called %s", got)
 	}
+	out = Write(Read("f", `[{"type":"bash_20250124","name":"bash"},{"type":"bash_20241022","name":"bash"}]`).Tools, ToClaude, Options{})
+	if len(out.Each) != 1 || len(out.Changes) != 1 || out.Changes[0].Action != Dropped {
+		t.Errorf("two built-in tools of one name: %+v", out)
+	}
 }
 
 func TestStrictModeIsOffForWhatItRefuses(t *testing.T) {

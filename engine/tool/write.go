@@ -46,7 +46,7 @@ type Written struct {
 // Write writes tools for a target. Names that the target cannot have are spelled
 // so that it can, and stay apart from each other.
 func Write(tools []Tool, to Target, o Options) Written {
-	w := writer{to: to, o: o, names: newNamer()}
+	w := writer{to: to, o: o, names: newNamer(), natives: map[string]bool{}}
 	// What a provider brings itself has a name that cannot change.
 	for _, t := range tools {
 		if name := t.Named(); t.Native.Kind != Absent && brings[t.Dialect] == to && name != "" {
@@ -75,7 +75,9 @@ type writer struct {
 	index int    // of the tool at work
 	tool  string // its name
 	names *namer
-	marks int // cache_control, so far
+	// natives are the names of built-in tools so far.
+	natives map[string]bool
+	marks   int // cache_control, so far
 }
 
 func (w *writer) change(at string, action Action, why string) {
@@ -118,7 +120,12 @@ var brings = map[Dialect]Target{Chat: ToOpenAI, Responses: ToOpenAI, Functions: 
 
 func (w *writer) declaration(t Tool) (Value, bool) {
 	if t.Native.Kind != Absent {
-		if brings[t.Dialect] == w.to {
+		if name := t.Named(); brings[t.Dialect] == w.to {
+			if name != "" && w.natives[name] {
+				w.change("", Dropped, "a built-in tool of this name stands before it")
+				return Value{}, false
+			}
+			w.natives[name] = true
 			return t.Native, true
 		}
 		w.change("", Dropped, "a tool that "+string(brings[t.Dialect])+" brings itself: "+string(w.to)+" has none like it")
