@@ -111,7 +111,8 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 			cut = offset
 		}
 	}
-	return p.o.Show(Shown{msg.result, msg.request, msg.text, cut})
+	// Views draw the masked result; what is copied, counted and kept is the one that is sent.
+	return p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut})
 }
 
 // late marks the prompt as stale when the result on screen has been old for long

@@ -69,7 +69,11 @@ func (v *View) discovered(msg discoveredMsg) {
 	case msg.err != nil:
 		v.host.Warn("The rules could not be looked for: " + msg.err.Error())
 	default:
-		v.setTraces(msg.traces)
+		shown := make([]*discovery.Trace, len(msg.traces))
+		for i, t := range msg.traces {
+			shown[i] = t.Masked()
+		}
+		v.setTraces(shown)
 	}
 }
 
