@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"galley/engine/budget"
+	"galley/engine/capture"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -53,6 +54,9 @@ type Request struct {
 	// Pack is a directory of packs that stands over the configuration's, absolute;
 	// "" is none.
 	Pack string
+	// Capture is the request that an installed agent sent; the result shows it, kept
+	// up with the files, in the place of Profile's prompt. nil is none.
+	Capture *capture.Capture
 	// Fit brings the prompt under its agent's limit, where the agent does that.
 	Fit bool
 	// Problems were found while the request was put together, in the
@@ -82,6 +86,7 @@ type Result struct {
 	// are not asked for: git runs when a tag names it, and such a value says so.
 	Values []ValueUse
 	Prompt prompt.Prompt
+	Ground Ground // what Prompt rests on
 	// Fit tells how the prompt was brought under its limit; nil when it was not asked
 	// for, or the agent has no way to do it.
 	Fit *budget.Fitted

@@ -115,6 +115,11 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	agent, unknown := profile.Lookup(r.Profile)
+	var seen *capturedProfile
+	if r.Capture != nil {
+		seen = captured(r.Capture, w.world.Now())
+		agent, unknown = seen, nil
+	}
 	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
@@ -151,7 +156,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
-		Prompt: made, Fit: fitted,
+		Prompt: made, Fit: fitted, Ground: Ground{Basis: Modelled},
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
@@ -159,6 +164,9 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
+	}
+	if seen != nil {
+		res.Ground = seen.ground
 	}
 	if res.Empty() && len(made.Command) == 0 && res.Refusal() == nil {
 		res.Prompt.Notes = slices.Concat(made.Notes, []string{"the prompt is empty: no text is sent"})

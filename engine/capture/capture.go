@@ -42,8 +42,13 @@ type Capture struct {
 	// Side are the other requests of the run.
 	Side []Side `json:"side"`
 
+	// Known is where the request's bytes came from; nil when that was not found out.
+	Known *Known `json:"-"`
+
 	// Body is the request's body after its content coding is undone.
 	Body []byte `json:"-"`
+
+	read *reading // nil: the body is decoded anew each time
 }
 
 // Side is a request beside the main one.
@@ -53,9 +58,6 @@ type Side struct {
 	Bytes  int    `json:"bytes"`
 	Why    string `json:"why"` // it is not the main one
 }
-
-// Request decodes the captured body.
-func (c *Capture) Request() (*wire.Request, error) { return wire.Decode(c.Form, c.Body) }
 
 // NewID returns the id of a capture. random is four hexadecimal digits.
 func NewID(agent string, at time.Time, random string) string {

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"galley/engine/capture/start"
 	"galley/engine/wire"
 )
 
@@ -40,11 +41,13 @@ type Store struct {
 // ErrNone says that no capture has an id.
 var ErrNone = errors.New("no capture has this id")
 
-// head is the first line of a stored capture; the body follows it.
+// head is the first line of a stored capture. What is known of its bytes follows as
+// JSON, and then the body: so a list of captures reads little.
 type head struct {
 	Capture
+	KnownBytes int    `json:"knownBytes"`
 	BodyBytes  int    `json:"bodyBytes"`
-	BodySHA256 string `json:"bodySha256"`
+	SHA256     string `json:"sha256"` // of what follows the first line
 }
 
 // Save keeps a capture under a new id, which it sets, and makes room for it.
@@ -55,8 +58,13 @@ func (s Store) Save(c *Capture) error {
 	var tail [2]byte
 	rand.Read(tail[:]) // never fails
 	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
-	sum := sha256.Sum256(c.Body)
-	line, err := json.Marshal(head{*c, len(c.Body), hex.EncodeToString(sum[:])})
+	known, err := json.Marshal(c.Known)
+	if err != nil {
+		return err
+	}
+	rest := append(known, c.Body...)
+	sum := sha256.Sum256(rest)
+	line, err := json.Marshal(head{*c, len(known), len(c.Body), hex.EncodeToString(sum[:])})
 	if err != nil {
 		return err
 	}
@@ -65,7 +73,7 @@ func (s Store) Save(c *Capture) error {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
 	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(append(append(line, '\n'), c.Body...))
+	_, err = temporary.Write(append(append(line, '\n'), rest...))
 	err = errors.Join(err, temporary.Sync(), temporary.Close())
 	if err == nil {
 		err = os.Rename(temporary.Name(), s.file(c.ID))
@@ -148,6 +156,32 @@ func (s Store) Load(id string) (*Capture, error) {
 	return nil, fmt.Errorf("%d captures begin with %q: %s", len(fits), id, strings.Join(fits[:min(len(fits), 5)], ", "))
 }
 
+// Newest returns the newest capture of an agent in a place, an interactive one
+// before a headless one of the same version; nil when there is none.
+func (s Store) Newest(agent, project, cwd string) *Capture {
+	all, _, err := s.List()
+	if err != nil {
+		return nil
+	}
+	var best *Capture
+	for i := range all {
+		c := &all[i]
+		if c.Agent != agent || c.Project != project || c.Cwd != cwd {
+			continue
+		}
+		if best == nil || c.Version == best.Version && c.Mode == start.Interactive && best.Mode != start.Interactive {
+			best = c
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	if best, err = s.read(best.ID, true); err != nil {
+		return nil
+	}
+	return best
+}
+
 // Forget deletes captures by their full ids, damaged ones too.
 func (s Store) Forget(ids ...string) error {
 	var all []error
@@ -191,19 +225,25 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 		return nil, fmt.Errorf("the capture %s was made by a newer galley (its form is %d, this one reads %d)", id, version.Schema, Schema)
 	}
 	var h head
-	if json.Unmarshal(line, &h) != nil || int64(len(line)+1+h.BodyBytes) != info.Size() || h.BodyBytes > wire.MaxBody || h.ID != id {
+	if json.Unmarshal(line, &h) != nil || h.KnownBytes < 0 || h.BodyBytes < 0 ||
+		int64(len(line)+1)+int64(h.KnownBytes)+int64(h.BodyBytes) != info.Size() || h.KnownBytes > wire.MaxBody || h.BodyBytes > wire.MaxBody || h.ID != id {
 		return nil, cut
 	}
 	if !body {
 		return &h.Capture, nil
 	}
-	h.Body = make([]byte, h.BodyBytes)
-	if _, err := io.ReadFull(io.MultiReader(bytes.NewReader(rest), f), h.Body); err != nil {
+	whole := make([]byte, h.KnownBytes+h.BodyBytes)
+	if _, err := io.ReadFull(io.MultiReader(bytes.NewReader(rest), f), whole); err != nil {
 		return nil, cut
 	}
-	if sum := sha256.Sum256(h.Body); hex.EncodeToString(sum[:]) != h.BodySHA256 {
+	if sum := sha256.Sum256(whole); hex.EncodeToString(sum[:]) != h.SHA256 {
 		return nil, cut
 	}
+	if json.Unmarshal(whole[:h.KnownBytes], &h.Known) != nil {
+		return nil, cut
+	}
+	h.Body = whole[h.KnownBytes:]
+	h.read = new(reading)
 	return &h.Capture, nil
 }
 

@@ -56,15 +56,16 @@ const (
 
 // The codes of tools and of prompts as agents assemble them.
 const (
-	BadTool       Code = "bad-tool"       // no declaration of a tool, or one that its target cannot take
-	UndefinedTool Code = "undefined-tool" // a name without a definition
-	Contradiction Code = "contradiction"  // two sentences of a prompt that cannot both be followed
-	ClosingTag    Code = "closing-tag"    // a text that ends the tag it stands in
-	NotSent       Code = "not-sent"       // something given that this agent does not send
-	AssumedFact   Code = "assumed-fact"   // a fact of the machine that nobody said
-	OverBudget    Code = "over-budget"    // more than galley reads, expands or makes for one prompt
-	UnknownModel  Code = "unknown-model"  // a model that galley does not know
-	OverLimit     Code = "over-limit"     // a prompt that was cut to fit, or that does not fit
+	BadTool        Code = "bad-tool"        // no declaration of a tool, or one that its target cannot take
+	UndefinedTool  Code = "undefined-tool"  // a name without a definition
+	Contradiction  Code = "contradiction"   // two sentences of a prompt that cannot both be followed
+	ClosingTag     Code = "closing-tag"     // a text that ends the tag it stands in
+	NotSent        Code = "not-sent"        // something given that this agent does not send
+	AssumedFact    Code = "assumed-fact"    // a fact of the machine that nobody said
+	OverBudget     Code = "over-budget"     // more than galley reads, expands or makes for one prompt
+	UnknownModel   Code = "unknown-model"   // a model that galley does not know
+	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or that does not fit
+	CaptureDiffers Code = "capture-differs" // a captured request and what galley expects do not agree
 )
 
 // The codes of what a project checks, and of a model's answer to its prompt.
@@ -130,6 +131,7 @@ var Registry = []Meaning{
 	{OverBudget, Error, "more than galley reads, expands or makes for one prompt: name less, or import less"},
 	{UnknownModel, Info, "a model that galley does not know: its numbers are those of a relative"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
+	{CaptureDiffers, Info, "a captured request and what galley expects of it do not agree"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
 	{BadLine, Error, "a line of an answer that is no object of a known type"},
 	{AfterCall, Error, "an answer that goes on after a call without waiting for its result"},

@@ -40,6 +40,17 @@ func (k Kind) String() string {
 	return "unknown"
 }
 
+// KindOf returns the kind with a name that [Kind.String] gave; Structure for any
+// other.
+func KindOf(name string) Kind {
+	for k, n := range kindNames {
+		if n == name {
+			return Kind(k)
+		}
+	}
+	return Structure
+}
+
 // Span is a half-open range of byte offsets, [Start, End).
 type Span struct{ Start, End int }
 

@@ -14,7 +14,9 @@ import (
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/config"
+	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/report"
 	"galley/ui/launch"
 )
@@ -116,6 +118,10 @@ func (c capturing) run(ctx context.Context, env Env, s *Session, args []string) 
 	for _, o.Mode = range modes {
 		r, err := launch.Capture(ctx, o)
 		if err != nil {
+			return failed(err)
+		}
+		trace := profile.Discover(ctx, s.World, o.Agent, discovery.Options{Cwd: o.Cwd})
+		if err := capture.Understand(r.Capture, trace, s.World); err != nil {
 			return failed(err)
 		}
 		if err := at.store.Save(r.Capture); err != nil {

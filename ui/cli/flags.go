@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent/starters"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -19,22 +21,24 @@ import (
 
 // flags are the options that every command takes.
 type flags struct {
-	cwd      string
-	set      []string
-	unset    []string
-	model    string
-	profile  string
-	scenario string
-	now      string
-	pack     string
-	fit      bool // of the commands that fit
-	fetch    bool
-	noFollow bool
-	strict   bool
-	json     bool
-	theme    string
-	noMouse  bool
-	editing  string // the file whose editing is asked about
+	cwd        string
+	set        []string
+	unset      []string
+	model      string
+	profile    string
+	capture    string // an id, "last" or "none"; "" is the newest of the profile's agent here
+	noCaptures bool   // captures count only when --capture names one
+	scenario   string
+	now        string
+	pack       string
+	fit        bool // of the commands that fit
+	fetch      bool
+	noFollow   bool
+	strict     bool
+	json       bool
+	theme      string
+	noMouse    bool
+	editing    string // the file whose editing is asked about
 }
 
 func (f *flags) register(root *cobra.Command) {
@@ -44,6 +48,7 @@ func (f *flags) register(root *cobra.Command) {
 	p.StringArrayVar(&f.unset, "unset", nil, "let a variable not exist: `type:name`")
 	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")
 	p.StringVar(&f.profile, "profile", "", "the agent that assembles the prompt, as `NAME[@VERSION]`")
+	p.StringVar(&f.capture, "capture", "", "the captured request to show: an `ID`, \"last\", or \"none\" (default: the newest of the profile's agent here)")
 	p.StringVar(&f.scenario, "scenario", "", "what a session adds, from a TOML or JSON `file`")
 	p.StringVar(&f.now, "now", "", "let it be this moment (`RFC 3339`)")
 	p.StringVar(&f.pack, "pack", "", "the agents' own sentences, in a `directory` of DIR/FAMILY/ENTRY.txt")
@@ -107,11 +112,6 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.profile != "" {
-		if _, unknown := profile.Lookup(f.profile); len(unknown) > 0 {
-			return nil, usage("--profile %s: there is no such profile; %s", f.profile, unknown[0].Hint)
-		}
-	}
 	cfg, settings := config.Load(s.World, cwd)
 	if live, ok := s.World.(*facts.Live); ok {
 		options := []facts.Option{facts.WithFileCap(cfg.FileCap)}
@@ -151,8 +151,44 @@ func (f *flags) settings(env Env) (*Session, error) {
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
 	s.Request.Fit = f.fit
+	if err := f.chooseCapture(s); err != nil {
+		return nil, err
+	}
 	s.Request.Problems = append(s.Request.Problems, s.looks()...)
 	return s, s.packs(env, f.pack)
+}
+
+// chooseCapture decides whether the prompt is a captured one: the one that --capture
+// names, else the newest of the profile's agent in this place. A profile with a
+// version, and --capture none, mean galley's own model of the agent.
+func (f *flags) chooseCapture(s *Session) error {
+	name := cmp.Or(f.profile, s.Request.Config.Profile)
+	at, atErr := capturePlaces(s)
+	if f.capture != "" && f.capture != "none" {
+		if atErr != nil {
+			return atErr
+		}
+		c, err := at.store.Load(f.capture)
+		if err != nil {
+			return failed(err)
+		}
+		s.Request.Capture = c
+		return nil
+	}
+	named, startable := starters.Lookup(name)
+	if f.capture == "" && !f.noCaptures && startable && atErr == nil {
+		s.Request.Capture = at.store.Newest(named.Agent, projectOf(s.World, s.Request.Cwd), s.Request.Cwd)
+	}
+	if f.profile == "" || s.Request.Capture != nil {
+		return nil
+	}
+	if _, unknown := profile.Lookup(f.profile); len(unknown) > 0 {
+		if startable {
+			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Agent, named.Agent))
+		}
+		return usage("--profile %s: there is no such profile; %s", f.profile, unknown[0].Hint)
+	}
+	return nil
 }
 
 // packs takes in the directory of --pack, which must be there, and tells what the

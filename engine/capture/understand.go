@@ -1,0 +1,188 @@
+package capture
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"galley/engine/capture/match"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// Known is where the bytes of a captured request came from when it was captured.
+// Files change afterwards, so it is found out once, beside the capture, and kept.
+type Known struct {
+	Names       []string           `json:"names"` // of the expected texts, by the index that spans hold
+	Spans       []span             `json:"spans"`
+	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words inside expected texts
+	Differences []match.Difference `json:"differences,omitempty"`
+}
+
+// span is a [match.Span] as it is stored.
+type span struct {
+	Place    int    `json:"p"`
+	Start    int    `json:"s"`
+	End      int    `json:"e"`
+	Kind     string `json:"k"`
+	Source   string `json:"f,omitempty"`
+	From     int    `json:"a,omitempty"` // in Source
+	To       int    `json:"b,omitempty"`
+	Line     int    `json:"l,omitempty"`
+	Expected int    `json:"x"`
+}
+
+// reading is what a capture's body says; it is found out once.
+type reading struct {
+	once    sync.Once
+	request *wire.Request
+	err     error
+}
+
+// Request decodes the captured body. Scratch paths stand in it as the real ones
+// that they stood for. A capture from a store is decoded once.
+func (c *Capture) Request() (*wire.Request, error) {
+	if c.read == nil {
+		return c.decode()
+	}
+	c.read.once.Do(func() { c.read.request, c.read.err = c.decode() })
+	return c.read.request, c.read.err
+}
+
+func (c *Capture) decode() (*wire.Request, error) {
+	body := c.Body
+	for _, s := range c.Substitutions {
+		if s.From != "" {
+			body = bytes.ReplaceAll(body, []byte(s.From), []byte(s.To))
+		}
+	}
+	return wire.Decode(c.Form, body)
+}
+
+// Expect returns the texts that a request should hold according to a discovery.
+func Expect(t *discovery.Trace) []match.Expected {
+	if t == nil {
+		return nil
+	}
+	var all []match.Expected
+	for _, p := range t.Parts {
+		all = append(all, match.Expected{Name: p.Name, Text: p.Text})
+	}
+	if len(t.Parts) > 0 {
+		return all
+	}
+	loaded := slices.Clone(t.Candidates)
+	loaded = slices.DeleteFunc(loaded, func(c discovery.Candidate) bool { return c.Order == 0 })
+	slices.SortStableFunc(loaded, func(a, b discovery.Candidate) int { return a.Order - b.Order })
+	for _, c := range loaded {
+		text, bare := c.Text, true
+		for _, p := range c.Text.Pieces() {
+			bare = bare && p.Origin.Kind != source.Structure
+		}
+		if bare {
+			text = trimmed(text)
+		}
+		all = append(all, match.Expected{Name: c.Path, Text: text, Bare: bare})
+	}
+	return all
+}
+
+// trimmed returns a text without the blanks at its ends: most agents trim files.
+func trimmed(t source.Text) source.Text {
+	s := t.String()
+	start := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
+	return t.Slice(start, max(len(strings.TrimRight(s, " \t\r\n")), start))
+}
+
+// Values returns the facts about the machine and the session that an agent may
+// write into its request.
+func Values(w facts.World, c *Capture) []match.Value {
+	get := func(name string) string { v, _ := w.LookupEnv(name); return v }
+	host, _ := w.Hostname()
+	day := c.Created.In(w.Zone())
+	all := []match.Value{
+		{Name: "system:cwd", Text: c.Cwd}, {Name: "project", Text: c.Project}, {Name: "home", Text: facts.Home(w)}, {Name: "temporary folder", Text: get("TMPDIR")},
+		{Name: "system:os", Text: w.Platform()}, {Name: "hostname", Text: host}, {Name: "user", Text: get("USER")}, {Name: "shell", Text: get("SHELL")}, {Name: "model", Text: c.Model},
+	}
+	if c.Cwd == c.Project {
+		all = slices.Delete(all, 1, 2)
+	}
+	for _, layout := range []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"} {
+		all = append(all, match.Value{Name: "system:date", Text: day.Format(layout)})
+	}
+	if tmp := get("TMPDIR"); tmp == "" {
+		all = append(all, match.Value{Name: "temporary folder", Text: "/tmp"})
+	}
+	return all
+}
+
+// Understand finds out where the bytes of a fresh capture come from: t is the
+// discovery of its agent in the same place, made at once after the capture.
+func Understand(c *Capture, t *discovery.Trace, w facts.World) error {
+	r, err := c.Request()
+	if err != nil {
+		return err
+	}
+	in := match.Input{Request: r, Expected: Expect(t), Values: Values(w, c)}
+	for _, one := range t.Candidates {
+		if one.Path == "" || one.Verdict == discovery.Unknown {
+			continue
+		}
+		text, err := w.ReadFile(one.Path)
+		if err != nil || slices.ContainsFunc(in.Files, func(f match.File) bool { return f.Path == one.Path }) {
+			continue
+		}
+		in.Files = append(in.Files, match.File{Path: one.Path, Text: text, Loaded: one.Order > 0})
+	}
+	m := match.Match(in)
+	k := &Known{Gaps: m.Gaps, Differences: m.Differences}
+	for _, e := range in.Expected {
+		k.Names = append(k.Names, e.Name)
+	}
+	for _, s := range m.Spans {
+		o := s.Origin
+		k.Spans = append(k.Spans, span{s.Place, s.Start, s.End, o.Kind.String(), o.Source, o.Span.Start, o.Span.End, o.Line, s.Expected})
+	}
+	c.Known = k
+	return nil
+}
+
+// Map returns what is known of the request's bytes; empty for a capture that was
+// never understood.
+func (k *Known) Map() match.Map {
+	if k == nil {
+		return match.Map{}
+	}
+	m := match.Map{Gaps: k.Gaps, Differences: k.Differences}
+	for _, s := range k.Spans {
+		m.Spans = append(m.Spans, match.Span{Place: s.Place, Start: s.Start, End: s.End, Expected: s.Expected, Origin: source.Origin{
+			Kind: source.KindOf(s.Kind), Source: s.Source, Span: source.Span{Start: s.From, End: s.To}, Line: s.Line, Tag: source.NoSpan,
+		}})
+	}
+	return m
+}
+
+// Age returns how old a capture is, rounded for people: "2 hours".
+func (c *Capture) Age(now time.Time) string {
+	d := now.Sub(c.Created)
+	unit := func(n int, name string) string {
+		if n == 1 {
+			return "1 " + name
+		}
+		return strconv.Itoa(n) + " " + name + "s"
+	}
+	switch {
+	case d < time.Minute:
+		return "less than a minute"
+	case d < time.Hour:
+		return unit(int(d/time.Minute), "minute")
+	case d < 48*time.Hour:
+		return unit(int(d/time.Hour), "hour")
+	}
+	return unit(int(d/(24*time.Hour)), "day")
+}

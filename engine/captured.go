@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/capture/match"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Basis says what a prompt rests on.
+type Basis string
+
+// The bases, the strongest first.
+const (
+	Captured  Basis = "captured"  // the request that the installed agent sent
+	Predicted Basis = "predicted" // that request with the files as they are now
+	Modelled  Basis = "modelled"  // put together by galley, with stand-ins for the agent's own words
+)
+
+// Ground is what a result's prompt rests on.
+type Ground struct {
+	Basis   Basis
+	Capture string        // id, "" for a modelled prompt
+	Age     time.Duration // of the capture
+	// Changed are the texts that differ from the capture: files that were edited,
+	// added or removed.
+	Changed []string
+}
+
+// capturedProfile shows the request that an agent sent, kept up with the files.
+type capturedProfile struct {
+	capture *capture.Capture
+	agent   string // for discovery, with a version that galley follows
+	now     time.Time
+	ground  Ground // of the last Assemble
+}
+
+// captured returns the profile of a capture. Discovery follows the captured
+// version where galley knows it, else the agent's default.
+func captured(c *capture.Capture, now time.Time) *capturedProfile {
+	p := &capturedProfile{capture: c, agent: c.Agent, now: now}
+	if _, version, err := agent.Known().Lookup(c.Agent + "@" + c.Version); err == nil {
+		p.agent = c.Agent + "@" + version
+	}
+	return p
+}
+
+// Name implements [profile.Profile].
+func (p *capturedProfile) Name() string { return p.capture.Agent }
+
+// Version implements [profile.Profile].
+func (p *capturedProfile) Version() string { return p.capture.Version }
+
+// TemplateAs implements [profile.Profile]: a captured prompt takes no template.
+func (p *capturedProfile) TemplateAs() []string { return []string{"none"} }
+
+// Separator implements [profile.Profile].
+func (p *capturedProfile) Separator() source.Text { return source.Literal("\n\n") }
+
+// Assemble implements [profile.Profile].
+func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	c := p.capture
+	p.ground = Ground{Basis: Captured, Capture: c.ID, Age: p.now.Sub(c.Created)}
+	broken := func(err error) (prompt.Prompt, []diag.Problem) {
+		return prompt.Prompt{}, []diag.Problem{diag.New(diag.BadFile, source.Span{}, fmt.Sprintf("the capture %s cannot be shown: %v", c.ID, err), "capture the agent again")}
+	}
+	r, err := c.Request()
+	if err != nil {
+		return broken(err)
+	}
+	now := capture.Expect(in.Discover(ctx, p.agent, discovery.Options{Cwd: in.Cwd}))
+	var names []string
+	if c.Known != nil {
+		names = c.Known.Names
+	}
+	next, err := match.Predict(r, c.Known.Map(), names, now)
+	if err != nil {
+		return broken(err)
+	}
+	if len(next.Changed) > 0 {
+		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
+	}
+	made := match.Prompt(next.Request, next.Map, now)
+	made.Notes = append(made.Notes, c.Notes...)
+	return made, p.problems(next)
+}
+
+// problems lists what the capture and discovery do not agree on.
+func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
+	var all []diag.Problem
+	tell := func(file, message, hint string) {
+		one := diag.New(diag.CaptureDiffers, source.Span{}, message, hint)
+		one.File = file
+		all = append(all, one)
+	}
+	for _, d := range next.Map.Differences {
+		switch d.Kind {
+		case match.Missing:
+			tell(d.Name, fmt.Sprintf("galley expects %s in the request and the capture does not hold it (%d bytes)", d.Name, d.Bytes), "what galley knows about this version of the agent may be wrong here")
+		case match.Unexpected:
+			tell(d.Name, fmt.Sprintf("the capture holds %d bytes of %s, which galley does not expect", d.Bytes, d.Name), "what galley knows about this version of the agent may be wrong here")
+		case match.Changed:
+			tell(d.Name, fmt.Sprintf("the capture holds %s in another form than galley expects (%d bytes)", d.Name, d.Bytes), "changes of this file cannot be predicted exactly")
+		}
+	}
+	for _, name := range next.Unplaced {
+		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "capture the agent again to see it")
+	}
+	return all
+}

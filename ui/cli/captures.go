@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/capture"
+	"galley/engine/facts"
+	"galley/engine/report"
+)
+
+func newCaptures(env Env, f *flags) *cobra.Command {
+	with := func(do func(s *Session, at places, args []string) error) func(*cobra.Command, []string) error {
+		return func(_ *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			at, err := capturePlaces(s)
+			if err != nil {
+				return err
+			}
+			return do(s, at, args)
+		}
+	}
+	cmd := &cobra.Command{
+		Use:   "captures",
+		Short: "List the captured requests; show, compare, export or forget them",
+		Args:  cobra.NoArgs,
+		RunE:  with(func(s *Session, at places, _ []string) error { return listCaptures(env, s, at) }),
+	}
+	project := ""
+	revoke := false
+	consent := &cobra.Command{
+		Use: "consent [AGENT]", Short: "List what you agreed to be started, or take it back with --revoke",
+		Args: cobra.MaximumNArgs(1),
+		RunE: with(func(s *Session, at places, args []string) error {
+			agent := ""
+			if len(args) > 0 {
+				agent = args[0]
+			}
+			if revoke {
+				n, err := at.consents.Revoke(project, agent)
+				if err != nil {
+					return failed(err)
+				}
+				fmt.Fprintf(env.Stderr, "%d taken back\n", n)
+				return nil
+			}
+			if s.json {
+				return env.encode(append([]capture.Consent{}, at.consents.All()...))
+			}
+			w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+			for _, c := range at.consents.All() {
+				fmt.Fprintf(w, "%s\t%s\t%s\n", report.Safe(c.Agent), c.Given.Local().Format("2006-01-02 15:04"), report.Safe(c.Project))
+			}
+			return w.Flush()
+		}),
+	}
+	consent.Flags().BoolVar(&revoke, "revoke", false, "take consents back: all, or those of --project and AGENT")
+	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "show ID", Short: "Print what is known about a capture", Args: cobra.ExactArgs(1),
+			RunE: with(func(s *Session, at places, args []string) error {
+				c, err := at.store.Load(args[0])
+				if err != nil {
+					return failed(err)
+				}
+				return printCapture(env, s, c)
+			}),
+		},
+		&cobra.Command{
+			Use: "forget ID...", Short: "Delete captures", Args: cobra.MinimumNArgs(1),
+			RunE: with(func(_ *Session, at places, args []string) error {
+				for _, id := range args {
+					if c, err := at.store.Load(id); err == nil {
+						id = c.ID
+					}
+					if err := at.store.Forget(id); err != nil {
+						return failed(err)
+					}
+				}
+				return nil
+			}),
+		},
+		&cobra.Command{
+			Use: "export ID", Short: "Print the body as the agent sent it, scratch paths shown as the real ones", Args: cobra.ExactArgs(1),
+			RunE: with(func(_ *Session, at places, args []string) error {
+				c, err := at.store.Load(args[0])
+				if err != nil {
+					return failed(err)
+				}
+				r, err := c.Request()
+				if err != nil {
+					return failed(err)
+				}
+				return env.printJSON(string(r.Body) + "\n")
+			}),
+		},
+		consent,
+	)
+	return cmd
+}
+
+func listCaptures(env Env, s *Session, at places) error {
+	all, damaged, err := at.store.List()
+	if err != nil {
+		return failed(err)
+	}
+	if s.json {
+		return env.encode(append([]capture.Capture{}, all...))
+	}
+	home := facts.Home(s.World)
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	for _, c := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s ago\t%s\n", c.ID, report.Safe(c.Version), c.Mode, c.Age(s.World.Now()), report.Safe(tilde(c.Cwd, home)))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, d := range damaged {
+		fmt.Fprintln(env.Stderr, "galley:", report.Safe(d.Err.Error()))
+	}
+	if len(all) == 0 && len(damaged) == 0 {
+		fmt.Fprintln(env.Stderr, "there are no captures; `galley capture AGENT` makes one")
+	}
+	return nil
+}
+
+// tilde shows the user's home as ~.
+func tilde(name, home string) string {
+	if rest, ok := strings.CutPrefix(name, home); ok && home != "" && (rest == "" || rest[0] == '/') {
+		return "~" + rest
+	}
+	return name
+}
