@@ -205,7 +205,8 @@ func (k *Keeper) Drop() (finish func() error) {
 	path, number := k.text.origin.Path, k.last
 	k.text, k.err, k.retry, k.dropped = kept{}, nil, 0, number
 	due := k.due(number)
-	return func() error { return errors.Join(k.recovery.remove(path, number), call(due)) }
+	// What waited comes first: what was restored must not outlive its newer text.
+	return func() error { return errors.Join(call(due), k.recovery.remove(path, number)) }
 }
 
 // forget removes what is kept of the present text, beside the caller. The lock is
@@ -215,6 +216,10 @@ func (k *Keeper) forget() {
 	k.dropped = number
 	go func() { _ = k.recovery.remove(path, number) }()
 }
+
+// Keep keeps the newest text now and waits for it: before it is saved, so that what is
+// found after a kill within the save is never older than the file.
+func (k *Keeper) Keep() error { return k.write() }
 
 // Err tells why the newest text is not kept; nil while all is well.
 func (k *Keeper) Err() error {

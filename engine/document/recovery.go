@@ -67,13 +67,25 @@ type Origin struct {
 	Path   string // absolute
 	Digest string // as Document.Digest gives it; "" for a file that did not exist
 	BOM    bool
+	// Instead names what the text was restored from, as Unsaved.Files gives it: while
+	// both are there, only this one is offered.
+	Instead []string
 }
 
 // Origin is what Recovery is to know of the document. It never waits for the disk.
 func (d *Document) Origin() Origin {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return Origin{d.path, d.base.digest, d.bom}
+	return Origin{Path: d.path, Digest: d.base.digest, BOM: d.bom}
+}
+
+// Files names the files that hold the text, within Recovery's directory.
+func (u Unsaved) Files() []string {
+	var names []string
+	for _, name := range u.files {
+		names = append(names, filepath.Base(name))
+	}
+	return names
 }
 
 // unsavedHead stands before the text in its file, as one line of JSON.
@@ -83,6 +95,7 @@ type unsavedHead struct {
 	Digest  string    `json:"digest"`          // of the file that the edit started from, as Document.Digest gives it
 	BOM     bool      `json:"bom"`
 	When    time.Time `json:"when"` // when it was kept
+	Instead []string  `json:"instead,omitempty"`
 	Size    *int      `json:"size"` // bytes of the text; nil in files of earlier versions
 	Program program   `json:"program"`
 }
@@ -114,7 +127,7 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 		return nil
 	}
 	size := len(t.text)
-	head := unsavedHead{Path: o.Path, Digest: o.Digest, BOM: o.BOM, When: t.when, Size: &size, Program: r.self}
+	head := unsavedHead{Path: o.Path, Digest: o.Digest, BOM: o.BOM, When: t.when, Instead: o.Instead, Size: &size, Program: r.self}
 	if !utf8.ValidString(o.Path) {
 		head.Raw = []byte(o.Path)
 	}
@@ -229,10 +242,6 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		if u.Program.ID == r.self.ID || u.Program.runs(u.When) {
 			continue
 		}
-		if now, err := read(u.Path); err == nil && now.exists && now.bytes == encode(u.Text, u.BOM) {
-			_ = r.Discard(u)
-			continue
-		}
 		found = append(found, u)
 	}
 	slices.SortStableFunc(found, func(a, b Unsaved) int {
@@ -241,14 +250,27 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		}
 		return strings.Compare(a.files[0], b.files[0])
 	})
-	return merged(found), errors.Join(failures...)
+	found = slices.DeleteFunc(merged(found), func(u Unsaved) bool {
+		now, err := read(u.Path)
+		saved := err == nil && now.exists && now.bytes == encode(u.Text, u.BOM)
+		if saved {
+			_ = r.Discard(u)
+		}
+		return saved
+	})
+	return found, errors.Join(failures...)
 }
 
 // merged makes one of the texts that belong together: both files of one program,
-// of which the newer counts, and equal texts of several programs.
+// of which the newer counts, a text and what it was restored from, and equal texts of
+// several programs.
 func merged(found []Unsaved) []Unsaved {
 	var out []Unsaved
 	for _, u := range found {
+		if i := slices.IndexFunc(out, func(o Unsaved) bool { return slices.Contains(o.Instead, u.Files()[0]) }); i >= 0 {
+			out[i].files = append(out[i].files, u.files...)
+			continue
+		}
 		i := slices.IndexFunc(out, func(o Unsaved) bool {
 			return o.Path == u.Path && (o.Program.ID == u.Program.ID || o.Text == u.Text && o.BOM == u.BOM)
 		})

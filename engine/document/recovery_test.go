@@ -210,3 +210,28 @@ func TestNotesOfDeadProgramsAreRemoved(t *testing.T) {
 		t.Errorf("left: %v", left)
 	}
 }
+
+// A kill between the keeping of a restored text and the end of what it was restored
+// from leaves both; the older one must not come back after the newer.
+func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
+	state := t.TempDir()
+	name := put(t, t.TempDir()+"/a.md", "base")
+	o := load(t, name).Origin()
+	must(t, crashed(state, "first").Write(o, "older", when))
+	found, err := NewRecovery(state).Find(name)
+	must(t, err)
+	o.Instead = found[0].Files()
+	must(t, crashed(state, "second").Write(o, "older and more", when.Add(time.Second)))
+	found, err = NewRecovery(state).Find(name)
+	if err != nil || len(found) != 1 || found[0].Text != "older and more" {
+		t.Errorf("%+v, %v", found, err)
+	}
+	put(t, name, "older and more") // saved, and killed before it was forgotten
+	found, err = NewRecovery(state).Find(name)
+	if err != nil || len(found) != 0 {
+		t.Errorf("after the save: %+v, %v", found, err)
+	}
+	if left, _ := filepath.Glob(state + "/unsaved/*"); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+}

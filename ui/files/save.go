@@ -54,8 +54,9 @@ func (f *File) askName(then then) {
 // write saves what the editor holds at this moment.
 func (f *File) write(o document.SaveOptions, then then) tea.Cmd {
 	msg := savedMsg{file: f, doc: f.doc, revision: f.Editor.Revision(), then: then, asked: f.in.screen.Ticket()}
-	text, store := f.Editor.Text(), f.in.o.Store
+	text, store, kept := f.Editor.Text(), f.in.o.Store, f.unsaved
 	return func() tea.Msg {
+		kept.Keep()
 		msg.saved, msg.err = store.Save(msg.doc, text, o)
 		return msg
 	}

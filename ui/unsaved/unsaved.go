@@ -23,9 +23,10 @@ const (
 type Guard struct {
 	recovery *document.Recovery
 	keeper   *document.Keeper
-	revision uint64 // of the text that was put last
-	has      bool   // something was put and not dropped
-	warned   string // the failure that was told
+	revision uint64   // of the text that was put last
+	has      bool     // something was put and not dropped
+	instead  []string // what the text was restored from
+	warned   string   // the failure that was told
 }
 
 // New returns a guard that keeps texts in a state directory; nil for "".
@@ -52,6 +53,7 @@ func (g *Guard) Has(revision uint64) bool { return g == nil || g.has && g.revisi
 func (g *Guard) Put(t Text, then ...func() error) {
 	if g != nil {
 		g.revision, g.has = t.Revision, true
+		t.Origin.Instead = g.instead
 		g.keeper.Put(t.Origin, t.Text, t.When, then...)
 	}
 }
@@ -60,7 +62,16 @@ func (g *Guard) Put(t Text, then ...func() error) {
 // is discarded when the text is on disk again, not before.
 func (g *Guard) Restore(t Text, found document.Unsaved) {
 	if g != nil {
+		g.instead = append(g.instead, found.Files()...)
 		g.Put(t, func() error { return g.recovery.Discard(found) })
+	}
+}
+
+// Keep keeps the newest text before it is saved; for a command. A failure is told by
+// News.
+func (g *Guard) Keep() {
+	if g != nil {
+		_ = g.keeper.Keep()
 	}
 }
 
@@ -82,7 +93,7 @@ func (g *Guard) Drop() tea.Cmd {
 	if g == nil || !g.has {
 		return nil
 	}
-	g.has, g.warned = false, ""
+	g.has, g.warned, g.instead = false, "", nil
 	finish := g.keeper.Drop()
 	return func() tea.Msg {
 		done := make(chan error, 1)

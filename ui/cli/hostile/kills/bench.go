@@ -1,0 +1,298 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+
+	"galley/engine/document"
+)
+
+// mode is what the workbench is killed at.
+type mode int
+
+const (
+	typing mode = iota
+	saving
+	restoring
+)
+
+var modes = []mode{typing, restoring, typing, saving, restoring, saving}
+
+func (m mode) String() string { return [...]string{"typing", "saving", "restoring"}[m] }
+
+// figures are what a run has seen.
+type figures struct {
+	kills                   [3]int
+	saves, typed            int
+	torn, wrong             int
+	left, offered, restored int
+	lostBytes, tooOld       int
+	lostAge                 time.Duration
+}
+
+// bench is the directory that the workbench is started in again and again.
+type bench struct {
+	galley, root, file, state string
+	rand                      *rand.Rand
+	figures                   figures
+}
+
+func newBench(root, galley string, r *rand.Rand) (*bench, error) {
+	b := &bench{galley: galley, root: root, rand: r, file: filepath.Join(root, "project", "p.md"), state: filepath.Join(root, "state")}
+	for _, dir := range []string{filepath.Dir(b.file), filepath.Join(root, "home"), b.state} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return b, os.WriteFile(b.file, []byte("The first line.\n"), 0o644)
+}
+
+// up to is a random time below a bound.
+func (b *bench) upTo(d time.Duration) time.Duration { return time.Duration(b.rand.Int64N(int64(d))) }
+
+// round starts the workbench, works in it, kills it, and judges what is left.
+func (b *bench) round(m mode) error {
+	before, err := os.ReadFile(b.file)
+	if err != nil {
+		return err
+	}
+	unsaved, found, err := b.unsaved()
+	if err != nil {
+		return err
+	}
+	s, err := b.start()
+	if err != nil {
+		return err
+	}
+	defer s.end()
+	text := newText(string(before))
+	if found {
+		b.figures.left++
+		if s.waitFor("earlier session") {
+			b.figures.offered++
+			time.Sleep(300 * time.Millisecond)
+			s.send("r")
+			b.figures.restored++
+			text = newText(unsaved)
+		}
+	}
+	if m == restoring && found {
+		time.Sleep(b.upTo(40 * time.Millisecond))
+		return b.judge(m, s, text, []string{string(before)})
+	}
+	s.send("\x1b[1;5F") // to the end of the text
+	time.Sleep(50 * time.Millisecond)
+	saved := []string{string(before)}
+	for stop := time.Now().Add(200*time.Millisecond + b.upTo(1200*time.Millisecond)); time.Now().Before(stop); {
+		word := make([]byte, 1+b.rand.IntN(4))
+		for i := range word {
+			word[i] = "abcdefghijklmnopqrstuvwxyz "[b.rand.IntN(27)]
+		}
+		s.send(string(word))
+		text.add(string(word))
+		b.figures.typed += len(word)
+		time.Sleep(5*time.Millisecond + b.upTo(30*time.Millisecond))
+		if b.rand.IntN(25) == 0 {
+			saved = append(saved, text.all)
+			s.send("\x13")
+			b.figures.saves++
+			time.Sleep(b.upTo(40 * time.Millisecond))
+		}
+	}
+	if m == saving {
+		saved = append(saved, text.all)
+		s.send("\x13")
+		b.figures.saves++
+		time.Sleep(b.upTo(30 * time.Millisecond))
+	}
+	return b.judge(m, s, text, saved)
+}
+
+// judge kills the workbench and compares what is on disk with what was typed.
+func (b *bench) judge(m mode, s *session, t *text, saved []string) error {
+	at := time.Now()
+	s.kill()
+	b.figures.kills[m]++
+	file, err := os.ReadFile(b.file)
+	if err != nil {
+		return err
+	}
+	// A save writes what was typed when its key arrived: any moment of the typing.
+	isOld := len(saved) > 0 && string(file) == saved[0]
+	if !isOld && !strings.HasPrefix(t.all, string(file)) {
+		b.figures.torn++
+		return nil
+	}
+	survivor, found, err := b.unsaved()
+	if err != nil {
+		return err
+	}
+	if !found {
+		survivor = string(file)
+	}
+	if !strings.HasPrefix(t.all, survivor) {
+		b.figures.wrong++
+		return nil
+	}
+	lost := len(t.all) - len(survivor)
+	if lost == 0 {
+		return nil
+	}
+	b.figures.lostBytes = max(b.figures.lostBytes, lost)
+	age := at.Sub(t.when(len(survivor)))
+	b.figures.lostAge = max(b.figures.lostAge, age)
+	if age = min(age, time.Hour); age > mustSurvive {
+		b.figures.tooOld++
+		fmt.Fprintf(os.Stderr, "kills: at a kill while %v: %d bytes of %d are lost, the oldest typed %v before; kept: %v\n",
+			m, lost, len(t.all), age, found)
+	}
+	return nil
+}
+
+// unsaved is the text that the next start will offer.
+func (b *bench) unsaved() (text string, found bool, err error) {
+	all, err := document.NewRecovery(b.state + "/galley").Find(b.file)
+	if len(all) == 0 {
+		return "", false, err
+	}
+	return all[0].Text, true, err
+}
+
+// counts are the temporary files before and after a start.
+type counts struct{ before, after int }
+
+// leftovers counts the temporary files that the kills have left, and those that one
+// more start leaves of them.
+func (b *bench) leftovers() (counts, error) {
+	count := func() int {
+		n := 0
+		for _, dir := range []string{filepath.Dir(b.file), b.state + "/galley/unsaved", b.state + "/galley/open"} {
+			found, _ := filepath.Glob(dir + "/.*.galley-*")
+			n += len(found)
+		}
+		return n
+	}
+	before := count()
+	s, err := b.start()
+	if err != nil {
+		return counts{}, err
+	}
+	defer s.end()
+	for late := time.Now().Add(5 * time.Second); count() > 0 && time.Now().Before(late); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	return counts{before, count()}, nil
+}
+
+// text is what has been typed, and when.
+type text struct {
+	all   string
+	times []typed
+}
+
+type typed struct {
+	end  int // the length of the text afterwards
+	when time.Time
+}
+
+func newText(start string) *text {
+	return &text{all: start, times: []typed{{len(start), time.Time{}}}}
+}
+
+func (t *text) add(s string) {
+	t.all += s
+	t.times = append(t.times, typed{len(t.all), time.Now()})
+}
+
+// when is when the byte at an offset was typed; the zero time for what was there
+// before.
+func (t *text) when(offset int) time.Time {
+	for _, one := range t.times {
+		if offset < one.end {
+			return one.when
+		}
+	}
+	return time.Now()
+}
+
+// session is one workbench on a pseudo terminal.
+type session struct {
+	cmd *exec.Cmd
+	tty *os.File
+
+	mu     sync.Mutex
+	output bytes.Buffer
+}
+
+func (b *bench) start() (*session, error) {
+	s := &session{cmd: exec.Command(b.galley, b.file)}
+	s.cmd.Dir = filepath.Dir(b.file)
+	s.cmd.Env = []string{
+		"TERM=xterm-256color", "HOME=" + filepath.Join(b.root, "home"), "XDG_STATE_HOME=" + b.state, "PATH=" + os.Getenv("PATH"),
+	}
+	var err error
+	if s.tty, err = pty.StartWithSize(s.cmd, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
+		return nil, err
+	}
+	go func() {
+		buf := make([]byte, 64<<10)
+		for {
+			n, err := s.tty.Read(buf)
+			if err != nil {
+				return
+			}
+			s.mu.Lock()
+			s.output.Write(buf[:n])
+			s.mu.Unlock()
+		}
+	}()
+	if !s.waitFor("Preview") && !s.waitFor("preview") {
+		s.kill()
+		return nil, fmt.Errorf("the workbench shows nothing: %.300q", s.output.String())
+	}
+	time.Sleep(100 * time.Millisecond)
+	return s, nil
+}
+
+func (s *session) send(keys string) { _, _ = s.tty.WriteString(keys) }
+
+// waitFor waits for a word on the screen, up to ten seconds.
+func (s *session) waitFor(word string) bool {
+	for late := time.Now().Add(10 * time.Second); time.Now().Before(late); time.Sleep(5 * time.Millisecond) {
+		s.mu.Lock()
+		seen := bytes.Contains(s.output.Bytes(), []byte(word))
+		s.mu.Unlock()
+		if seen {
+			return true
+		}
+	}
+	return false
+}
+
+// kill ends the workbench at once and waits until it is gone.
+func (s *session) kill() {
+	if s.cmd.ProcessState == nil {
+		if err := s.cmd.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			fmt.Fprintln(os.Stderr, "kills:", err)
+		}
+		_ = s.cmd.Wait()
+	}
+}
+
+func (s *session) end() {
+	s.kill()
+	_ = s.tty.Close()
+}
