@@ -35,6 +35,7 @@ type Config struct {
 	Tab        int       `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
 	Width      string    `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
 	Clipboard  string    `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
+	AltWait    int       `set:"alt-wait" min:"10" max:"1000"`                  // ms that the key of an Alt chord may come after its Esc; 0: as the line is
 	Profile    string    `set:"profile"`                                       // "" is template
 	Model      string    `set:"model"`                                         // [PROVIDER/]MODEL
 	Unknown    string    `set:"unknown" among:"drop|keep"`                     // what becomes of a tag of unknown type

@@ -39,6 +39,7 @@ var rules = []Rule{
 	{"tab", Anyone, ""},
 	{"width", Anyone, ""},
 	{"clipboard", Own, "it decides where copied texts go"},
+	{"alt-wait", Own, "it is a matter of your terminal and its line"},
 	{"profile", Anyone, ""},
 	{"model", Anyone, ""},
 	{"unknown", Anyone, ""},

@@ -31,6 +31,7 @@ func TestEverySettingHasARule(t *testing.T) {
 var attempts = map[string]struct{ user, loosens, tightens string }{
 	"theme":         {`files = "project"`, `theme = "../other/t.toml"`, `theme = "t.toml"`},
 	"clipboard":     {`clipboard = "none"`, `clipboard = "osc52"`, ""},
+	"alt-wait":      {`alt-wait = 20`, `alt-wait = 500`, ""},
 	"packs":         {`files = "project"`, `packs.opencode = "/elsewhere"`, `packs.opencode = "../packs"`},
 	"watch.ignore":  {"", `watch.ignore = ["**"]`, ""},
 	"files":         {`files = "project"`, `files = "all"`, `files = "project"`},

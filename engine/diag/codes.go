@@ -28,7 +28,6 @@ const (
 	BadFile     Code = "bad-file"
 	WrongFile   Code = "wrong-file"
 	UnknownWord Code = "unknown-word" // a profile, model, mode or theme that nobody knows
-	NoTemplate  Code = "no-template"  // a template file that was named and is not there
 )
 
 // The codes of what an agent does with its files.
@@ -107,7 +106,6 @@ var Registry = []Meaning{
 	{BadFile, Warning, "a settings file that cannot be read"},
 	{WrongFile, Warning, "a setting that a project's file may not set"},
 	{UnknownWord, Warning, "a profile, model, mode or theme that is not known"},
-	{NoTemplate, Warning, "a template file that was named and is not there: the built-in default is shown"},
 	{AgentRefuses, Error, "the agent would not start here"},
 	{NeedsHome, Error, "the agent reads settings in the user's home, which this service does not open"},
 	{AgentWrites, Info, "the agent would write a file; galley does not"},

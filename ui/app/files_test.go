@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/facts"
 )
 
@@ -249,5 +250,20 @@ func TestTheMouseIsAskedOfTheTerminalOrLeftToIt(t *testing.T) {
 		if s.sent[len(s.sent)-1] != tea.EnableMouseCellMotion() {
 			t.Errorf("asked of the terminal: %v", s.sent)
 		}
+	})
+}
+
+func TestTextFromStandardInputIsUnsavedUntilItHasAName(t *testing.T) {
+	piped := setup{with: func(o *Options) {
+		o.BuiltIn, o.Document = false, nil
+		o.Request.Template = engine.Template{Text: "piped [system:os]\n"}
+	}}
+	tell(t, piped, func(s *story) {
+		s.text("piped [system:os]\n").sees("standard input ●").press("ctrl+q").sees("Unsaved changes").press("esc")
+		s.press("ctrl+s").sees("Save as").press("ctrl+u").types("p.md").press("enter").sees("Saved p.md")
+		s.holds("p.md", "piped [system:os]\n").press("ctrl+q").ended()
+	})
+	tell(t, piped, func(s *story) {
+		s.pass(time.Second).dies().again().sees("earlier session")
 	})
 }

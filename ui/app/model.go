@@ -107,7 +107,7 @@ func New(o Options) *Model {
 	edited := editor.New().Options()
 	edited.Cell = o.Cells
 	m.files = files.New(files.Options{
-		Document: o.Document, BuiltIn: o.BuiltIn, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
+		Document: o.Document, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
 		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.complete(), m.prompts.Render()) },
 		Rebuild:  func() tea.Cmd { return m.prompts.Render() },

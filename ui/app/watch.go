@@ -5,6 +5,7 @@ import (
 
 	"galley/ui/term"
 	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // changedMsg names files that changed on disk; none when the watcher has ended.
@@ -45,7 +46,7 @@ func (m *Model) refresh() tea.Cmd {
 // status was.
 func (m *Model) externallyEdited(msg term.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
-		m.screen.Warn("The editor ended with an error; the file was read again all the same: " + msg.Err.Error())
+		m.screen.Warn("The editor ended with an error; the file was read again all the same: " + words.Reason(msg.Err))
 	}
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: true}), m.files.Check())
 }

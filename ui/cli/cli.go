@@ -196,7 +196,7 @@ else on the global template, else on the built-in default.`,
 					return report.Plain(env.Stdout, r, s.templateName())
 				})(cmd, args)
 			}
-			s, err := flags.session(env, args)
+			s, err := flags.open(env, args)
 			if err == nil {
 				err = misspelt(cmd, s, args)
 			}

@@ -13,7 +13,6 @@ import (
 	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/scenario"
-	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/keymap"
 )
@@ -232,10 +231,6 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	s, err := f.session(env, args)
 	if err != nil {
 		return nil, nil, err
-	}
-	if s.File != "" && s.Request.Template.BuiltIn {
-		text := "there is no file " + s.File + "; the built-in template is shown"
-		s.Request.Problems = append(s.Request.Problems, diag.New(diag.NoTemplate, source.Span{}, text, "write it, or name another one"))
 	}
 	var options []engine.Option
 	if cmd.Name() != "vars" {

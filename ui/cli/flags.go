@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -80,8 +81,18 @@ type Session struct {
 	strict  bool
 }
 
-// session reads the settings and the template.
+// session reads the settings and the template. A file that is named must be there.
 func (f *flags) session(env Env, args []string) (*Session, error) {
+	s, err := f.open(env, args)
+	if err == nil && s.File != "" && s.Request.Template.BuiltIn {
+		return nil, failed(fmt.Errorf("%s: %s", args[0], reason(fs.ErrNotExist)))
+	}
+	return s, err
+}
+
+// open reads them for the workbench, in which a file that is named and is not there
+// is a new one.
+func (f *flags) open(env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {
 		return nil, err

@@ -43,6 +43,7 @@ func open(_ context.Context, s *Session) error {
 		Mouse:     o.Mouse,
 		Clipboard: s.Request.Config.Clipboard,
 		CopyFile:  copyFile,
+		AltWait:   time.Duration(s.Request.Config.AltWait) * time.Millisecond,
 		Rescue:    func() error { return bench.Rescue() },
 	})
 	if bench != nil {

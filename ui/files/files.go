@@ -51,6 +51,7 @@ func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { ret
 type Options struct {
 	Document *document.Document // nil: the text has no file yet
 	BuiltIn  bool               // the document has no text yet: the built-in template stands in
+	Piped    string             // the text from standard input, where there is neither
 	SaveAs   string             // where text without a file is saved unless the user says otherwise
 	StateDir string             // where unsaved text is kept; "" keeps none
 	// Leftovers are directories to clear of what saves that never ended left there.
@@ -84,6 +85,7 @@ type File struct {
 	in       *Files
 	doc      *document.Document // nil while it has no file
 	gone     bool               // the file is not on the disk any more
+	piped    bool               // the text came from standard input, and is in no file yet
 	builtIn  bool               // nobody has written this text yet
 	withdraw func()             // takes back that the file is open here; may be nil
 	unsaved  *unsaved.Guard     // keeps the text in safety; nil keeps nothing
@@ -99,8 +101,11 @@ func New(o Options) *Files {
 	f.Editor.SetOptions(o.Editor)
 	if o.BuiltIn {
 		f.Editor.SetText(template.Default)
-	} else {
+	} else if f.doc != nil {
 		f.Editor.SetText(f.doc.Text())
+	} else {
+		f.Editor.SetText(o.Piped)
+		f.piped = true
 	}
 	f.Editor.MarkSaved()
 	fs.all = []*File{f}
@@ -130,7 +135,7 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		cmd = msg.file.outside(msg)
 	case unsaved.FailedMsg:
 		if msg.Err != nil {
-			fs.screen.Warn(msg.Err.Error())
+			fs.screen.Warn(words.Reason(msg.Err))
 		}
 	case foundMsg:
 		cmd = fs.screen.Ask("unsaved text", func() tea.Cmd { msg.file.askUnsaved(msg.found); return nil })
@@ -208,7 +213,7 @@ func (f *File) Edit(change func()) tea.Cmd {
 }
 
 // Dirty reports whether the text differs from what is on disk.
-func (f *File) Dirty() bool { return f.gone || f.Editor.Modified() }
+func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 
 // Path returns the file's path, "" while there is none.
 func (f *File) Path() string {
@@ -246,6 +251,8 @@ func (f *File) BuiltIn() bool { return f.builtIn }
 // "(new)" or "(gone)".
 func (f *File) Title() (name, state string) {
 	switch {
+	case f.piped:
+		return "standard input", ""
 	case f.doc == nil:
 		return "built-in template", ""
 	case f.builtIn:

@@ -38,7 +38,7 @@ func (f *File) outside(msg outsideMsg) tea.Cmd {
 	gate := &f.in.screen.Gate
 	switch c := msg.conflict; {
 	case msg.err != nil:
-		f.in.screen.Warn("The template's file cannot be read any more; the text here is safe: " + msg.err.Error())
+		f.in.screen.Warn("The template's file cannot be read any more; the text here is safe: " + words.Reason(msg.err))
 	case c == nil:
 	case c.Kind == document.Deleted:
 		f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
@@ -104,12 +104,12 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 	doc := msg.doc
 	switch {
 	case msg.err != nil:
-		f.in.screen.Warn("Not reloaded: " + msg.err.Error())
+		f.in.screen.Warn("Not reloaded: " + words.Reason(msg.err))
 		return nil
 	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
 		return f.compare(nil) // something was typed meanwhile
 	}
-	f.builtIn, f.gone = false, false
+	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.Edit(func() { f.Editor.Replace(doc.Text()) }))
 	f.Editor.MarkSaved()
 	f.in.screen.Say("Reloaded " + f.in.o.Paths.Short(doc.Path()))
@@ -135,7 +135,7 @@ func (f *File) merge(path string) tea.Cmd {
 
 func (f *File) merged(msg mergedMsg) tea.Cmd {
 	if msg.err != nil {
-		f.in.screen.Warn("Not merged: " + msg.err.Error())
+		f.in.screen.Warn("Not merged: " + words.Reason(msg.err))
 		return nil
 	}
 	base := ""

@@ -94,14 +94,14 @@ func (f *File) saved(msg savedMsg) tea.Cmd {
 	case errors.Is(msg.err, document.ErrReadOnly):
 		return ask(func() { f.askReadOnly(msg.then) })
 	case msg.err != nil:
-		f.in.screen.Warn("Not saved: " + msg.err.Error())
+		f.in.screen.Warn("Not saved: " + words.Reason(msg.err))
 		return nil
 	}
 	cmds := []tea.Cmd{f.unsaved.Drop()}
 	if f.doc != msg.doc {
 		cmds = append(cmds, f.setDocument(msg.doc))
 	}
-	f.builtIn, f.gone = false, false
+	f.builtIn, f.gone, f.piped = false, false, false
 	f.in.o.Written()
 	f.in.screen.Say(describeSave(f.short(), msg.saved))
 	if f.Editor.Revision() == msg.revision {

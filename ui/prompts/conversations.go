@@ -34,7 +34,7 @@ func (p *Prompts) Conversations() tea.Cmd {
 
 func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 	if msg.err != nil {
-		p.screen.Warn(msg.err.Error())
+		p.screen.Warn(words.Reason(msg.err))
 		return nil
 	}
 	var items []dialog.Item
@@ -107,7 +107,7 @@ func (p *Prompts) showKept(msg keptMsg) tea.Cmd {
 	var reader *dialog.Reader
 	switch {
 	case msg.err != nil:
-		p.screen.Warn(msg.err.Error())
+		p.screen.Warn(words.Reason(msg.err))
 		return nil
 	case msg.drift == nil:
 		reader = dialog.NewReader("Conversation "+msg.kept.ID, dialog.PlainLines(msg.kept.Text))

@@ -7,6 +7,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/report"
+	"galley/ui/words"
 	"galley/ui/work"
 )
 
@@ -90,7 +91,7 @@ func (p *Prompts) rendered(msg renderedMsg) tea.Cmd {
 	switch {
 	case msg.cancelled:
 	case msg.err != nil:
-		p.screen.Warn("The prompt could not be built: " + msg.err.Error())
+		p.screen.Warn("The prompt could not be built: " + words.Reason(msg.err))
 	case msg.result.Revision > p.rendering.shown:
 		cmd = p.show(msg)
 	}

@@ -22,6 +22,8 @@ type Gate struct {
 	in   cancelreader.File
 	send func(tea.Msg)
 
+	altWait time.Duration // see Parser.AltWait
+
 	chunks chan chunk
 	done   chan struct{}
 
@@ -129,7 +131,7 @@ func (g *Gate) read(r io.Reader, ended chan<- struct{}) {
 // pump decodes chunks and sends the messages, in order.
 func (g *Gate) pump() {
 	var (
-		parser Parser
+		parser = Parser{AltWait: g.altWait}
 		burst  burst
 		queue  []tea.Msg
 	)

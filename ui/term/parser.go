@@ -2,6 +2,7 @@ package term
 
 import (
 	"bytes"
+	"cmp"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,9 +10,12 @@ import (
 
 // How long an unfinished sequence may wait for its rest.
 const (
-	// escWait is for a lone ESC: long enough for a terminal that sends a
-	// sequence in two writes, short enough to be felt as at once.
-	escWait = 25 * time.Millisecond
+	// escWait is for a lone ESC where nothing else is said: long enough for a
+	// terminal that sends a sequence or an Alt chord in two writes, short enough to
+	// be felt as at once.
+	escWait = 50 * time.Millisecond
+	// remoteWait is the same over a network.
+	remoteWait = 100 * time.Millisecond
 	// introWait is for ESC and one byte more, which may be Alt with a key.
 	introWait = 100 * time.Millisecond
 	// sequenceWait is for a sequence begun beyond doubt; its torso is dropped,
@@ -48,6 +52,10 @@ const (
 //
 // The zero value is ready to use.
 type Parser struct {
+	// AltWait is how long a lone ESC waits for what may follow it, before it is the
+	// Escape key; 0 is escWait.
+	AltWait time.Duration
+
 	buf     []byte    // bytes of something unfinished
 	last    time.Time // when the newest of them came
 	late    bool      // buf begins with an ESC already reported as a key
@@ -93,9 +101,9 @@ func (p *Parser) Deadline() time.Time {
 	}
 	switch {
 	case len(b) == 1 && b[0] == esc:
-		return p.last.Add(escWait)
+		return p.last.Add(cmp.Or(p.AltWait, escWait))
 	case len(b) == 2 && b[0] == esc:
-		return p.last.Add(introWait)
+		return p.last.Add(max(introWait, p.AltWait))
 	}
 	return p.last.Add(sequenceWait)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -236,10 +237,45 @@ func TestEscapeAndTheNextKeyArePressedApart(t *testing.T) {
 func TestArrowSplitFromItsEscapeIsAnArrow(t *testing.T) {
 	var p Parser
 	got := p.Feed([]byte("\x1b"), epoch)
-	got = append(got, p.Flush(epoch.Add(40*time.Millisecond))...)
-	got = append(got, p.Feed([]byte("[A"), epoch.Add(40*time.Millisecond))...)
+	got = append(got, p.Flush(epoch.Add(60*time.Millisecond))...)
+	got = append(got, p.Feed([]byte("[A"), epoch.Add(60*time.Millisecond))...)
 	if want := "esc up"; show(got) != want {
 		t.Errorf("got %s, want %s", show(got), want)
+	}
+}
+
+func TestAnAltChordOnASlowLineTypesNoLetter(t *testing.T) {
+	for _, c := range []struct{ wait, gap time.Duration }{{0, 35}, {remoteWait / time.Millisecond, 90}, {300, 290}} {
+		p := Parser{AltWait: c.wait * time.Millisecond}
+		got := p.Feed([]byte("\x1b"), epoch)
+		got = append(got, p.Feed([]byte("d"), epoch.Add(c.gap*time.Millisecond))...)
+		if want := "alt+d"; show(got) != want {
+			t.Errorf("%d ms apart, waiting %d: got %s, want %s", c.gap, c.wait, show(got), want)
+		}
+	}
+}
+
+func TestALineThatIsFarAwayIsWaitedForLonger(t *testing.T) {
+	env := func(set ...string) func(string) string {
+		return func(name string) string {
+			if slices.Contains(set, name) {
+				return "x"
+			}
+			return ""
+		}
+	}
+	for _, c := range []struct {
+		o    Options
+		want time.Duration
+	}{
+		{Options{Env: env()}, 0},
+		{Options{Env: env("SSH_TTY")}, remoteWait},
+		{Options{Env: env("SSH_CONNECTION")}, remoteWait},
+		{Options{Env: env("SSH_TTY"), AltWait: 30 * time.Millisecond}, 30 * time.Millisecond},
+	} {
+		if got := altWait(c.o); got != c.want {
+			t.Errorf("%v, want %v", got, c.want)
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type Options struct {
 	Title     string              // the window's title at the start; "" leaves it
 	Clipboard string              // a clipboard method; "" is auto
 	CopyFile  string              // where the method "file" writes; "" forbids it
+	AltWait   time.Duration       // how long the key of an Alt chord may come after its Esc; 0: as the line is
 
 	// Filter is bubbletea's, called with the program's own model.
 	Filter func(tea.Model, tea.Msg) tea.Msg
@@ -145,6 +146,7 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 	}
 	s.prog = tea.NewProgram(g, options...)
 	s.gate = NewGate(s.in, s.prog.Send)
+	s.gate.altWait = altWait(s.opts)
 	s.out.repaint = func() { s.prog.Send(tea.ClearScreen()) }
 	if s.opts.Title != "" {
 		s.out.SetTitle(s.opts.Title)
@@ -177,6 +179,17 @@ func (s *Session) restore() {
 		}
 		s.out.Restore()
 	})
+}
+
+// altWait is how long a lone ESC waits: longer over a network, which may part the two
+// bytes of an Alt chord.
+func altWait(o Options) time.Duration {
+	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT"} {
+		if o.AltWait == 0 && o.Env(name) != "" {
+			return remoteWait
+		}
+	}
+	return o.AltWait
 }
 
 // restoreTime is how long a terminal may take to be put right.

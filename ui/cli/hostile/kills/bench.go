@@ -60,7 +60,7 @@ func newBench(root, galley string, r *rand.Rand) (*bench, error) {
 	return b, os.WriteFile(b.file, []byte("The first line.\n"), 0o644)
 }
 
-// up to is a random time below a bound.
+// upTo is a random time below a bound.
 func (b *bench) upTo(d time.Duration) time.Duration { return time.Duration(b.rand.Int64N(int64(d))) }
 
 // round starts the workbench, works in it, kills it, and judges what is left.
@@ -259,7 +259,7 @@ func (b *bench) start() (*session, error) {
 			s.mu.Unlock()
 		}
 	}()
-	if !s.waitFor("Preview") && !s.waitFor("preview") {
+	if !s.waitFor("p.md") {
 		s.kill()
 		return nil, fmt.Errorf("the workbench shows nothing: %.300q", s.output.String())
 	}
