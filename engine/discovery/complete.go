@@ -75,7 +75,7 @@ func (c *completer) candidate(x *Candidate) {
 		}
 		return
 	}
-	data, ok := c.read(x.Path)
+	data, ok := c.read(x.Path) // a rule file, or what else comes with its text
 	x.Hidden = append(x.Hidden, c.scan(x.Path, data)...)
 	if ok && x.Verdict == Loaded {
 		c.double(x, data)

@@ -41,7 +41,7 @@ type Cell struct {
 	Candidate *Candidate
 }
 
-// NewMatrix makes the matrix of traces. Rows are sorted by path, those of the
+// NewMatrix makes the matrix of the rule files of traces. Rows are sorted by path, those of the
 // session's directory first; a file that no agent has a use for, not even on
 // demand, is left out unless one has it for a near miss. Values that might be secret
 // are masked.
@@ -55,7 +55,7 @@ func NewMatrix(traces []*Trace) Matrix {
 	for at, t := range traces {
 		for i := range t.Candidates {
 			c := &t.Candidates[i]
-			if !c.There() || c.Reason == NoMatch || c.Reason == RelativeNowhere {
+			if c.Kind != Rule || !c.There() || c.Reason == NoMatch || c.Reason == RelativeNowhere {
 				continue
 			}
 			row, known := index[c.Path]

@@ -43,6 +43,8 @@ const (
 	FrontMatter     Reason = "front-matter"
 	LinkAsText      Reason = "link-as-text"
 	LinkRefused     Reason = "link-refused"
+	ShadowedByName  Reason = "shadowed-by-name"
+	PeopleOnly      Reason = "people-only"
 )
 
 // ReasonText is a reason with the sentence that explains it.
@@ -92,6 +94,8 @@ var Reasons = []ReasonText{
 	{FrontMatter, "its front matter is not what the agent expects"},
 	{LinkAsText, "it holds nothing but a path: a link that was checked out as a file"},
 	{LinkRefused, "it is a link, or lies behind one, and links are not followed"},
+	{ShadowedByName, "another one of the same name is taken instead"},
+	{PeopleOnly, "people call it; the model is not told of it"},
 }
 
 // Text returns the reason's sentence without its stop.

@@ -26,6 +26,7 @@ type Verdict string
 const (
 	Loaded    Verdict = "loaded"
 	Later     Verdict = "on demand"
+	Listed    Verdict = "listed" // no rule file, and in the request: see [Kind]
 	NotLoaded Verdict = "not loaded"
 	Unknown   Verdict = "not known"
 )
@@ -68,6 +69,8 @@ type Candidate struct {
 	Path     string // absolute, or a URL; for a pattern without a match the pattern
 	Shown    string // Path for screens: values that might be secrets are masked
 	RealPath string // where links lead; "" when nothing is there
+	Kind     Kind   // what it is to the agent
+	Name     string // what the agent calls it; "" for rule files
 	Tier     string // the agent's own part of its search: "local", "global", "instructions"
 	LoadType LoadType
 	Verdict  Verdict

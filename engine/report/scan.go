@@ -31,11 +31,13 @@ type ScanAgent struct {
 
 // ScanCandidate is one place that the agent looks at.
 type ScanCandidate struct {
+	Kind      string `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin or hook
+	Name      string `json:"name"` // what the agent calls it; "" for rule files
 	Path      string `json:"path"`
 	RealPath  string `json:"realPath"`
 	Tier      string `json:"tier"`
 	LoadType  string `json:"loadType"` // at launch, on demand or never
-	Verdict   string `json:"verdict"`  // loaded, on demand, not loaded or not known
+	Verdict   string `json:"verdict"`  // loaded, on demand, listed, not loaded or not known
 	Reason    string `json:"reason"`   // "" when there is nothing to explain
 	Detail    string `json:"detail"`
 	Bytes     int64  `json:"bytes"`
@@ -55,7 +57,7 @@ func ScanOf(traces []*discovery.Trace) Scan {
 		}
 		for _, c := range t.Candidates {
 			a.Candidates = append(a.Candidates, ScanCandidate{
-				Path: c.Shown, RealPath: c.RealPath, Tier: c.Tier, LoadType: string(c.LoadType), Verdict: string(c.Verdict),
+				Kind: c.Kind.String(), Name: c.Name, Path: c.Shown, RealPath: c.RealPath, Tier: c.Tier, LoadType: string(c.LoadType), Verdict: string(c.Verdict),
 				Reason: string(c.Reason), Detail: c.Detail, Bytes: c.Bytes, UsedBytes: c.Used, Order: c.Order,
 				ScanMore: moreOf(c),
 			})
@@ -96,11 +98,16 @@ func ScanText(w io.Writer, traces []*discovery.Trace) error {
 		}
 		width := 12
 		for _, c := range t.Candidates {
-			width = min(max(width, utf8.RuneCountInString(Nearby(c.Shown, t.Cwd))), 56)
+			width = min(max(width, utf8.RuneCountInString(Label(c, t.Cwd))), 56)
 		}
-		for _, c := range t.Candidates {
-			name := Nearby(c.Shown, t.Cwd)
-			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(c)+lessThanMeasured(c))
+		kind := discovery.Rule
+		for _, c := range t.ByKind() {
+			if c.Kind != kind {
+				kind = c.Kind
+				fmt.Fprintf(&b, "  %s\n", kind.Heading())
+			}
+			name := Label(*c, t.Cwd)
+			fmt.Fprintf(&b, "  %s %s%s  %s\n", Sign(*c), name, strings.Repeat(" ", max(width-utf8.RuneCountInString(name), 0)), Why(*c)+lessThanMeasured(*c))
 			for _, row := range ImportRows(c.Imports) {
 				fmt.Fprintf(&b, "     %s%s %s\n", strings.Repeat("  ", row.Depth), row.Import.Ref, WhyImport(row.Import))
 			}
@@ -132,6 +139,16 @@ func Summary(t *discovery.Trace) string {
 	return root + "; " + loaded
 }
 
+// Label names a candidate: what the agent calls it, if it does, and its path,
+// relative to cwd when it lies below it.
+func Label(c discovery.Candidate, cwd string) string {
+	near := Nearby(c.Shown, cwd)
+	if c.Name == "" {
+		return near
+	}
+	return c.Name + " (" + near + ")"
+}
+
 // Sign is a candidate's verdict in two columns: its place among the loaded, or a
 // mark.
 func Sign(c discovery.Candidate) string {
@@ -140,6 +157,8 @@ func Sign(c discovery.Candidate) string {
 		return fmt.Sprintf("%2d", c.Order)
 	case discovery.Later:
 		return " +"
+	case discovery.Listed:
+		return " *"
 	case discovery.Unknown:
 		return " ?"
 	default:
@@ -159,6 +178,8 @@ func Why(c discovery.Candidate) string {
 		parts = append(parts, fmt.Sprintf("loaded, %d bytes", c.Bytes))
 	case c.Verdict == discovery.Later:
 		parts = append(parts, "on demand")
+	case c.Verdict == discovery.Listed:
+		parts = append(parts, "in the request")
 	}
 	if c.Reason != "" {
 		parts = append(parts, c.Reason.Text())
@@ -208,7 +229,11 @@ func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
 			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t.Masked(), file))
 		}
 		for _, c := range secret.Copy(t.Secrets, found) {
-			fmt.Fprintf(&b, "%s: %s; %s\n", AgentName(t), Why(c), t.EvidenceText(&c))
+			called := ""
+			if c.Name != "" {
+				called = c.Kind.String() + " " + c.Name + ": "
+			}
+			fmt.Fprintf(&b, "%s: %s%s; %s\n", AgentName(t), called, Why(c), t.EvidenceText(&c))
 		}
 	}
 	_, err := io.WriteString(w, Safe(b.String()))

@@ -82,7 +82,7 @@ func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.
 		c := *r.candidate
 		sign, look := mark(c, st)
 		a.Put(1, y, sign, look)
-		a.Put(nameAt, y, cell.ShortenStart(cell.Visible(report.Nearby(c.Shown, t.Cwd)), half), nameLook(c, st))
+		a.Put(nameAt, y, cell.ShortenStart(cell.Visible(report.Label(c, t.Cwd)), half), nameLook(c, st))
 		duplicate := c.DuplicateOf
 		if c.Verdict == discovery.NotLoaded {
 			duplicate = "" // its reason says so
@@ -177,6 +177,8 @@ func mark(c discovery.Candidate, st *style.Styles) (string, cell.Style) {
 		return fmt.Sprintf("%2d", c.Order), st.Good
 	case discovery.Later:
 		return " +", st.Info
+	case discovery.Listed:
+		return " *", st.Info
 	case discovery.Unknown:
 		return " ?", st.Warning
 	}
@@ -189,7 +191,7 @@ func mark(c discovery.Candidate, st *style.Styles) (string, cell.Style) {
 }
 
 func nameLook(c discovery.Candidate, st *style.Styles) cell.Style {
-	if c.Verdict == discovery.Loaded || c.Verdict == discovery.Later {
+	if c.Verdict == discovery.Loaded || c.Verdict == discovery.Later || c.Verdict == discovery.Listed {
 		return st.Base
 	}
 	return st.Muted

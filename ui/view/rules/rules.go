@@ -140,8 +140,7 @@ func (v *View) arrange() {
 		v.table = discovery.NewMatrix(v.traces)
 		return
 	}
-	for i := range t.Candidates {
-		c := &t.Candidates[i]
+	for _, c := range t.ByKind() {
 		v.rows = append(v.rows, row{candidate: c})
 		for _, r := range report.ImportRows(c.Imports) {
 			v.rows = append(v.rows, row{candidate: c, reference: &r})

@@ -1,0 +1,48 @@
+package discovery_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/source"
+)
+
+// What is no rule file is neither counted among the loaded nor part of their text,
+// and stands behind the rule files, by kind.
+func TestOtherKindsStandBesideTheRuleFiles(t *testing.T) {
+	w := facts.NewMemory().File("/p/s.md", "skill").File("/p/r.md", "rule").File("/p/mcp.json", "{}")
+	f, err := discovery.Begin(context.Background(), w, discovery.Options{Cwd: "/p"}, "x", []discovery.Version{{Name: "1"}}, discovery.Executed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Tree.Close()
+	f.Add(f.Thing(discovery.Server, "alpha", "/p/mcp.json", "project").No(discovery.Disabled, ""))
+	f.Add(f.Thing(discovery.Skill, "s", "/p/s.md", "project").List(source.Literal("- s: skill"), ""))
+	f.Add(f.At("/p/r.md", "project").Load(source.Literal("rule"), 4))
+	trace, err := f.Done("\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(trace.Loaded, " "); got != "/p/r.md" || trace.Text.String() != "rule" {
+		t.Errorf("loaded %s, text %q", got, trace.Text.String())
+	}
+	if rows := discovery.NewMatrix([]*discovery.Trace{trace}).Rows; len(rows) != 1 {
+		t.Errorf("the table of rule files has %d rows, want 1", len(rows))
+	}
+	var b strings.Builder
+	if err := report.ScanText(&b, []*discovery.Trace{trace}); err != nil {
+		t.Fatal(err)
+	}
+	at := -1
+	for _, want := range []string{" 1 r.md", "\n  skills\n", " * s (s.md)", "in the request", "\n  MCP servers\n", " - alpha (mcp.json)"} {
+		i := strings.Index(b.String(), want)
+		if i <= at {
+			t.Errorf("%q is not behind the one before in\n%s", want, b.String())
+		}
+		at = i
+	}
+}
