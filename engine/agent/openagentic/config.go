@@ -160,6 +160,9 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 // substitute is OpenCode's, each distinct file reference once.
 func (r *openagenticRun) substitute(text, name string) (string, bool) {
 	text = opencode.EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
+		if r.Budget.Over() != nil {
+			return ""
+		}
 		variable := opencode.EnvReference().FindStringSubmatch(ref)[1]
 		value, _ := r.World.LookupEnv(variable)
 		r.Trace.Secrets.AddEnv(variable, value, ref)

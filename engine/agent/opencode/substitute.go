@@ -23,6 +23,9 @@ var (
 // first one each time.
 func (r *opencodeRun) substitute(text, name string) string {
 	text = EnvReference().ReplaceAllStringFunc(text, func(ref string) string {
+		if r.Budget.Over() != nil {
+			return ""
+		}
 		variable := EnvReference().FindStringSubmatch(ref)[1]
 		value := r.EnvOr(variable, "")
 		r.Trace.Secrets.AddEnv(variable, value, ref)
