@@ -33,8 +33,8 @@ type discoverer struct {
 }
 
 // discover is what [profile.Input] asks for.
-func (d *discoverer) discover(ctx context.Context, agent string, o discovery.Options) *discovery.Trace {
-	f := d.known.discover(ctx, d.spend, agent, o)
+func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+	f := d.known.discover(ctx, d.spend, asked, o)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.questions = merged(d.questions, f.questions)
@@ -55,24 +55,24 @@ const mostTraces = 64
 
 // discover looks once for each agent and its options. One that may have been cut
 // short is not kept.
-func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, agent string, o discovery.Options) *found {
+func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked discovery.Asked, o discovery.Options) *found {
 	options, err := json.Marshal(o)
-	id := agent + " " + string(options)
+	id := asked.Agent + "@" + asked.Version + " " + string(options)
 	if err == nil {
 		k.mu.Lock()
 		f := k.traces[id]
 		k.mu.Unlock()
 		if f != nil {
-			_ = spend.Charge(agent, f.spent)
+			_ = spend.Charge(asked.Agent, f.spent)
 			return f
 		}
 	}
 	own := facts.NewBudget(spend.Limits())
 	notes := facts.NewRecording(own.World(k.agents))
-	f := &found{trace: profile.Discover(ctx, notes, agent, o), questions: notes.Questions()}
+	f := &found{trace: profile.Discover(ctx, notes, asked, o), questions: notes.Questions()}
 	f.spent = own.Spent()
 	f.spent.Output = 0 // counted where it reaches the prompt
-	_ = spend.Charge(agent, f.spent)
+	_ = spend.Charge(asked.Agent, f.spent)
 	if over := own.Over(); over != nil {
 		spend.Stop(over)
 		return f

@@ -179,7 +179,7 @@ func (codeboltAgent) modifiers(in Input, h *codebolt.Host, d codebolt.Defaults, 
 		if codebolt.IsCompactor(one.name) {
 			c, trouble := codebolt.BuildCompactor(one.options)
 			m.compactor = c
-			problems = append(problems, in.filed(trouble)...)
+			problems = append(problems, filed(in, trouble)...)
 			continue
 		}
 		if template && codebolt.IsCore(one.name) && one.options.Has("customSystemPrompt") {
@@ -192,13 +192,13 @@ func (codeboltAgent) modifiers(in Input, h *codebolt.Host, d codebolt.Defaults, 
 		if made != nil {
 			m.steps = append(m.steps, made)
 		}
-		problems = append(problems, in.filed(trouble)...)
+		problems = append(problems, filed(in, trouble)...)
 	}
 	return m, problems
 }
 
 // filed puts problems into the scenario, which they come from.
-func (in Input) filed(problems []diag.Problem) []diag.Problem {
+func filed(in Input, problems []diag.Problem) []diag.Problem {
 	for i := range problems {
 		problems[i].File = in.Scenario.File
 	}
@@ -228,7 +228,7 @@ func (codeboltAgent) turns(ctx context.Context, in Input, p *codebolt.Pipeline) 
 		one.Line, one.Character = state.Cursor.Line, state.Cursor.Character
 		out, problems = p.Process(ctx, one)
 	}
-	return out, in.filed(problems)
+	return out, filed(in, problems)
 }
 
 // compact does what would be done after the next call of a tool.

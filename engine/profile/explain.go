@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"galley/engine/profile/codebolt"
-	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -93,147 +91,66 @@ type Explanation struct {
 // are no block.
 const ToolDeclarations = "tool-declarations"
 
+// Explainer is a profile that says more about its blocks than holds for all.
+type Explainer interface {
+	// Explain corrects the explanation of the block with an id.
+	Explain(id string, e *Explanation)
+}
+
 // Explain says what a block of a profile's is there for.
 func Explain(p Profile, b prompt.Block) Explanation {
 	id, _, _ := strings.Cut(b.ID, "#") // the second one of a name
-	r, _ := explained(p.Name(), id)
-	e := Explanation{From: cmp.Or(r.from, b.Title, b.ID), Element: r.element, Documented: r.documented}
+	e := Explanation{From: cmp.Or(b.Title, b.ID)}
 	switch b.Lifetime {
 	case prompt.Turn:
 		e.Changes = []string{"message"}
 	case prompt.Session:
 		e.Changes = []string{"session"}
 	}
-	switch p.Name() {
-	case "codebolt":
-		e.From, e.Documented = codebolt.Provider(id), codebolt.Documented(id)
-		if id == ToolDeclarations {
-			e.From, e.Documented, e.Changes = codebolt.Provider("tools"), codebolt.Documented("tools"), []string{"message"}
-		}
-	case "opencode", "openagentic":
-		// Read anew for every message: what changes it is an edit, midnight, the model.
-		switch {
-		case r.element == Memory:
-			e.Changes = []string{"session", "memory"}
-		case id == "environment":
-			e.Changes = []string{"session", "day", "model"}
-		case id == "base-prompt" || id == "provider" || id == "header":
-			e.Changes = []string{"model"}
-		}
-	case "gemini-cli":
-		if when := gemini.ChangesWhen(id); when != nil {
-			e.Changes = when
-		}
-		if id == ToolDeclarations {
-			e.Changes = []string{"model", "mode", "tools"}
-		}
+	e.Take(explained, id)
+	if own, ok := p.(Explainer); ok {
+		own.Explain(id, &e)
 	}
 	return e
 }
 
-// explained finds a row: the agent's own first, then those for all.
-func explained(profile, id string) (explanation, bool) {
-	for _, name := range []string{profile, ""} {
-		for _, r := range explanations {
-			if r.profile == name && (r.id == id || strings.HasSuffix(r.id, ":") && strings.HasPrefix(id, r.id)) {
-				return r, true
-			}
+// Explained is a row of data about a block; an id that ends in a colon stands for
+// all that begin so.
+type Explained struct {
+	ID         string
+	Element    Element
+	From       string // "" is the block's title
+	Documented string
+}
+
+// Take takes over what a table says about the block with an id, if it has a row.
+func (e *Explanation) Take(rows []Explained, id string) {
+	for _, r := range rows {
+		if r.ID == id || strings.HasSuffix(r.ID, ":") && strings.HasPrefix(id, r.ID) {
+			e.Element, e.Documented, e.From = r.Element, r.Documented, cmp.Or(r.From, e.From)
+			return
 		}
 	}
-	return explanation{}, false
 }
 
-// explanation is a row of data about a block; an id that ends in a colon stands for
-// all that begin so.
-type explanation struct {
-	profile, id string
-	element     Element
-	from        string
-	documented  string
-}
-
-// explanations are in no order that matters. Codebolt's sources are its package's.
-var explanations = []explanation{
-	{"codebolt", "base", Identity, "", ""},
-	{"codebolt", "core", Identity, "", ""},
-	{"codebolt", "core-memory", Memory, "", ""},
-	{"codebolt", "memory", Memory, "", ""},
-	{"codebolt", "plan-mode", Mode, "", ""},
-	{"codebolt", "environment", "", "", ""},
-	{"codebolt", "full-context", Folders, "", ""},
-	{"codebolt", "folder-structure", Folders, "", ""},
-	{"codebolt", "ide", Editor, "", ""},
-	{"codebolt", "tools", Tools, "", ""},
-	{"codebolt", "mention", Mentions, "", ""},
-	{"codebolt", "mention:", Mentions, "", ""},
-	{"codebolt", "history-unexecuted", History, "", ""},
-	{"codebolt", "compressed", Compression, "", ""},
-	{"codebolt", "compressed-acknowledgement", Compression, "", ""},
-	{"codebolt", "objects", Notes, "", ""},
-
-	{"gemini-cli", "preamble", Identity, "renderPreamble", ""},
-	{"gemini-cli", "coreMandates", Identity, "renderCoreMandates", ""},
-	{"gemini-cli", "subAgents", Skills, "renderSubAgents", ""},
-	{"gemini-cli", "agentContexts", Skills, "renderAgentContexts", ""},
-	{"gemini-cli", "agentSkills", Skills, "renderAgentSkills", ""},
-	{"gemini-cli", "hookContext", Identity, "renderHookContext", ""},
-	{"gemini-cli", "primaryWorkflows", Identity, "renderPrimaryWorkflows", ""},
-	{"gemini-cli", "planningWorkflow", Mode, "renderPlanningWorkflow", ""},
-	{"gemini-cli", "taskTracker", Identity, "renderTaskTracker", ""},
-	{"gemini-cli", "operationalGuidelines", Identity, "renderOperationalGuidelines", ""},
-	{"gemini-cli", "interactiveYoloMode", Mode, "renderInteractiveYoloMode", ""},
-	{"gemini-cli", "sandbox", Identity, "renderSandbox", ""},
-	{"gemini-cli", "git", Repository, "renderGitRepo", ""},
-	{"gemini-cli", "finalReminder", Identity, "renderFinalReminder", ""},
-	{"gemini-cli", "userMemory", Memory, "renderUserMemory", "memory updates"},
-	{"gemini-cli", "custom", Identity, "GEMINI_SYSTEM_MD", ""},
-	{"gemini-cli", "activeTopic", Notes, "the topic of the session", ""},
-	{"gemini-cli", "setup", "", "getInitialChatHistory", ""},
-	{"gemini-cli", "folderStructure", Folders, "getInitialChatHistory", ""},
-	{"gemini-cli", "sessionMemory", Memory, "getInitialChatHistory", "memory updates"},
-	{"gemini-cli", "setupEnd", "", "getInitialChatHistory", ""},
-	{"gemini-cli", "setupReminder", Notes, "getInitialChatHistory", ""},
-	{"gemini-cli", "setupClose", Notes, "getInitialChatHistory", ""},
-	{"gemini-cli", ToolDeclarations, Tools, "getFunctionDeclarations", "tool registry changes"},
-
-	{"opencode", "header", Identity, "SystemPrompt.header", ""},
-	{"opencode", "base-prompt", Identity, "SystemPrompt.provider", ""},
-	{"opencode", "agent-prompt", Identity, "the session's agent", ""},
-	{"opencode", "codex-instructions", Identity, "SystemPrompt.instructions", ""},
-	{"opencode", "environment", "", "SystemPrompt.environment", ""},
-	{"opencode", "rules:", Memory, "SystemPrompt.custom", ""},
-	{"opencode", "instructions:", Memory, "SystemPrompt.custom", ""},
-	{"opencode", "mcp", Skills, "SystemPrompt.mcp", ""},
-	{"opencode", "skills", Skills, "SystemPrompt.skills", ""},
-	{"opencode", "user-system", Identity, "the user's system text", ""},
-	{"openagentic", "header", Identity, "_opencode_header", ""},
-	{"openagentic", "provider", Identity, "_opencode_provider_prompt", ""},
-	{"openagentic", "agent-prompt", Identity, "the session's agent", ""},
-	{"openagentic", "codex-instructions", Identity, "build_system_prompt", ""},
-	{"openagentic", "environment", "", "_opencode_environment_block", ""},
-	{"openagentic", "custom_rules:", Memory, "_custom_instruction_blocks", ""},
-	{"openagentic", "instructions:", Memory, "_custom_instruction_blocks", ""},
-	{"openagentic", "memory", Memory, "_claude_project_blocks", ""},
-	{"openagentic", "commands", Skills, "_claude_project_blocks", ""},
-	{"openagentic", "sdk_user_system_prompt", Identity, "the explicit system prompt", ""},
-
-	{"template", "template", Identity, "the template", ""},
-	{"", "file:", Memory, "the template", ""},
-	{"", "identity", Identity, "", ""},
-	{"", "default", Identity, "", ""},
-	{"", "custom", Identity, "", ""},
-	{"", "append", Identity, "", ""},
-	{"", "response-format", Identity, "", ""},
-	{"", "project-instructions", Memory, "", ""},
-	{"", "permission-mode", Mode, "", ""},
-	{"", "skills", Skills, "", ""},
-	{"", "commands", Skills, "", ""},
-	{"", ToolDeclarations, Tools, "the tools of the session", ""},
-	{"", "history", History, "the conversation so far", ""},
-	{"", "history-end", History, "", ""},
-	{"", "acknowledgement", Notes, "", ""},
-	{"", "todo-reminder", Notes, "", ""},
-	{"", "request", RequestText, "the user", ""},
+// explained holds the blocks that several profiles have.
+var explained = []Explained{
+	{ID: "file:", Element: Memory, From: "the template"},
+	{ID: "identity", Element: Identity},
+	{ID: "default", Element: Identity},
+	{ID: "custom", Element: Identity},
+	{ID: "append", Element: Identity},
+	{ID: "response-format", Element: Identity},
+	{ID: "project-instructions", Element: Memory},
+	{ID: "permission-mode", Element: Mode},
+	{ID: "skills", Element: Skills},
+	{ID: "commands", Element: Skills},
+	{ID: ToolDeclarations, Element: Tools, From: "the tools of the session"},
+	{ID: "history", Element: History, From: "the conversation so far"},
+	{ID: "history-end", Element: History},
+	{ID: "acknowledgement", Element: Notes},
+	{ID: "todo-reminder", Element: Notes},
+	{ID: "request", Element: RequestText, From: "the user"},
 }
 
 // factElements say which element a value tells, by the name that its origin has.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"galley/engine/agent/geminicli"
+
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -128,7 +130,7 @@ func geminiSandbox(word string) string {
 }
 
 // unsent reports texts of the scenario's that this agent has no place for.
-func (in Input) unsent(texts ...settings.Text) (problems []diag.Problem) {
+func unsent(in Input, texts ...settings.Text) (problems []diag.Problem) {
 	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
 		if i < len(texts) && texts[i].Given {
 			problems = append(problems, in.problem(diag.NotSent, "Gemini CLI has no place for "+key,
@@ -141,7 +143,7 @@ func (in Input) unsent(texts ...settings.Text) (problems []diag.Problem) {
 // facts puts the scenario's facts into o and says what is wrong with them.
 func (g geminiCLI) facts(in Input, o *gemini.Options) (problems []diag.Problem) {
 	s := in.Scenario
-	problems = in.unsent(s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
+	problems = unsent(in, s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
 	if !o.Mode.Known() {
 		problems = append(problems, in.unknown("permission_mode", string(o.Mode), gemini.Modes,
 			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
@@ -190,21 +192,5 @@ func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *di
 	for _, e := range s.Extensions {
 		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
 	}
-	return in.discover(ctx, "gemini-cli@"+string(g.version), o)
-}
-
-// history is what the scenario's conversation has said so far.
-func history(in Input) []prompt.Message {
-	var all []prompt.Message
-	for _, m := range in.Scenario.History {
-		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
-		if text := given("history", m.Content); text.Len() > 0 {
-			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, Text: text}}
-		}
-		for _, c := range m.ToolCalls {
-			one.Calls = append(one.Calls, prompt.Call{ID: c.ID, Name: c.Name, Arguments: string(c.Arguments)})
-		}
-		all = append(all, one)
-	}
-	return all
+	return in.look(ctx, discovery.Asked{Agent: "gemini-cli", Version: string(g.version), Discover: geminicli.Discover}, o)
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -58,32 +57,23 @@ func given(key string, t settings.Text) source.Text {
 	return pack.Value(key, t.Text)
 }
 
-// trace returns what an agent's discovery finds.
-func (in Input) trace(ctx context.Context, agent string) *discovery.Trace {
-	return in.discover(ctx, agent, discovery.Options{})
-}
-
-// discover returns what an agent's discovery finds with the options of a session.
-func (in Input) discover(ctx context.Context, agent string, o discovery.Options) *discovery.Trace {
+// look returns what an agent's discovery finds with the options of a session.
+func (in Input) look(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
 	o.Cwd, o.Fetch = in.Cwd, in.Fetch
 	if in.Discover != nil {
-		return in.Discover(ctx, agent, o)
+		return in.Discover(ctx, asked, o)
 	}
-	return Discover(ctx, in.World, agent, o)
+	return Discover(ctx, in.World, asked, o)
 }
 
-// Discover looks for an agent's rule files, "name" or "name@version". It never fails:
-// when ctx ends the trace is empty, and is to be dropped.
-func Discover(ctx context.Context, w facts.World, name string, o discovery.Options) *discovery.Trace {
-	a, version, err := agent.Known().Lookup(name)
-	if err != nil {
-		return &discovery.Trace{}
-	}
-	o.Version = version
-	t, err := a.Discover(ctx, facts.Bounded(w), o)
+// Discover looks for an agent's rule files. It never fails: when ctx ends the trace
+// is empty, and is to be dropped.
+func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+	o.Version = asked.Version
+	t, err := asked.Discover(ctx, facts.Bounded(w), o)
 	if err != nil {
 		return &discovery.Trace{}
 	}

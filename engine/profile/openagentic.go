@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	oa "galley/engine/agent/openagentic"
+
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/pack"
@@ -47,7 +49,7 @@ func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []d
 	if from := in.Scenario.SettingSources; from != nil {
 		o.Sources = *from
 	}
-	trace := in.discover(ctx, "openagentic", o)
+	trace := in.look(ctx, discovery.Asked{Agent: "openagentic", Discover: oa.Discover}, o)
 	blocks, trouble := p.blocks(in, trace, o.Sources, as)
 	problems = append(problems, trouble...)
 	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder
@@ -73,7 +75,7 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 	if in.Scenario.UserSystem.Given {
 		user = given("user_system", in.Scenario.UserSystem)
 	}
-	problems = in.place(as, &agent, &user)
+	problems = placeTexts(in, as, &agent, &user)
 	if text := user.TrimFunc(pythonSpace); text.Len() > 0 {
 		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session, Text: text}}
 	}
@@ -91,9 +93,9 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 		}
 		return b, problems
 	}
-	provider, model, trouble := in.model(trace)
+	provider, model, trouble := sessionModel(in, trace)
 	problems = append(problems, trouble...)
-	zone, trouble := in.zone()
+	zone, trouble := sessionZone(in)
 	problems = append(problems, trouble...)
 
 	b.IsCodexSession = strings.HasPrefix(provider, "openai") && in.Scenario.Auth == "oauth"
@@ -117,7 +119,7 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 	lit := source.Literal
 	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(
 		in.Pack.Text("openagentic", "environment-intro"), lit("\n<env>\n  Working directory: "), pack.Value("prompt:cwd", trace.Cwd),
-		in.facts(trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
+		environmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
 	for _, block := range ruleBlocks(trace, "custom_rules") {
 		if strings.HasPrefix(block.ID, "custom_rules:") {
 			b.CustomRules = append(b.CustomRules, block)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	oc "galley/engine/agent/opencode"
+
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/prompt"
@@ -66,7 +68,7 @@ const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 // Assemble implements [Profile].
 func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.templateAs(o)
-	trace := in.discover(ctx, "opencode@"+o.version, discovery.Options{})
+	trace := in.look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: oc.Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
@@ -74,7 +76,7 @@ func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag
 	}
 	s, trouble := o.session(in, trace, as)
 	problems = append(problems, trouble...)
-	zone, trouble := in.zone()
+	zone, trouble := sessionZone(in)
 	problems = append(problems, trouble...)
 
 	var out prompt.Prompt
@@ -159,7 +161,7 @@ type opencodeSession struct {
 var builtInAgents = []string{"build", "plan", "general", "explore"}
 
 func (o opencode) session(in Input, trace *discovery.Trace, as string) (opencodeSession, []diag.Problem) {
-	provider, model, problems := in.model(trace)
+	provider, model, problems := sessionModel(in, trace)
 	s := opencodeSession{provider: provider, model: cmp.Or(trace.Defined.Models[provider+"/"+model], model)}
 	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
 
@@ -176,11 +178,11 @@ func (o opencode) session(in Input, trace *discovery.Trace, as string) (opencode
 	if in.Scenario.UserSystem.Given {
 		s.user = given("user_system", in.Scenario.UserSystem)
 	}
-	return s, append(problems, in.place(as, &s.agent, &s.user)...)
+	return s, append(problems, placeTexts(in, as, &s.agent, &s.user)...)
 }
 
 // place puts the template where it is to stand. An empty one is nothing.
-func (in Input) place(as string, agent, user *source.Text) (problems []diag.Problem) {
+func placeTexts(in Input, as string, agent, user *source.Text) (problems []diag.Problem) {
 	instead := func(key string, there bool) {
 		if there {
 			problems = append(problems, in.problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
@@ -200,7 +202,7 @@ func (in Input) place(as string, agent, user *source.Text) (problems []diag.Prob
 
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
-func (in Input) model(trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
+func sessionModel(in Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
 	provider, model = in.Scenario.Provider, in.Scenario.Model
 	if model == "" && trace.Defined.Model != "" {
 		provider, model, _ = strings.Cut(trace.Defined.Model, "/")
@@ -218,7 +220,7 @@ func (in Input) model(trace *discovery.Trace) (provider, model string, problems 
 }
 
 // zone is where the session's day begins.
-func (in Input) zone() (*time.Location, []diag.Problem) {
+func sessionZone(in Input) (*time.Location, []diag.Problem) {
 	name := in.Scenario.TimeZone
 	if name == "" {
 		return in.World.Zone(), nil

@@ -32,7 +32,7 @@ func (o opencode) environment(in Input, trace *discovery.Trace, s opencodeSessio
 	if !o.oldForm {
 		texts = append(texts, lit("\n  Workspace root folder: "), v("workspace", trace.Root))
 	}
-	texts = append(texts, in.facts(trace, zone), lit("\n</env>"))
+	texts = append(texts, environmentFacts(in, trace, zone), lit("\n</env>"))
 	if o.oldForm {
 		texts = append(texts, lit("\n<files>\n  \n</files>"))
 	}
@@ -40,7 +40,7 @@ func (o opencode) environment(in Input, trace *discovery.Trace, s opencodeSessio
 }
 
 // facts are the lines of an environment block that OpenCode and its kin share.
-func (in Input) facts(trace *discovery.Trace, zone *time.Location) source.Text {
+func environmentFacts(in Input, trace *discovery.Trace, zone *time.Location) source.Text {
 	lit, v := source.Literal, pack.Value
 	repository := "no"
 	if trace.VCS == "git" {

@@ -134,8 +134,6 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	return f.blocks, removed, problems
 }
 
-func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
-
 // standard is the default system prompt.
 func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
 	lit := source.Literal

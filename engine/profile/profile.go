@@ -47,7 +47,7 @@ type Input struct {
 	Trace *discovery.Trace
 	// Discover looks for rule files in the place of the function of that name, for
 	// those who remember what was found; nil looks each time.
-	Discover func(ctx context.Context, agent string, o discovery.Options) *discovery.Trace
+	Discover func(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace
 	// Fetch has documents fetched that the agent would fetch.
 	Fetch bool
 	// ProviderAssumed tells that nobody named the scenario's provider: it is the

@@ -104,22 +104,3 @@ func lifetime(key string) prompt.Lifetime {
 	}
 	return prompt.Session
 }
-
-// shorter returns the shorter of two lifetimes; "" is the longest.
-func shorter(a, b prompt.Lifetime) prompt.Lifetime {
-	order := func(l prompt.Lifetime) int {
-		switch l {
-		case prompt.Static:
-			return 1
-		case prompt.Session:
-			return 2
-		case prompt.Turn:
-			return 3
-		}
-		return 0
-	}
-	if order(a) > order(b) {
-		return a
-	}
-	return b
-}

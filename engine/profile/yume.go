@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 
+	ym "galley/engine/agent/yume"
+	"galley/engine/discovery"
+
 	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/pack"
@@ -109,7 +112,7 @@ func (y yume) parts(ctx context.Context, in Input) (yumeParts, []diag.Problem) {
 	if as == "instructions" {
 		p.instructions = in.Template
 	} else {
-		p.instructions = in.trace(ctx, "yume").Text
+		p.instructions = in.look(ctx, discovery.Asked{Agent: "yume", Discover: ym.Discover}, discovery.Options{}).Text
 	}
 	can := in.Scenario.Capabilities
 	yes := func(b *bool) bool { return b != nil && *b }

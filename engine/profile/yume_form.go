@@ -2,29 +2,12 @@ package profile
 
 import (
 	"slices"
-	"sync"
 
 	"galley/engine/pack"
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
 )
-
-// form collects the blocks of one message.
-type form struct{ blocks []prompt.Block }
-
-// add appends a block after what stands between it and the one before it.
-func (f *form) add(before string, b prompt.Block) {
-	if len(f.blocks) > 0 {
-		b.Before = source.Literal(before)
-	}
-	f.blocks = append(f.blocks, b)
-}
-
-func (f *form) message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.blocks} }
-
-// joined joins texts without anything between.
-func joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
 // gemini is the long form.
 func (p yumeParts) gemini() prompt.Prompt {
@@ -88,26 +71,3 @@ var (
 		return slices.Clip(all)
 	})
 )
-
-// last returns build, remembering its last result. Lists are the same when they are
-// the same memory; that of the remembered one is held, so nothing else is there.
-func last[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
-	var mu sync.Mutex
-	var known []tool.Tool
-	var result T
-	return func(tools []tool.Tool) T {
-		mu.Lock()
-		defer mu.Unlock()
-		if len(tools) == 0 || len(tools) != len(known) || &tools[0] != &known[0] {
-			known, result = tools, build(tools)
-		}
-		return result
-	}
-}
-
-// declared is a declaration as a request carries it.
-func declared(t tool.Tool, as tool.Value) prompt.Tool {
-	text := as.JSON()
-	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
-	return prompt.Tool{Name: t.Named(), Declaration: source.Of(text, origin)}
-}

@@ -1,0 +1,85 @@
+package profile
+
+import (
+	"sync"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// form collects the blocks of one message.
+type form struct{ blocks []prompt.Block }
+
+// add appends a block after what stands between it and the one before it.
+func (f *form) add(before string, b prompt.Block) {
+	if len(f.blocks) > 0 {
+		b.Before = source.Literal(before)
+	}
+	f.blocks = append(f.blocks, b)
+}
+
+func (f *form) message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.blocks} }
+
+// joined joins texts without anything between.
+func joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
+
+// last returns build, remembering its last result. Lists are the same when they are
+// the same memory; that of the remembered one is held, so nothing else is there.
+func last[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
+	var mu sync.Mutex
+	var known []tool.Tool
+	var result T
+	return func(tools []tool.Tool) T {
+		mu.Lock()
+		defer mu.Unlock()
+		if len(tools) == 0 || len(tools) != len(known) || &tools[0] != &known[0] {
+			known, result = tools, build(tools)
+		}
+		return result
+	}
+}
+
+// declared is a declaration as a request carries it.
+func declared(t tool.Tool, as tool.Value) prompt.Tool {
+	text := as.JSON()
+	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
+	return prompt.Tool{Name: t.Named(), Declaration: source.Of(text, origin)}
+}
+
+func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
+
+// history is what the scenario's conversation has said so far.
+func history(in Input) []prompt.Message {
+	var all []prompt.Message
+	for _, m := range in.Scenario.History {
+		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
+		if text := given("history", m.Content); text.Len() > 0 {
+			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, Text: text}}
+		}
+		for _, c := range m.ToolCalls {
+			one.Calls = append(one.Calls, prompt.Call{ID: c.ID, Name: c.Name, Arguments: string(c.Arguments)})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// shorter returns the shorter of two lifetimes; "" is the longest.
+func shorter(a, b prompt.Lifetime) prompt.Lifetime {
+	order := func(l prompt.Lifetime) int {
+		switch l {
+		case prompt.Static:
+			return 1
+		case prompt.Session:
+			return 2
+		case prompt.Turn:
+			return 3
+		}
+		return 0
+	}
+	if order(a) > order(b) {
+		return a
+	}
+	return b
+}
