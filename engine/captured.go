@@ -38,7 +38,7 @@ type Ground struct {
 // capturedProfile shows the request that an agent sent, kept up with the files.
 type capturedProfile struct {
 	capture *capture.Capture
-	agent   string // for discovery, with a version that galley follows
+	asked   discovery.Asked // with a version that galley follows
 	now     time.Time
 	ground  Ground // of the last Assemble
 }
@@ -46,10 +46,8 @@ type capturedProfile struct {
 // captured returns the profile of a capture. Discovery follows the captured
 // version where galley knows it, else the agent's default.
 func captured(c *capture.Capture, now time.Time) *capturedProfile {
-	p := &capturedProfile{capture: c, agent: c.Agent, now: now}
-	if _, version, err := agent.Known().Lookup(c.Agent + "@" + c.Version); err == nil {
-		p.agent = c.Agent + "@" + version
-	}
+	p := &capturedProfile{capture: c, now: now}
+	p.asked = agent.Known().Ask(c.Agent, c.Version)
 	return p
 }
 
@@ -76,7 +74,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if err != nil {
 		return broken(err)
 	}
-	now := capture.Expect(in.Discover(ctx, p.agent, discovery.Options{Cwd: in.Cwd}))
+	now := capture.Expect(in.Discover(ctx, p.asked, discovery.Options{Cwd: in.Cwd}))
 	var names []string
 	if c.Known != nil {
 		names = c.Known.Names

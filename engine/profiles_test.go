@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -36,7 +37,7 @@ skills = [{name = "cook", description = "Cook"}]
 func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
 	world := project().File("/p/CLAUDE.md", "# Project\nrules of the project\n")
 	const mine = "My own words in [prompt:cwd].\n"
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		ways := append([]string{""}, p.TemplateAs()...)
 		for _, as := range ways {
 			for _, builtIn := range []bool{false, true} {

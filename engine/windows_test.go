@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/profile"
 )
@@ -29,7 +30,7 @@ func TestEveryProfileSaysOnADriveAndOnAShareWhatItSaysBelowASlash(t *testing.T) 
 		}
 		return strings.ReplaceAll(strings.ReplaceAll(said, root+"/", "/"), root, "/")
 	}
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
 		for _, root := range []string{"C:", "//server/share"} {
 			t.Run(name+" "+root, func(t *testing.T) {

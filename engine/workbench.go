@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"galley/engine/agent"
 	"galley/engine/budget"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -114,7 +115,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	agent, unknown := profile.Lookup(r.Profile)
+	agent, unknown := agent.Known().Profile(r.Profile)
 	var seen *capturedProfile
 	if r.Capture != nil {
 		seen = captured(r.Capture, w.world.Now())

@@ -14,16 +14,20 @@ import (
 	"strings"
 
 	"galley/engine/discovery"
+	"galley/engine/profile"
 )
 
 // Agent is what galley knows about one agent: its names, the versions that are
 // followed, and one field for each thing that can be asked about it. A field that
 // is nil is not known.
 type Agent struct {
-	Name     string              // as commands take it: "claude-code"
-	Title    string              // as people write it: "Claude Code"
-	Versions []discovery.Version // the default first
-	Discover discovery.Discoverer
+	Name     string               // as commands take it: "claude-code"
+	Title    string               // as people write it: "Claude Code"
+	Versions []discovery.Version  // the default first
+	Discover discovery.Discoverer // finds its rule files
+	// Profiles put its prompt together, one for each version and form; the default
+	// version comes first.
+	Profiles []profile.Profile
 }
 
 // Registry is a list of agents.
@@ -38,26 +42,43 @@ func Known() *Registry { return New(known...) }
 // All lists the agents.
 func (r *Registry) All() []Agent { return slices.Clone(r.agents) }
 
-// Asked is every agent at its default version, for a [Survey].
+// Discoverers lists the agents whose rule files can be found.
+func (r *Registry) Discoverers() []Agent {
+	return slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Discover == nil })
+}
+
+// Asked is every agent whose rule files can be found, at its default version, for
+// a [discovery.Survey].
 func (r *Registry) Asked() (out []discovery.Asked) {
-	for _, a := range r.agents {
+	for _, a := range r.Discoverers() {
 		out = append(out, a.Asked(""))
 	}
 	return out
 }
 
-// Asked is the agent at a version, for a [Survey]; "" is the default version.
+// Ask is an agent at a version, at its default version where galley does not follow
+// that one. One whose rule files cannot be found has no Discover.
+func (r *Registry) Ask(name, version string) discovery.Asked {
+	for _, full := range []string{name + "@" + version, name} {
+		if a, known, err := r.Lookup(full); err == nil {
+			return a.Asked(known)
+		}
+	}
+	return discovery.Asked{Agent: name, Version: version}
+}
+
+// Asked is the agent at a version, for a [discovery.Survey]; "" is the default version.
 func (a Agent) Asked(version string) discovery.Asked {
 	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover}
 }
 
-// Lookup finds an agent by "name" or "name@version". A version may be the
+// Lookup finds an agent whose rule files can be found by "name" or "name@version". A version may be the
 // beginning of one: "opencode@1.18" is the newest known that starts so. Without
 // one, the default.
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
 	var names []string
-	for _, a := range r.agents {
+	for _, a := range r.Discoverers() {
 		names = append(names, a.Name)
 		if a.Name != base {
 			continue

@@ -42,7 +42,7 @@ func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
 	limits := glob.Limits{Dirs: 2000, Names: 20000}
 	for name, w := range hostileWorlds() {
 		w.Dir("/p/d")
-		for _, a := range agent.Known().All() {
+		for _, a := range agent.Known().Discoverers() {
 			for _, version := range versionsOf(a) {
 				t.Run(fmt.Sprintf("%s %s@%s", name, a.Name, version), func(t *testing.T) {
 					for _, cwd := range []string{"/p/d", "/p/nowhere", "/"} {

@@ -154,7 +154,7 @@ func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 			w, cwds := realLayout(t, file)
 			for _, cwd := range cwds {
 				var asked []discovery.Asked
-				for _, a := range agent.Known().All() {
+				for _, a := range agent.Known().Discoverers() {
 					for _, v := range versionsOf(a) {
 						asked = append(asked, a.Asked(v))
 					}

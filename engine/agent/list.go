@@ -5,6 +5,7 @@ import (
 	"galley/engine/agent/amazonq"
 	"galley/engine/agent/claudecode"
 	"galley/engine/agent/cline"
+	"galley/engine/agent/codebolt"
 	"galley/engine/agent/codex"
 	"galley/engine/agent/copilotcli"
 	"galley/engine/agent/crush"
@@ -17,6 +18,7 @@ import (
 	"galley/engine/agent/pilotdeck"
 	"galley/engine/agent/qwencode"
 	"galley/engine/agent/roo"
+	"galley/engine/agent/template"
 	"galley/engine/agent/vscode"
 	"galley/engine/agent/windsurf"
 	"galley/engine/agent/yume"
@@ -26,11 +28,11 @@ import (
 // known has a row for each agent that galley follows, in the order in which views
 // list them.
 var known = []Agent{
-	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover},
-	{Name: "gemini-cli", Title: "Gemini CLI", Versions: geminicli.Versions, Discover: geminicli.Discover},
-	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover},
-	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover},
-	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover},
+	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Profiles: opencode.Profiles},
+	{Name: "gemini-cli", Title: "Gemini CLI", Versions: geminicli.Versions, Discover: geminicli.Discover, Profiles: geminicli.Profiles},
+	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Profiles: yume.Profiles},
+	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Profiles: openagentic.Profiles},
+	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Profiles: pilotdeck.Profiles},
 	{Name: "codex", Title: "Codex", Versions: codex.Versions, Discover: codex.Discover},
 	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover},
 	{Name: "qwen-code", Title: "Qwen Code", Versions: qwencode.Versions, Discover: qwencode.Discover},
@@ -46,4 +48,9 @@ var known = []Agent{
 	{Name: "zed", Title: "Zed", Versions: zed.Versions, Discover: zed.Discover},
 	{Name: "junie", Title: "Junie", Versions: junie.Versions, Discover: junie.Discover},
 	{Name: "amazon-q", Title: "Amazon Q", Versions: amazonq.Versions, Discover: amazonq.Discover},
+	{Name: "template", Title: "The template alone", Profiles: template.Profiles},
+	{Name: "codebolt", Title: "Codebolt", Profiles: codebolt.Profiles},
 }
+
+// profileOrder names the agents whose profiles come first in lists of profiles.
+var profileOrder = []string{"template", "opencode", "openagentic", "yume", "pilotdeck", "gemini-cli", "codebolt"}

@@ -97,7 +97,7 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 		".gemini/settings.json", ".claude/settings.json", ".codex/config.toml", ".github/copilot-instructions.md", ".cursor/rules/a.mdc", ".aider.conf.yml"} {
 		memory.File("/p/"+name, "{}").File("/h/"+name, "{}")
 	}
-	for _, a := range agent.Known().All() {
+	for _, a := range agent.Known().Discoverers() {
 		w.reads, w.stats = 0, 0
 		b := facts.NewBudget(facts.DefaultLimits)
 		if _, err := a.Discover(context.Background(), b.World(w), discovery.Options{Cwd: "/p", Home: "/h"}); err != nil {

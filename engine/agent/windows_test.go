@@ -76,7 +76,7 @@ func outline(t *discovery.Trace, root string) string {
 }
 
 func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) {
-	for _, a := range agent.Known().All() {
+	for _, a := range agent.Known().Discoverers() {
 		for _, version := range versionsOf(a) {
 			look := func(root, cwd string) string {
 				left := 20_000
@@ -103,7 +103,7 @@ func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) 
 }
 
 func TestDiscoveryEndsInADirectoryOfADriveThatDoesNotExist(t *testing.T) {
-	for _, a := range agent.Known().All() {
+	for _, a := range agent.Known().Discoverers() {
 		for _, cwd := range []string{"C:/p/q", "C:/", "//server/share", "//server/share/p"} {
 			left := 20_000
 			w := patient{facts.NewMemory().SetPlatform("win32"), t, &left}

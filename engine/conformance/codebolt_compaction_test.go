@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"galley/engine/profile/codebolt"
+	"galley/engine/agent/codebolt"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )

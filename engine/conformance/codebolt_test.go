@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/agent/codebolt"
 	"galley/engine/facts"
-	"galley/engine/profile/codebolt"
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"

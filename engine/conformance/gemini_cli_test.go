@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"galley/engine/agent"
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
-	"galley/engine/profile/gemini"
 	"galley/engine/source"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/facts"
 	"galley/engine/ignore"
 	"galley/engine/pack"
-	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/facts"
-	"galley/engine/profile/gemini"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )

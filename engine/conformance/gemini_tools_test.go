@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/facts"
-	"galley/engine/profile/gemini"
 	"galley/engine/source"
 )
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
@@ -38,7 +39,7 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 	default:
 		t.Fatalf("oauth: unknown word %s", c.Input.OAuth)
 	}
-	agent, problems := profile.Lookup("openagentic")
+	agent, problems := agent.Known().Profile("openagentic")
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

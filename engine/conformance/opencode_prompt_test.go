@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -43,7 +44,7 @@ func (c opencodeCase) scenario(t *testing.T, version string) scenario.Scenario {
 // Without a trace the profile looks by itself.
 func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd string, w facts.World, trace *discovery.Trace) (prompt.Prompt, []diag.Problem) {
 	t.Helper()
-	p, problems := profile.Lookup("opencode@" + version)
+	p, problems := agent.Known().Profile("opencode@" + version)
 	if len(problems) > 0 || p.Version() != version {
 		t.Fatalf("%s: %v", profile.FullName(p), problems)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"galley/engine/profile"
+	"galley/engine/agent/pilotdeck"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -76,21 +76,21 @@ func TestConformancePilotdeck(t *testing.T) {
 	})
 }
 
-func (in deckInput) deck() profile.PilotDeck {
-	d := profile.PilotDeck{
+func (in deckInput) deck() pilotdeck.PilotDeck {
+	d := pilotdeck.PilotDeck{
 		Cwd: in.Cwd, Provider: in.Provider, Model: in.Model, PermissionMode: in.PermissionMode,
 		Directories: in.AdditionalWorkingDirectories, Now: in.Now, Platform: deckPlatform, Node: deckNode,
 	}
 	for _, m := range in.MCP {
 		if m.Instructions != nil {
-			d.MCP = append(d.MCP, profile.PilotServer{Name: m.ServerName, Instructions: source.Literal(*m.Instructions)})
+			d.MCP = append(d.MCP, pilotdeck.PilotServer{Name: m.ServerName, Instructions: source.Literal(*m.Instructions)})
 		}
 	}
 	for _, c := range in.Commands {
-		d.Commands = append(d.Commands, profile.PilotEntry{Name: c.Name, Hint: c.ArgumentHint, Description: c.Description})
+		d.Commands = append(d.Commands, pilotdeck.PilotEntry{Name: c.Name, Hint: c.ArgumentHint, Description: c.Description})
 	}
 	for _, s := range in.Skills {
-		d.Skills = append(d.Skills, profile.PilotEntry{Name: s.Name, Description: s.Description})
+		d.Skills = append(d.Skills, pilotdeck.PilotEntry{Name: s.Name, Description: s.Description})
 	}
 	if in.CustomSystemPrompt != nil {
 		text := source.Literal(*in.CustomSystemPrompt)

@@ -13,6 +13,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"galley/engine/agent"
 	"galley/engine/budget"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -238,7 +239,7 @@ var yumeValues = map[string]string{
 // yumeText renders a form with the recognisable values and a mode.
 func yumeText(t *testing.T, name, mode string) string {
 	t.Helper()
-	agent, problems := profile.Lookup(name)
+	agent, problems := agent.Known().Profile(name)
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

@@ -112,7 +112,7 @@ func (s Side) cells() map[Element]Cell {
 		if c.Documented == "" {
 			c.Documented = x.Documented
 		}
-		c.Lifetime = shorter(c.Lifetime, b.Lifetime)
+		c.Lifetime = Shorter(c.Lifetime, b.Lifetime)
 		all[e] = c
 	}
 	for _, m := range s.Prompt.Messages {

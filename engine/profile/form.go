@@ -8,25 +8,25 @@ import (
 	"galley/engine/tool"
 )
 
-// form collects the blocks of one message.
-type form struct{ blocks []prompt.Block }
+// Form collects the blocks of one message.
+type Form struct{ Blocks []prompt.Block }
 
-// add appends a block after what stands between it and the one before it.
-func (f *form) add(before string, b prompt.Block) {
-	if len(f.blocks) > 0 {
+// Add appends a block after what stands between it and the one before it.
+func (f *Form) Add(before string, b prompt.Block) {
+	if len(f.Blocks) > 0 {
 		b.Before = source.Literal(before)
 	}
-	f.blocks = append(f.blocks, b)
+	f.Blocks = append(f.Blocks, b)
 }
 
-func (f *form) message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.blocks} }
+func (f *Form) Message() prompt.Message { return prompt.Message{Role: prompt.System, Blocks: f.Blocks} }
 
-// joined joins texts without anything between.
-func joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
+// Joined joins texts without anything between.
+func Joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
 
-// last returns build, remembering its last result. Lists are the same when they are
+// Remember returns build, remembering its last result. Lists are the same when they are
 // the same memory; that of the remembered one is held, so nothing else is there.
-func last[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
+func Remember[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
 	var mu sync.Mutex
 	var known []tool.Tool
 	var result T
@@ -40,21 +40,21 @@ func last[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
 	}
 }
 
-// declared is a declaration as a request carries it.
-func declared(t tool.Tool, as tool.Value) prompt.Tool {
+// Declared is a declaration as a request carries it.
+func Declared(t tool.Tool, as tool.Value) prompt.Tool {
 	text := as.JSON()
 	origin := source.Origin{Kind: source.Tool, Source: t.Named(), Span: source.Span{End: len(text)}, Tag: source.NoSpan}
 	return prompt.Tool{Name: t.Named(), Declaration: source.Of(text, origin)}
 }
 
-func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
+func TrimSpace(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
-// history is what the scenario's conversation has said so far.
-func history(in Input) []prompt.Message {
+// Conversation is what the scenario's conversation has said so far.
+func Conversation(in Input) []prompt.Message {
 	var all []prompt.Message
 	for _, m := range in.Scenario.History {
 		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
-		if text := given("history", m.Content); text.Len() > 0 {
+		if text := Given("history", m.Content); text.Len() > 0 {
 			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, Text: text}}
 		}
 		for _, c := range m.ToolCalls {
@@ -65,8 +65,8 @@ func history(in Input) []prompt.Message {
 	return all
 }
 
-// shorter returns the shorter of two lifetimes; "" is the longest.
-func shorter(a, b prompt.Lifetime) prompt.Lifetime {
+// Shorter returns the shorter of two lifetimes; "" is the longest.
+func Shorter(a, b prompt.Lifetime) prompt.Lifetime {
 	order := func(l prompt.Lifetime) int {
 		switch l {
 		case prompt.Static:

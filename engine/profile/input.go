@@ -18,9 +18,9 @@ import (
 	"galley/engine/tool"
 )
 
-// templateAs returns what the template becomes under a profile. The built-in
+// TemplateAs returns what the template becomes under a profile. The built-in
 // default was written for no agent but galley's own: it is none elsewhere.
-func (in Input) templateAs(p Profile) (string, []diag.Problem) {
+func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 	ways := p.TemplateAs()
 	if in.BuiltIn && slices.Contains(ways, "none") {
 		return "none", nil
@@ -29,36 +29,36 @@ func (in Input) templateAs(p Profile) (string, []diag.Problem) {
 	if slices.Contains(ways, as) {
 		return as, nil
 	}
-	return ways[0], []diag.Problem{in.unknown("template_as", as, ways,
+	return ways[0], []diag.Problem{in.Unknown("template_as", as, ways,
 		"the template cannot be "+as+" in "+p.Name()+"; it is "+ways[0])}
 }
 
-// unknown is the problem of a word of the scenario's that a profile does not know.
-func (in Input) unknown(key, word string, known []string, message string) diag.Problem {
+// Unknown is the problem of a word of the scenario's that a profile does not know.
+func (in Input) Unknown(key, word string, known []string, message string) diag.Problem {
 	hint := key + " is one of " + strings.Join(known, ", ")
 	if near, ok := diag.Nearest(word, known); ok {
 		hint = "did you mean " + near + "?"
 	}
-	return in.problem(diag.UnknownWord, message, hint)
+	return in.Problem(diag.UnknownWord, message, hint)
 }
 
-// problem is one of the scenario, which may be no file.
-func (in Input) problem(code diag.Code, message, hint string) diag.Problem {
+// Problem is one of the scenario, which may be no file.
+func (in Input) Problem(code diag.Code, message, hint string) diag.Problem {
 	p := diag.New(code, source.Span{}, message, hint)
 	p.File = in.Scenario.File
 	return p
 }
 
-// given returns a text of the scenario's with its origin.
-func given(key string, t settings.Text) source.Text {
+// Given returns a text of the scenario's with its origin.
+func Given(key string, t settings.Text) source.Text {
 	if t.File != "" {
 		return source.Of(t.Text, source.Origin{Kind: source.File, Source: t.File, Span: source.Span{End: len(t.Text)}, Line: 1, Tag: source.NoSpan})
 	}
 	return pack.Value(key, t.Text)
 }
 
-// look returns what an agent's discovery finds with the options of a session.
-func (in Input) look(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+// Look returns what an agent's discovery finds with the options of a session.
+func (in Input) Look(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
@@ -69,9 +69,12 @@ func (in Input) look(ctx context.Context, asked discovery.Asked, o discovery.Opt
 	return Discover(ctx, in.World, asked, o)
 }
 
-// Discover looks for an agent's rule files. It never fails: when ctx ends the trace
-// is empty, and is to be dropped.
+// Discover looks for an agent's rule files. It never fails: the trace is empty for an
+// agent without a discovery, and when ctx ends; then it is to be dropped.
 func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o discovery.Options) *discovery.Trace {
+	if asked.Discover == nil {
+		return &discovery.Trace{}
+	}
 	o.Version = asked.Version
 	t, err := asked.Discover(ctx, facts.Bounded(w), o)
 	if err != nil {
@@ -80,19 +83,19 @@ func Discover(ctx context.Context, w facts.World, asked discovery.Asked, o disco
 	return t
 }
 
-// sortedKeys lists the keys of a map in order.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+// SortedKeys lists the keys of a map in order.
+func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// tools returns the tools of the scenario: those that it lists, a name alone
+// Tools returns the tools of the scenario: those that it lists, a name alone
 // standing for the definition of that name, or those that are advertised; of these
 // the allowed ones. A name without a definition is a problem.
-func (in Input) tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
+func (in Input) Tools(advertised []string, definitions []tool.Tool) ([]tool.Tool, []diag.Problem) {
 	s := in.Scenario.Tools
 	var all []tool.Tool
 	var problems []diag.Problem
 	missing := func(names []string) {
 		for _, name := range names {
-			problems = append(problems, in.problem(diag.UndefinedTool, "the tool "+name+" is advertised and has no definition", "it is left out: define it in the scenario's tools"))
+			problems = append(problems, in.Problem(diag.UndefinedTool, "the tool "+name+" is advertised and has no definition", "it is left out: define it in the scenario's tools"))
 		}
 	}
 	switch {
@@ -127,7 +130,7 @@ func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 	if !s.Tools.Given || len(tools) == 0 || s.Provider == "" && s.Model == "" {
 		return nil
 	}
-	to := targetOf(s.Provider, s.Model)
+	to := TargetOf(s.Provider, s.Model)
 	changes := writers[to](tools).changes
 	for i := 0; i < len(changes); {
 		first, n := changes[i], 0
@@ -138,7 +141,7 @@ func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 		if n > 1 {
 			message += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		p := in.problem(diag.BadTool, message, "`galley tools FILE --to "+string(to.to)+"` shows each change")
+		p := in.Problem(diag.BadTool, message, "`galley tools FILE --to "+string(to.to)+"` shows each change")
 		if p.Severity = diag.Info; first.Path == "" {
 			p.Severity = diag.Warning
 		}
@@ -158,7 +161,7 @@ func (in Input) allowed(all []tool.Tool, problems []diag.Problem) ([]tool.Tool, 
 	}
 	for _, name := range *allowed {
 		if !slices.Contains(names, name) {
-			problems = append(problems, in.unknown("allowed_tools", name, names, "the tool "+name+" is allowed and not among the tools"))
+			problems = append(problems, in.Unknown("allowed_tools", name, names, "the tool "+name+" is allowed and not among the tools"))
 		}
 	}
 	kept := slices.DeleteFunc(slices.Clone(all), func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })

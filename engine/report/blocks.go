@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/token"
 )
@@ -162,7 +163,7 @@ type Profile struct {
 // ProfilesOf returns the shape of all profiles.
 func ProfilesOf() Profiles {
 	list := Profiles{Schema: Schema, Profiles: []Profile{}}
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		list.Profiles = append(list.Profiles, Profile{profile.FullName(p), append([]string{}, p.TemplateAs()...)})
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/config"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -94,7 +95,7 @@ func TestTheAgentsOwnWordsThatAreRefusedAreTold(t *testing.T) {
 // Every profile has a request for every API, with every message in it.
 func TestEveryProfileHasARequest(t *testing.T) {
 	sc, _ := scenario.Parse("s.toml", "node = \"v22\"\ntools = [{name = \"t\", description = \"d\"}]\ncustom_prompt = \"x\"")
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		w := facts.NewMemory().File("/p/AGENTS.md", "# Rules").Env("HOME", "/h")
 		r, err := engine.New(w).Render(context.Background(), engine.Request{
 			Template: engine.Template{Text: "You are <it>."}, Cwd: "/p", Profile: profile.FullName(p), Scenario: sc, Config: config.Default(),

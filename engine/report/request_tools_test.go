@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -58,7 +59,7 @@ func TestToolsWithoutAFormOfTheAgentsAreWrittenForEachAPI(t *testing.T) {
 // Whatever the agent does with its tools, a problem names the one that is refused,
 // and the request lists what was changed or left.
 func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		if p.Name() == "yume-claude" || p.Name() == "yume-gemini" {
 			continue // no declarations beside the text
 		}
@@ -93,7 +94,7 @@ func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
 // A tool that every provider takes is no problem.
 func TestGoodToolsAreNoProblem(t *testing.T) {
 	sc, _ := scenario.Parse("s.toml", `tools = [{name = "t", description = "d", input_schema = {type = "object", properties = {a = {type = "string"}}, definitions = {x = {}}}}]`)
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		r, err := engine.New(facts.NewMemory().Env("HOME", "/h")).Render(context.Background(), engine.Request{
 			Template: engine.Template{Text: "x"}, Cwd: "/p", Profile: profile.FullName(p), Provider: "openai", Model: "gpt-5.5", Scenario: sc, Config: config.Default(),
 		})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/session"
@@ -29,7 +30,7 @@ func TestAProfileThatReadsTheHomeNeedsHome(t *testing.T) {
 	r := serve(t)
 	home(r.world)
 	r.want(200, "POST", "/conversations/old/prompt", `{"profile":"template"}`)
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
 		status := 200
 		if readHome[name] {
@@ -56,7 +57,7 @@ func TestAProfileThatReadsTheHomeNeedsHome(t *testing.T) {
 func TestWithHomeEachProfileIsAsOnTheCommandLine(t *testing.T) {
 	r := serve(t, func(o *Options) { o.Home = true })
 	home(r.world)
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
 		made, err := engine.New(r.world).Render(context.Background(), engine.Request{
 			Cwd: "/p", Profile: name, Template: engine.Template{Text: "own text"},
@@ -122,7 +123,7 @@ func TestHomeIsOpenedOnALoopbackAddressOrWithAToken(t *testing.T) {
 func TestAKeptPromptOfTheHomeNeedsHomeToo(t *testing.T) {
 	r := serve(t)
 	home(r.world)
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		name := profile.FullName(p)
 		build := func(context.Context) (session.Draft, error) {
 			return session.Draft{Text: "Own rules.", Profile: name}, nil

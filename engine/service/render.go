@@ -6,10 +6,10 @@ import (
 	"net/http"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
-	"galley/engine/profile"
 	"galley/engine/report"
 	"galley/engine/scenario"
 )
@@ -58,7 +58,7 @@ func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
 		a.template = &text
 	}
 	if a.profile != "" {
-		if _, problems := profile.Lookup(a.profile); len(problems) > 0 {
+		if _, problems := agent.Known().Profile(a.profile); len(problems) > 0 {
 			return a, bad("profile: %s; %s", problems[0].Message, problems[0].Hint)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/report"
@@ -78,7 +79,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
 	}
 	other := s.Request
-	if agent, unknown := profile.Lookup(against); len(unknown) == 0 {
+	if agent, unknown := agent.Known().Profile(against); len(unknown) == 0 {
 		other.Profile = against
 		return build(other, profile.FullName(agent), now.Profile)
 	}

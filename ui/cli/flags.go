@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/agent/starters"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
-	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/engine/variable"
 )
@@ -193,7 +193,7 @@ func (f *flags) chooseCapture(s *Session) error {
 	if f.profile == "" || s.Request.Capture != nil {
 		return nil
 	}
-	if _, unknown := profile.Lookup(f.profile); len(unknown) > 0 {
+	if _, unknown := agent.Known().Profile(f.profile); len(unknown) > 0 {
 		if startable {
 			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Agent, named.Agent))
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/report"
 )
@@ -41,7 +42,7 @@ each of them has: who provides it, how large it is, how often it changes.`,
 			bench := engine.New(s.World)
 			var sides [2]profile.Side
 			for i, name := range args {
-				agent, unknown := profile.Lookup(name)
+				agent, unknown := agent.Known().Profile(name)
 				if len(unknown) > 0 {
 					return usage("profiles compare: %s; %s", strings.TrimSuffix(unknown[0].Message, "; "+profile.FullName(agent)+" is used"), unknown[0].Hint)
 				}

@@ -115,7 +115,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		for _, a := range agent.Known().All() {
+		for _, a := range agent.Known().Discoverers() {
 			names = append(names, a.Name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/ui/dialog"
@@ -14,7 +15,7 @@ import (
 // ChooseProfile lists the agents whose prompts can be shown.
 func (p *Prompts) ChooseProfile() {
 	var items []dialog.Item
-	for _, a := range profile.All() {
+	for _, a := range agent.Known().Profiles() {
 		item := dialog.Item{Label: profile.FullName(a), Detail: "the template is: " + strings.Join(a.TemplateAs(), ", "), Value: profile.FullName(a)}
 		if p.result != nil && p.result.Profile == item.Label {
 			item.Key = "now"
@@ -43,7 +44,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
 	}
-	agent, _ := profile.Lookup(p.result.Profile)
+	agent, _ := agent.Known().Profile(p.result.Profile)
 	all = agent.TemplateAs()
 	now = p.request.Scenario.TemplateAs
 	switch {

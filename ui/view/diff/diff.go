@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -139,7 +140,7 @@ func (v *View) others() []other {
 	if v.result != nil {
 		now = v.result.Profile
 	}
-	for _, p := range profile.All() {
+	for _, p := range agent.Known().Profiles() {
 		if name := profile.FullName(p); name != now {
 			all = append(all, other{name: name, profile: name})
 		}

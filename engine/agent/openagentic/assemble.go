@@ -1,14 +1,14 @@
-package profile
+package openagentic
 
 import (
 	"context"
 	"strings"
 
-	oa "galley/engine/agent/openagentic"
-
+	"galley/engine/agent/opencode"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/pack"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -42,40 +42,40 @@ func (openagentic) TemplateAs() []string { return []string{"agent", "user", "non
 func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
-func (p openagentic) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	as, problems := in.templateAs(p)
+func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(p)
 	o := discovery.Options{RuleFiles: in.Scenario.InstructionFiles}
 	o.Sources = []string{"project"}
 	if from := in.Scenario.SettingSources; from != nil {
 		o.Sources = *from
 	}
-	trace := in.look(ctx, discovery.Asked{Agent: "openagentic", Discover: oa.Discover}, o)
+	trace := in.Look(ctx, discovery.Asked{Agent: "openagentic", Discover: Discover}, o)
 	blocks, trouble := p.blocks(in, trace, o.Sources, as)
 	problems = append(problems, trouble...)
 	strict := in.Scenario.StrictOrder != nil && *in.Scenario.StrictOrder
 	built, err := blocks.Build(in.Scenario.BlockOrder, strict)
 	if err != nil {
-		problems = append(problems, in.problem(diag.AgentRefuses, err.Error(), "take block_order or strict_order out; the agent's own order is shown"))
+		problems = append(problems, in.Problem(diag.AgentRefuses, err.Error(), "take block_order or strict_order out; the agent's own order is shown"))
 		built, _ = blocks.Build(nil, false)
 	}
-	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: traceNotes(trace)}
-	out.Messages = append(out.Messages, history(in)...)
-	tools, trouble := in.tools(nil, nil)
-	declared, notes := declaredTo(targetOf(in.Scenario.Provider, in.Scenario.Model), tools)
+	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: opencode.TraceNotes(trace)}
+	out.Messages = append(out.Messages, profile.Conversation(in)...)
+	tools, trouble := in.Tools(nil, nil)
+	declared, notes := profile.DeclaredTo(profile.TargetOf(in.Scenario.Provider, in.Scenario.Model), tools)
 	out.Tools, out.Notes = declared, append(out.Notes, notes...)
 	return out, append(problems, trouble...)
 }
 
 // blocks makes the SDK's blocks.
-func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
+func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []string, as string) (b OpenAgenticBlocks, problems []diag.Problem) {
 	var agent, user source.Text
 	if in.Scenario.AgentPrompt.Given {
-		agent = given("agent_prompt", in.Scenario.AgentPrompt)
+		agent = profile.Given("agent_prompt", in.Scenario.AgentPrompt)
 	}
 	if in.Scenario.UserSystem.Given {
-		user = given("user_system", in.Scenario.UserSystem)
+		user = profile.Given("user_system", in.Scenario.UserSystem)
 	}
-	problems = placeTexts(in, as, &agent, &user)
+	problems = opencode.PlaceTexts(in, as, &agent, &user)
 	if text := user.TrimFunc(pythonSpace); text.Len() > 0 {
 		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session, Text: text}}
 	}
@@ -89,13 +89,13 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 	}
 	if !has("project") {
 		if agent.Len() > 0 {
-			problems = append(problems, in.problem(diag.NotSent, `the setting sources do not hold "project", and so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
+			problems = append(problems, in.Problem(diag.NotSent, `the setting sources do not hold "project", and so the agent's prompt is not sent`, `add "project", or make the template the user's: template_as = "user"`))
 		}
 		return b, problems
 	}
-	provider, model, trouble := sessionModel(in, trace)
+	provider, model, trouble := opencode.SessionModel(in, trace)
 	problems = append(problems, trouble...)
-	zone, trouble := sessionZone(in)
+	zone, trouble := opencode.SessionZone(in)
 	problems = append(problems, trouble...)
 
 	b.IsCodexSession = strings.HasPrefix(provider, "openai") && in.Scenario.Auth == "oauth"
@@ -105,8 +105,8 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 	if strings.Contains(strings.ToLower(provider), "anthropic") {
 		b.Header = []prompt.Block{{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: p.prose(in, "anthropic_spoof")}}
 	}
-	row := choose(opencodePrompts1134, "", strings.ToLower(model))
-	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.file + ".txt)", Lifetime: prompt.Static, Text: p.prose(in, row.file)}
+	row := opencode.Choose(opencode.Prompts1134, "", strings.ToLower(model))
+	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static, Text: p.prose(in, row.File)}
 	switch {
 	case agent.Len() > 0:
 		b.Provider = []prompt.Block{{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, Text: agent}}
@@ -117,10 +117,10 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 		b.Provider = []prompt.Block{base}
 	}
 	lit := source.Literal
-	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(
+	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(
 		in.Pack.Text("openagentic", "environment-intro"), lit("\n<env>\n  Working directory: "), pack.Value("prompt:cwd", trace.Cwd),
-		environmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
-	for _, block := range ruleBlocks(trace, "custom_rules") {
+		opencode.EnvironmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
+	for _, block := range opencode.RuleBlocks(trace, "custom_rules") {
 		if strings.HasPrefix(block.ID, "custom_rules:") {
 			b.CustomRules = append(b.CustomRules, block)
 		} else {
@@ -134,12 +134,12 @@ func (p openagentic) blocks(in Input, trace *discovery.Trace, sources []string, 
 }
 
 // prose is a base prompt as the SDK has it: trimmed.
-func (openagentic) prose(in Input, file string) source.Text {
+func (openagentic) prose(in profile.Input, file string) source.Text {
 	return in.Pack.Text("openagentic", "prompt/"+file).TrimFunc(pythonSpace)
 }
 
 // claudeBlocks are what the SDK adds for Claude Code's users when they ask for it.
-func claudeBlocks(in Input, trace *discovery.Trace) (all []prompt.Block) {
+func claudeBlocks(in profile.Input, trace *discovery.Trace) (all []prompt.Block) {
 	for _, c := range trace.Candidates {
 		if c.Verdict == discovery.Loaded && c.Tier == "memory" {
 			all = append(all, prompt.Block{ID: "memory", Title: "Project memory", Lifetime: prompt.Session, Text: c.Text})
@@ -156,8 +156,11 @@ func claudeBlocks(in Input, trace *discovery.Trace) (all []prompt.Block) {
 		return all
 	}
 	texts := []source.Text{source.Literal("Available slash commands:")}
-	for _, name := range sortedKeys(names) {
+	for _, name := range profile.SortedKeys(names) {
 		texts = append(texts, source.Literal("\n/"), pack.Value("commands", name))
 	}
-	return append(all, prompt.Block{ID: "commands", Title: "Slash commands", Lifetime: prompt.Session, Text: joined(texts...)})
+	return append(all, prompt.Block{ID: "commands", Title: "Slash commands", Lifetime: prompt.Session, Text: profile.Joined(texts...)})
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{openagentic{}}

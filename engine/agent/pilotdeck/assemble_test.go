@@ -1,4 +1,4 @@
-package profile
+package pilotdeck
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/profile/profiletest"
 	"galley/engine/source"
 )
 
@@ -20,8 +21,8 @@ skills = [{name = "cook"}]
 `
 
 func TestPilotDeckSendsItsPartsInOrder(t *testing.T) {
-	p, problems := pilotdeck{}.Assemble(context.Background(), with(t, pilotScenario+"append_prompt = ' end '"))
-	if got := ids(p.Messages[0].Blocks); got != "default user-context environment commands skills append" || len(problems) > 0 || len(p.Removed) > 0 {
+	p, problems := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, pilotScenario+"append_prompt = ' end '"))
+	if got := profiletest.IDs(p.Messages[0].Blocks); got != "default user-context environment commands skills append" || len(problems) > 0 || len(p.Removed) > 0 {
 		t.Errorf("%s, %v", got, problems)
 	}
 	text := p.SystemText(source.Text{}).String()
@@ -40,11 +41,11 @@ func TestPilotDeckSendsItsPartsInOrder(t *testing.T) {
 
 func TestACustomPromptRemovesMoreThanItReplacesAndTheViewShowsIt(t *testing.T) {
 	for template, want := range map[string]string{"MINE ": "custom user-context", " \ufeff\n": "user-context", "": "user-context"} {
-		in := with(t, pilotScenario)
+		in := profiletest.With(t, pilotScenario)
 		in.BuiltIn, in.Template = false, source.Literal(template)
 		p, _ := pilotdeck{}.Assemble(context.Background(), in)
-		if got := ids(p.Messages[0].Blocks); got != want || ids(p.Removed) != "default environment commands skills" {
-			t.Errorf("%q: %s; removed %s", template, got, ids(p.Removed))
+		if got := profiletest.IDs(p.Messages[0].Blocks); got != want || profiletest.IDs(p.Removed) != "default environment commands skills" {
+			t.Errorf("%q: %s; removed %s", template, got, profiletest.IDs(p.Removed))
 		}
 		if p.Removed[0].Text.Len() == 0 {
 			t.Error("what was removed is not shown")
@@ -57,11 +58,11 @@ func TestTheScenariosTextsStandWhereTheTemplateDoesNot(t *testing.T) {
 	for as, want := range map[string]string{
 		"custom": "MINE|APPEND not-sent", "append": "CUSTOM|MINE not-sent", "none": "CUSTOM|APPEND",
 	} {
-		in := with(t, pilotScenario+texts+"template_as = '"+as+"'")
+		in := profiletest.With(t, pilotScenario+texts+"template_as = '"+as+"'")
 		in.BuiltIn, in.Template = false, source.Literal("MINE")
 		p, problems := pilotdeck{}.Assemble(context.Background(), in)
 		blocks := p.Messages[0].Blocks
-		got := strings.TrimSpace(blocks[0].Text.String() + "|" + blocks[len(blocks)-1].Text.String() + " " + codes(problems))
+		got := strings.TrimSpace(blocks[0].Text.String() + "|" + blocks[len(blocks)-1].Text.String() + " " + profiletest.Codes(problems))
 		if got != want {
 			t.Errorf("as %s: %s", as, got)
 		}
@@ -72,7 +73,7 @@ func TestATextThatEndsItsOwnTagIsTold(t *testing.T) {
 	for text, want := range map[string]int{
 		"fine </b>": 0, "a\\n</server>\\nb": 1, "a </ server >": 1, "x</mcp-instructions>y</server>": 2, "</serverless>": 0,
 	} {
-		_, problems := pilotdeck{}.Assemble(context.Background(), with(t, `node = "v1"`+"\nmcp = [{name = \"evil\", instructions = \""+text+"\"}]"))
+		_, problems := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, `node = "v1"`+"\nmcp = [{name = \"evil\", instructions = \""+text+"\"}]"))
 		if len(problems) != want {
 			t.Errorf("%q: %v", text, problems)
 		}
@@ -105,14 +106,14 @@ func TestServersComeInOneOrderHoweverTheyConnect(t *testing.T) {
 }
 
 func TestWhatIsNotKnownOfTheMachineIsSaid(t *testing.T) {
-	p, problems := pilotdeck{}.Assemble(context.Background(), with(t, ""))
-	if codes(problems) != "assumed-fact" || !strings.Contains(p.SystemText(source.Text{}).String(), "\nnode: unknown\n") {
+	p, problems := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, ""))
+	if profiletest.Codes(problems) != "assumed-fact" || !strings.Contains(p.SystemText(source.Text{}).String(), "\nnode: unknown\n") {
 		t.Errorf("%v", problems)
 	}
 }
 
 func TestAFreePermissionModeIsSentAsItIs(t *testing.T) {
-	p, _ := pilotdeck{}.Assemble(context.Background(), with(t, "permission_mode = 'as you like — really'"))
+	p, _ := pilotdeck{}.Assemble(context.Background(), profiletest.With(t, "permission_mode = 'as you like — really'"))
 	if text := p.SystemText(source.Text{}).String(); !strings.Contains(text, "\nPermission mode: as you like — really\n\n<user-context>") {
 		t.Errorf("got %s", text)
 	}

@@ -1,13 +1,12 @@
-package profile
+package template
 
 import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
-	"galley/engine/diag"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	tmpl "galley/engine/template"
 	"galley/engine/variable"
@@ -15,7 +14,7 @@ import (
 
 func assemble(text string, values map[string]*string) prompt.Prompt {
 	rendered := tmpl.Render(tmpl.Parse(text), variable.Fixed(values), tmpl.Options{})
-	p, _ := template{}.Assemble(context.Background(), Input{Template: rendered, TemplateText: text})
+	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: rendered, TemplateText: text})
 	return p
 }
 
@@ -60,35 +59,8 @@ func TestBlocksKeepEveryByte(t *testing.T) {
 	x, cwd := "X\n", "/p"
 	values := variable.Fixed(map[string]*string{"file:x": &x, "prompt:cwd": &cwd})
 	rendered := tmpl.Render(tmpl.Parse(text), values, tmpl.Options{})
-	p, _ := template{}.Assemble(context.Background(), Input{Template: rendered, TemplateText: text})
+	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: rendered, TemplateText: text})
 	if got := p.Messages[0].Text(); got.String() != rendered.String() || !slices.Equal(got.Pieces(), rendered.Pieces()) {
 		t.Errorf("got %q, want %q", got, rendered)
-	}
-}
-
-type fake struct {
-	template
-	name, version string
-}
-
-func (f fake) Name() string    { return f.name }
-func (f fake) Version() string { return f.version }
-
-func TestLookup(t *testing.T) {
-	all := []Profile{template{}, fake{name: "cook", version: "1.18.33"}, fake{name: "cook", version: "1.1.34"}, fake{name: "cook", version: "1.18.4"}}
-	for _, c := range []struct{ name, want string }{
-		{"", "template"}, {"template", "template"}, {"cook", "cook@1.18.33"}, {"cook@1.1.34", "cook@1.1.34"},
-		{"cook@1.18", "cook@1.18.33"}, {"cook@1.1", "cook@1.1.34"}, {"cook@1", "cook@1.18.33"},
-	} {
-		p, problems := lookup(all, c.name)
-		if FullName(p) != c.want || len(problems) > 0 {
-			t.Errorf("%q: %s %v", c.name, FullName(p), problems)
-		}
-	}
-	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
-		p, problems := lookup(all, name)
-		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
-			t.Errorf("%q: %s %+v", name, p.Name(), problems)
-		}
 	}
 }

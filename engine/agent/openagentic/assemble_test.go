@@ -1,10 +1,12 @@
-package profile
+package openagentic
 
 import (
 	"strings"
 	"testing"
 
 	"galley/engine/diag"
+	"galley/engine/profile"
+	"galley/engine/profile/profiletest"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/source"
@@ -50,28 +52,28 @@ func TestTheOrderOfBlocksCanBeAnotherUnlessItIsStrict(t *testing.T) {
 func TestARefusedOrderIsToldAndTheAgentsOwnIsShown(t *testing.T) {
 	yes := true
 	s := scenario.Scenario{Provider: "p", Model: "m", BlockOrder: []string{"environment"}}
-	made, problems := assembled(t, openagentic{}, Input{BuiltIn: true, Scenario: s})
-	expectShape(t, "another order", made, "system: environment, provider, custom_rules:AGENTS.md")
+	made, problems := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s})
+	profiletest.ExpectShape(t, "another order", made, "system: environment, provider, custom_rules:AGENTS.md")
 	if len(problems) > 0 {
 		t.Errorf("%v", problems)
 	}
 	s.StrictOrder = &yes
-	made, problems = assembled(t, openagentic{}, Input{BuiltIn: true, Scenario: s})
-	expectShape(t, "strict", made, "system: provider, environment, custom_rules:AGENTS.md")
+	made, problems = profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s})
+	profiletest.ExpectShape(t, "strict", made, "system: provider, environment, custom_rules:AGENTS.md")
 	if len(problems) != 1 || problems[0].Code != diag.AgentRefuses {
 		t.Errorf("%v", problems)
 	}
 }
 
 func TestClaudesBlocksAreOptedInto(t *testing.T) {
-	world := openWorld().File("/p/CLAUDE.md", "Memory.\n").File("/p/.claude/commands/go.md", "x").
+	world := profiletest.OpenWorld().File("/p/CLAUDE.md", "Memory.\n").File("/p/.claude/commands/go.md", "x").
 		File("/p/.opencode/commands/sub/stop.md", "x").File("/p/opencode.json", `{"command": {"ask": {"template": "x"}}}`)
 	s := scenario.Scenario{Provider: "p", Model: "m", Commands: []scenario.Entry{{Name: "zed"}}}
-	made, _ := assembled(t, openagentic{}, Input{BuiltIn: true, World: world, Scenario: s})
-	expectShape(t, "not asked for", made, "system: provider, environment, custom_rules:AGENTS.md")
+	made, _ := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, World: world, Scenario: s})
+	profiletest.ExpectShape(t, "not asked for", made, "system: provider, environment, custom_rules:AGENTS.md")
 	s.SettingSources = &[]string{"project", "claude"}
-	made, _ = assembled(t, openagentic{}, Input{BuiltIn: true, World: world, Scenario: s})
-	expectShape(t, "asked for", made, "system: provider, environment, custom_rules:AGENTS.md, memory, commands")
+	made, _ = profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, World: world, Scenario: s})
+	profiletest.ExpectShape(t, "asked for", made, "system: provider, environment, custom_rules:AGENTS.md, memory, commands")
 	if got := made.Messages[0].Text().String(); !strings.HasSuffix(got, "Project memory from: /p/CLAUDE.md\nMemory.\n\n\nAvailable slash commands:\n/ask\n/go\n/sub/stop\n/zed") {
 		t.Error(got)
 	}
@@ -79,18 +81,18 @@ func TestClaudesBlocksAreOptedInto(t *testing.T) {
 
 func TestWithoutTheProjectTheExplicitPromptIsAll(t *testing.T) {
 	none := []string{}
-	s := scenario.Scenario{Provider: "p", Model: "m", SettingSources: &none, UserSystem: text("  hi\n")}
-	made, _ := assembled(t, openagentic{}, Input{BuiltIn: true, Scenario: s})
+	s := scenario.Scenario{Provider: "p", Model: "m", SettingSources: &none, UserSystem: profiletest.Text("  hi\n")}
+	made, _ := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s})
 	if len(made.Messages) != 1 || made.Messages[0].Text().String() != "hi" {
-		t.Errorf("%q", shape(made))
+		t.Errorf("%q", profiletest.Shape(made))
 	}
-	made, problems := assembled(t, openagentic{}, Input{Template: source.Literal("Mine."), Scenario: s})
+	made, problems := profiletest.Assembled(t, openagentic{}, profile.Input{Template: source.Literal("Mine."), Scenario: s})
 	if len(made.Messages) != 1 || len(problems) != 1 || problems[0].Code != diag.NotSent {
-		t.Errorf("%q, %v", shape(made), problems)
+		t.Errorf("%q, %v", profiletest.Shape(made), problems)
 	}
 	s.UserSystem.Given = false
-	if made, _ := assembled(t, openagentic{}, Input{BuiltIn: true, Scenario: s}); len(made.Messages) > 0 {
-		t.Errorf("%q", shape(made))
+	if made, _ := profiletest.Assembled(t, openagentic{}, profile.Input{BuiltIn: true, Scenario: s}); len(made.Messages) > 0 {
+		t.Errorf("%q", profiletest.Shape(made))
 	}
 }
 
@@ -101,7 +103,7 @@ func TestOpenAgenticTakesTheTemplateForThePromptOrTheUsersWords(t *testing.T) {
 		"user": "system: provider, environment, custom_rules:AGENTS.md, sdk_user_system_prompt",
 		"none": "system: provider, environment, custom_rules:AGENTS.md",
 	} {
-		made, _ := assembled(t, openagentic{}, Input{Template: mine, Scenario: scenario.Scenario{Provider: "p", Model: "M", TemplateAs: way}})
-		expectShape(t, way, made, want)
+		made, _ := profiletest.Assembled(t, openagentic{}, profile.Input{Template: mine, Scenario: scenario.Scenario{Provider: "p", Model: "M", TemplateAs: way}})
+		profiletest.ExpectShape(t, way, made, want)
 	}
 }

@@ -1,4 +1,4 @@
-package profile
+package pilotdeck
 
 import (
 	"regexp"
@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/pack"
+	"galley/engine/profile"
 	"galley/engine/source"
 )
 
@@ -22,7 +23,7 @@ import (
 func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 	var all []PilotServer
 	for _, s := range d.MCP {
-		if s.Instructions = trim(s.Instructions); s.Instructions.Len() > 0 {
+		if s.Instructions = profile.TrimSpace(s.Instructions); s.Instructions.Len() > 0 {
 			all = append(all, s)
 		}
 	}
@@ -42,7 +43,7 @@ func (d PilotDeck) servers() (source.Text, []diag.Problem) {
 				"take the tag out of them, or do not connect the server"))
 		}
 	}
-	return joined(append(texts, lit("</mcp-instructions>"))...), problems
+	return profile.Joined(append(texts, lit("</mcp-instructions>"))...), problems
 }
 
 // attribute escapes what a name must not hold inside double quotes.

@@ -1,4 +1,4 @@
-package profile
+package geminicli
 
 import (
 	"context"
@@ -7,17 +7,21 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/profile/profiletest"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
-func geminiPrompt(t *testing.T, name string, in Input) (prompt.Prompt, []diag.Problem) {
+func geminiPrompt(t *testing.T, name string, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	t.Helper()
-	p, unknown := Lookup(name)
-	if len(unknown) > 0 {
-		t.Fatal(unknown)
+	for _, p := range Profiles {
+		if strings.HasPrefix(profile.FullName(p), name) {
+			return p.Assemble(context.Background(), in)
+		}
 	}
-	return p.Assemble(context.Background(), in)
+	t.Fatalf("there is no profile %s", name)
+	return prompt.Prompt{}, nil
 }
 
 const geminiSession = `
@@ -36,7 +40,7 @@ history = [{role = "user", content = "before"}, {role = "assistant", tool_calls 
 `
 
 func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
-	in := with(t, geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
+	in := profiletest.With(t, geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
 		"/h/.gemini/settings.json", `{ // the user's
 			"tools": {"exclude": ["web_fetch"]}, "context": {"includeDirectoryTree": false}}`,
 		"/p/.gemini/settings.json", `{"context": {"includeDirectoryTree": true}, "model": {"name": "gemini-3-pro"}}`)
@@ -49,7 +53,7 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 		t.Fatalf("messages %+v", p.Messages)
 	}
 	want := "preamble coreMandates subAgents agentSkills hookContext primaryWorkflows operationalGuidelines sandbox finalReminder userMemory activeTopic"
-	if got := ids(p.Messages[0].Blocks); got != want {
+	if got := profiletest.IDs(p.Messages[0].Blocks); got != want {
 		t.Errorf("blocks %s", got)
 	}
 	setup := p.Messages[1].Text().String()
@@ -62,13 +66,13 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 	if strings.Contains(setup, "global") || !strings.Contains(system, "global") || !strings.Contains(system, "# macOS Seatbelt") || !strings.HasSuffix(system, "[Active Topic: Ships]") {
 		t.Errorf("system %q", system)
 	}
-	if got := names(p); !strings.HasSuffix(got, "invoke_agent mcp_srv_look") || strings.Contains(got, "web_fetch") || !strings.Contains(got, "write_todos") {
+	if got := profiletest.ToolNames(p); !strings.HasSuffix(got, "invoke_agent mcp_srv_look") || strings.Contains(got, "web_fetch") || !strings.Contains(got, "write_todos") {
 		t.Errorf("tools %s", got)
 	}
 }
 
 func TestServersInstructionsFollowTheMemory(t *testing.T) {
-	in := with(t, `mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
+	in := profiletest.With(t, `mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
 	block := "the tool server srv:\n---[start of server instructions]---\nbe kind\n---[end of server instructions]---"
 	for name, message := range map[string]int{"gemini-cli@0.61": 1, "gemini-cli@0.28": 0} {
 		p, _ := geminiPrompt(t, name, in)
@@ -80,42 +84,42 @@ func TestServersInstructionsFollowTheMemory(t *testing.T) {
 }
 
 func TestGeminiAtTheSeedsVersion(t *testing.T) {
-	in := with(t, `memory = {user = "mine", project = "ours"}`)
+	in := profiletest.With(t, `memory = {user = "mine", project = "ours"}`)
 	p, _ := geminiPrompt(t, "gemini-cli@0.28", in)
 	system, setup := p.Messages[0].Text().String(), p.Messages[1].Text().String()
 	if !strings.HasSuffix(system, "\n\n---\n\nmine\n\nours") || strings.Contains(setup, "<session_context>") {
 		t.Errorf("system %q\nsetup %q", system, setup)
 	}
-	if got := names(p); !strings.Contains(got, "save_memory") || strings.Contains(got, "invoke_agent") {
+	if got := profiletest.ToolNames(p); !strings.Contains(got, "save_memory") || strings.Contains(got, "invoke_agent") {
 		t.Errorf("tools %s", got)
 	}
 }
 
 func TestTheTemplateStandsForGeminisSystemFile(t *testing.T) {
-	in := with(t, `memory = "remember"`)
+	in := profiletest.With(t, `memory = "remember"`)
 	in.BuiltIn, in.Template = false, source.Literal("Mine with ${read_file_ToolName}.")
 	p, _ := geminiPrompt(t, "gemini-cli", in)
-	if got := ids(p.Messages[0].Blocks); got != "custom userMemory" || !strings.HasPrefix(p.Messages[0].Text().String(), "Mine with read_file.\n\n") {
+	if got := profiletest.IDs(p.Messages[0].Blocks); got != "custom userMemory" || !strings.HasPrefix(p.Messages[0].Text().String(), "Mine with read_file.\n\n") {
 		t.Errorf("%s: %q", got, p.Messages[0].Text())
 	}
-	if got := ids(p.Removed); !strings.HasPrefix(got, "preamble coreMandates ") {
+	if got := profiletest.IDs(p.Removed); !strings.HasPrefix(got, "preamble coreMandates ") {
 		t.Errorf("in its place stood %s", got)
 	}
 	in.Scenario.TemplateAs = "none"
 	p, _ = geminiPrompt(t, "gemini-cli", in)
-	if got := ids(p.Messages[0].Blocks); !strings.HasPrefix(got, "preamble ") {
+	if got := profiletest.IDs(p.Messages[0].Blocks); !strings.HasPrefix(got, "preamble ") {
 		t.Errorf("template_as none: %s", got)
 	}
 }
 
 func TestWhatGeminiWouldNotTakeIsTold(t *testing.T) {
-	in := with(t, `permission_mode = "plann"
+	in := profiletest.With(t, `permission_mode = "plann"
 time_zone = "Mars/Base"
 locale = "de-DE"
 append_prompt = "more"`)
 	in.World = in.World.(*facts.Memory).Env("GEMINI_SYSTEM_MD", "/gone.md")
 	p, problems := geminiPrompt(t, "gemini-cli", in)
-	if got := codes(problems); got != "not-sent unknown-word bad-value assumed-fact agent-refuses" || problems[1].Hint != "did you mean plan?" {
+	if got := profiletest.Codes(problems); got != "not-sent unknown-word bad-value assumed-fact agent-refuses" || problems[1].Hint != "did you mean plan?" {
 		t.Errorf("problems %s %+v", got, problems)
 	}
 	if len(p.Messages) > 0 || len(p.Tools) > 0 {

@@ -1,4 +1,4 @@
-package profile
+package openagentic
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"galley/engine/diag"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -67,20 +68,20 @@ func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt
 	if strict && !slices.Equal(full, all) {
 		return BuiltSystemPrompt{}, fmt.Errorf("the order %s is not OpenCode's, and strict_order refuses it", strings.Join(full, ", "))
 	}
-	f := &form{}
+	f := &profile.Form{}
 	for _, kind := range full {
 		for _, block := range b.kind(kind) {
 			if spaceAtStart(block.Text) < block.Text.Len() {
-				f.add("\n\n", block)
+				f.Add("\n\n", block)
 			}
 		}
 	}
-	if n := len(f.blocks); n > 0 {
-		first, last := &f.blocks[0], &f.blocks[n-1]
+	if n := len(f.Blocks); n > 0 {
+		first, last := &f.Blocks[0], &f.Blocks[n-1]
 		first.Text = first.Text.Slice(spaceAtStart(first.Text), first.Text.Len())
 		last.Text = last.Text.Slice(0, last.Text.Len()-spaceAtEnd(last.Text))
 	}
-	built := BuiltSystemPrompt{IsCodexSession: b.IsCodexSession, Blocks: f.blocks}
+	built := BuiltSystemPrompt{IsCodexSession: b.IsCodexSession, Blocks: f.Blocks}
 	if b.IsCodexSession {
 		built.Instructions = &b.CodexInstructions
 	}

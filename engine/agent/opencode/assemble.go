@@ -1,4 +1,4 @@
-package profile
+package opencode
 
 import (
 	"cmp"
@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	oc "galley/engine/agent/opencode"
-
 	"galley/engine/diag"
 	"galley/engine/discovery"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/token"
@@ -40,18 +39,18 @@ import (
 // one line feed and not by a blank line; header and rest are two messages; the switch
 // is OPENCODE_DISABLE_PROJECT_CONFIG; an agent's own prompt is sent in a Codex session
 // too.
-type opencode struct{ opencodeRelease }
+type opencode struct{ promptRelease }
 
-// opencodeRelease is what differs between the releases.
-type opencodeRelease struct {
+// promptRelease is what differs between the releases.
+type promptRelease struct {
 	version string
 	prompts []promptRow
 	oldForm bool // two messages, a list of files in the environment, no skills
 }
 
 var (
-	opencode11833 = opencode{opencodeRelease{"1.18.33", opencodePrompts11833, false}}
-	opencode1134  = opencode{opencodeRelease{"1.1.34", opencodePrompts1134, true}}
+	opencode11833 = opencode{promptRelease{"1.18.33", opencodePrompts11833, false}}
+	opencode1134  = opencode{promptRelease{"1.1.34", Prompts1134, true}}
 )
 
 func (opencode) Name() string         { return "opencode" }
@@ -66,9 +65,9 @@ func (opencode) Separator() source.Text { return source.Literal("\n\n") }
 const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 
 // Assemble implements [Profile].
-func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	as, problems := in.templateAs(o)
-	trace := in.look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: oc.Discover}, discovery.Options{})
+func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(o)
+	trace := in.Look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
@@ -76,14 +75,14 @@ func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag
 	}
 	s, trouble := o.session(in, trace, as)
 	problems = append(problems, trouble...)
-	zone, trouble := sessionZone(in)
+	zone, trouble := SessionZone(in)
 	problems = append(problems, trouble...)
 
 	var out prompt.Prompt
-	f := &form{}
+	f := &profile.Form{}
 	add := func(b prompt.Block) {
 		if b.Text.Len() > 0 {
-			f.add("\n", b)
+			f.Add("\n", b)
 		}
 	}
 	base := o.base(in, s)
@@ -97,7 +96,7 @@ func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag
 		add(base)
 	}
 	add(o.environment(in, trace, s, zone))
-	for _, b := range ruleBlocks(trace, "rules") {
+	for _, b := range RuleBlocks(trace, "rules") {
 		add(b)
 	}
 	if !o.oldForm {
@@ -112,41 +111,41 @@ func (o opencode) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag
 	if s.codex {
 		out.Endpoint = codexEndpoint
 	}
-	out.Messages = append(out.Messages, history(in)...)
-	tools, trouble := in.tools(nil, nil)
-	declared, notes := declaredTo(targetOf(s.provider, s.model), tools)
-	out.Tools, out.Notes = declared, append(traceNotes(trace), notes...)
+	out.Messages = append(out.Messages, profile.Conversation(in)...)
+	tools, trouble := in.Tools(nil, nil)
+	declared, notes := profile.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
+	out.Tools, out.Notes = declared, append(TraceNotes(trace), notes...)
 	return out, append(problems, trouble...)
 }
 
 // messages puts the system texts where the release sends them.
-func (o opencode) messages(in Input, s opencodeSession, f *form) []prompt.Message {
+func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form) []prompt.Message {
 	if !o.oldForm {
 		role := prompt.System
 		if s.codex {
 			role = prompt.Instructions
 		}
-		return []prompt.Message{{Role: role, Blocks: f.blocks}}
+		return []prompt.Message{{Role: role, Blocks: f.Blocks}}
 	}
 	if s.codex {
-		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: trim(o.prose(in, "prompt/codex_header"))}
+		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: profile.TrimSpace(o.prose(in, "prompt/codex_header"))}
 		return []prompt.Message{
 			{Role: prompt.Instructions, Blocks: []prompt.Block{own}},
-			{Role: prompt.User, Blocks: f.blocks},
+			{Role: prompt.User, Blocks: f.Blocks},
 		}
 	}
 	var all []prompt.Message
 	if strings.Contains(s.provider, "anthropic") {
-		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: trim(o.prose(in, "prompt/anthropic_spoof"))}
+		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: profile.TrimSpace(o.prose(in, "prompt/anthropic_spoof"))}
 		if header.Text.Len() > 0 {
 			all = append(all, prompt.Message{Role: prompt.System, Blocks: []prompt.Block{header}})
 		}
 	}
-	return append(all, prompt.Message{Role: prompt.System, Blocks: f.blocks})
+	return append(all, prompt.Message{Role: prompt.System, Blocks: f.Blocks})
 }
 
 // prose is an entry of the release's pack.
-func (o opencode) prose(in Input, entry string, values ...source.Text) source.Text {
+func (o opencode) prose(in profile.Input, entry string, values ...source.Text) source.Text {
 	return in.Pack.Text("opencode@"+o.version, entry, values...)
 }
 
@@ -160,8 +159,8 @@ type opencodeSession struct {
 // builtInAgents are the names that OpenCode knows without any settings.
 var builtInAgents = []string{"build", "plan", "general", "explore"}
 
-func (o opencode) session(in Input, trace *discovery.Trace, as string) (opencodeSession, []diag.Problem) {
-	provider, model, problems := sessionModel(in, trace)
+func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (opencodeSession, []diag.Problem) {
+	provider, model, problems := SessionModel(in, trace)
 	s := opencodeSession{provider: provider, model: cmp.Or(trace.Defined.Models[provider+"/"+model], model)}
 	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
 
@@ -169,23 +168,23 @@ func (o opencode) session(in Input, trace *discovery.Trace, as string) (opencode
 	defined, known := trace.Defined.Agents[name]
 	s.agent = defined
 	if !known && !slices.Contains(builtInAgents, name) {
-		names := append(slices.Clone(builtInAgents), sortedKeys(trace.Defined.Agents)...)
-		problems = append(problems, in.unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; it is taken for one without a prompt of its own"))
+		names := append(slices.Clone(builtInAgents), profile.SortedKeys(trace.Defined.Agents)...)
+		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; it is taken for one without a prompt of its own"))
 	}
 	if in.Scenario.AgentPrompt.Given {
-		s.agent = given("agent_prompt", in.Scenario.AgentPrompt)
+		s.agent = profile.Given("agent_prompt", in.Scenario.AgentPrompt)
 	}
 	if in.Scenario.UserSystem.Given {
-		s.user = given("user_system", in.Scenario.UserSystem)
+		s.user = profile.Given("user_system", in.Scenario.UserSystem)
 	}
-	return s, append(problems, placeTexts(in, as, &s.agent, &s.user)...)
+	return s, append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
 }
 
 // place puts the template where it is to stand. An empty one is nothing.
-func placeTexts(in Input, as string, agent, user *source.Text) (problems []diag.Problem) {
+func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems []diag.Problem) {
 	instead := func(key string, there bool) {
 		if there {
-			problems = append(problems, in.problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
 		}
 	}
 	switch {
@@ -202,32 +201,35 @@ func placeTexts(in Input, as string, agent, user *source.Text) (problems []diag.
 
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
-func sessionModel(in Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
+func SessionModel(in profile.Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
 	provider, model = in.Scenario.Provider, in.Scenario.Model
 	if model == "" && trace.Defined.Model != "" {
 		provider, model, _ = strings.Cut(trace.Defined.Model, "/")
-		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.ModelShown+", which the agent's settings name", "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.ModelShown+", which the agent's settings name", "name one with --model or in the scenario"))
 	}
 	if model == "" {
-		problems = append(problems, in.problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
 	}
 	m := token.Means(provider, model)
 	if m.Provider != "" && (m.Assumed || in.ProviderAssumed) {
 		provider = m.Provider
-		problems = append(problems, in.problem(diag.AssumedFact, "no provider is named; "+provider+" is taken, the catalogue's for "+model, `write the model as "PROVIDER/MODEL"`))
+		problems = append(problems, in.Problem(diag.AssumedFact, "no provider is named; "+provider+" is taken, the catalogue's for "+model, `write the model as "PROVIDER/MODEL"`))
 	}
 	return provider, model, problems
 }
 
 // zone is where the session's day begins.
-func sessionZone(in Input) (*time.Location, []diag.Problem) {
+func SessionZone(in profile.Input) (*time.Location, []diag.Problem) {
 	name := in.Scenario.TimeZone
 	if name == "" {
 		return in.World.Zone(), nil
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return in.World.Zone(), []diag.Problem{in.problem(diag.BadValue, "there is no time zone "+name, `a zone is named as in "Europe/Berlin"`)}
+		return in.World.Zone(), []diag.Problem{in.Problem(diag.BadValue, "there is no time zone "+name, `a zone is named as in "Europe/Berlin"`)}
 	}
 	return zone, nil
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{opencode11833, opencode1134}

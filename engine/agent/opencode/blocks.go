@@ -1,4 +1,4 @@
-package profile
+package opencode
 
 import (
 	"cmp"
@@ -14,15 +14,14 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/pack"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
-	"galley/engine/token"
-	"galley/engine/tool"
 )
 
 // environment is what OpenCode tells of the place. 1.1.34 ends with a list of files,
 // which is always empty; 1.18.33 begins with the model, and names the worktree.
-func (o opencode) environment(in Input, trace *discovery.Trace, s opencodeSession, zone *time.Location) prompt.Block {
+func (o opencode) environment(in profile.Input, trace *discovery.Trace, s opencodeSession, zone *time.Location) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	if !o.oldForm {
@@ -32,32 +31,32 @@ func (o opencode) environment(in Input, trace *discovery.Trace, s opencodeSessio
 	if !o.oldForm {
 		texts = append(texts, lit("\n  Workspace root folder: "), v("workspace", trace.Root))
 	}
-	texts = append(texts, environmentFacts(in, trace, zone), lit("\n</env>"))
+	texts = append(texts, EnvironmentFacts(in, trace, zone), lit("\n</env>"))
 	if o.oldForm {
 		texts = append(texts, lit("\n<files>\n  \n</files>"))
 	}
-	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(texts...)}
+	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(texts...)}
 }
 
 // facts are the lines of an environment block that OpenCode and its kin share.
-func environmentFacts(in Input, trace *discovery.Trace, zone *time.Location) source.Text {
+func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Location) source.Text {
 	lit, v := source.Literal, pack.Value
 	repository := "no"
 	if trace.VCS == "git" {
 		repository = "yes"
 	}
-	return joined(
+	return profile.Joined(
 		lit("\n  Is directory a git repo: "), v("git:repository", repository),
 		lit("\n  Platform: "), v("platform", cmp.Or(in.Scenario.Platform, in.World.Platform())),
 		lit("\n  Today's date: "), v("date", in.World.Now().In(zone).Format("Mon Jan 02 2006")),
 	)
 }
 
-// ruleBlocks gives a block to each file and URL that discovery loaded, in its order:
+// RuleBlocks gives a block to each file and URL that discovery loaded, in its order:
 // kind:NAME for the rule files, instructions:NAME for what the settings name. A name
 // is relative to the working directory where it lies in it. It remembers the last
 // trace's: a workbench finds the same one at every key.
-func ruleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
+func RuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 	ruled.Lock()
 	defer ruled.Unlock()
 	if ruled.trace != trace || ruled.kind != kind {
@@ -97,8 +96,8 @@ func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 	return all
 }
 
-// traceNotes says what discovery leaves open.
-func traceNotes(trace *discovery.Trace) []string {
+// TraceNotes says what discovery leaves open.
+func TraceNotes(trace *discovery.Trace) []string {
 	notes := slices.Clone(trace.Notes)
 	for _, c := range trace.Candidates {
 		switch c.Reason {
@@ -116,19 +115,19 @@ func traceNotes(trace *discovery.Trace) []string {
 
 // opencodeServers are the instructions of MCP servers, as the code of 1.18.33 has
 // them: each line indented, names and text as they are. A text may so end its tag.
-func opencodeServers(in Input) prompt.Block {
+func opencodeServers(in profile.Input) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	for _, m := range in.Scenario.MCP {
 		if !m.Instructions.Given || m.Instructions.Text == "" {
 			continue
 		}
-		body := given("mcp:"+m.Name, m.Instructions).Replace("\n", lit("\n    "))
+		body := profile.Given("mcp:"+m.Name, m.Instructions).Replace("\n", lit("\n    "))
 		texts = append(texts, lit("\n  <server name=\""), v("mcp", m.Name), lit("\">\n    "), body, lit("\n  </server>"))
 	}
 	b := prompt.Block{ID: "mcp", Title: "MCP instructions", Lifetime: prompt.Session}
 	if texts != nil {
-		b.Text = joined(lit("<mcp_instructions>"), joined(texts...), lit("\n</mcp_instructions>"))
+		b.Text = profile.Joined(lit("<mcp_instructions>"), profile.Joined(texts...), lit("\n</mcp_instructions>"))
 	}
 	return b
 }
@@ -139,7 +138,7 @@ const builtInSkill = "customize-opencode"
 // opencodeSkills are the skills of the session with the one that OpenCode brings, by
 // name; they are there unless the skill tool is denied. Skills without a description
 // are left out, as in the code of 1.18.33.
-func opencodeSkills(in Input, trace *discovery.Trace) (prompt.Block, []diag.Problem) {
+func opencodeSkills(in profile.Input, trace *discovery.Trace) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") {
 		return b, nil
@@ -153,17 +152,17 @@ func opencodeSkills(in Input, trace *discovery.Trace) (prompt.Block, []diag.Prob
 	var problems []diag.Problem
 	for _, k := range in.Scenario.Skills {
 		if k.Description == "" {
-			problems = append(problems, in.problem(diag.NotSent, "the skill "+k.Name+" has no description: OpenCode does not list it", "give it a description"))
+			problems = append(problems, in.Problem(diag.NotSent, "the skill "+k.Name+" has no description: OpenCode does not list it", "give it a description"))
 			continue
 		}
 		at := k.Path
 		if at == "" {
 			at = facts.Join(trace.Cwd, ".opencode/skills", k.Name, "SKILL.md")
-			problems = append(problems, in.problem(diag.AssumedFact, "the skill "+k.Name+" has no path; "+at+" is taken", "give it a path"))
+			problems = append(problems, in.Problem(diag.AssumedFact, "the skill "+k.Name+" has no path; "+at+" is taken", "give it a path"))
 		} else if !facts.Absolute(trace.Cwd, at) {
 			at = facts.Join(trace.Cwd, at)
 		}
-		all = append(all, skill{k.Name, joined(
+		all = append(all, skill{k.Name, profile.Joined(
 			lit("  <skill>\n    <name>"), v("skills", k.Name),
 			lit("</name>\n    <description>"), v("skills", k.Description),
 			lit("</description>\n    <location>"), v("skills", fileURL(at)),
@@ -174,7 +173,7 @@ func opencodeSkills(in Input, trace *discovery.Trace) (prompt.Block, []diag.Prob
 	for _, s := range all {
 		texts = append(texts, s.text, lit("\n"))
 	}
-	b.Text = joined(append(texts, lit("</available_skills>"))...)
+	b.Text = profile.Joined(append(texts, lit("</available_skills>"))...)
 	return b, problems
 }
 
@@ -191,61 +190,3 @@ func fileURL(p string) string {
 	}
 	return b.String()
 }
-
-// targetOf is the API that a provider's declarations are written for.
-func targetOf(provider, model string) target {
-	switch token.Means(provider, model).Vendor {
-	case "anthropic":
-		return target{tool.ToClaude, tool.Options{}}
-	case "google":
-		return target{tool.ToGemini, tool.Options{JSONSchema: true}}
-	}
-	return target{tool.ToOpenAI, tool.Options{Responses: provider == "openai"}}
-}
-
-// target is a way to write declarations.
-type target struct {
-	to tool.Target
-	o  tool.Options
-}
-
-// declaredTo remembers, for each way, the declarations of the last list, and a note
-// for each change that was made to them.
-func declaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
-	if len(tools) == 0 {
-		return nil, nil
-	}
-	made := writers[t](tools)
-	return made.tools, made.notes
-}
-
-// writing is a list of tools as it was written for a target.
-type writing struct {
-	tools   []prompt.Tool
-	notes   []string
-	changes []tool.Change
-}
-
-var writers = func() map[target]func([]tool.Tool) writing {
-	all := map[target]func([]tool.Tool) writing{}
-	for _, t := range []target{
-		{tool.ToClaude, tool.Options{}}, {tool.ToGemini, tool.Options{JSONSchema: true}},
-		{tool.ToOpenAI, tool.Options{}}, {tool.ToOpenAI, tool.Options{Responses: true}},
-	} {
-		all[t] = last(func(tools []tool.Tool) (out writing) {
-			written := tool.Write(tools, t.to, t.o)
-			for i, each := range written.Each {
-				out.tools = append(out.tools, declared(tools[written.From[i]], each))
-			}
-			for _, c := range written.Changes {
-				if !c.Mild {
-					out.changes = append(out.changes, c)
-					out.notes = append(out.notes, "the tool "+c.Tool+c.Path+" for "+string(t.to)+": "+string(c.Action)+": "+c.Why)
-				}
-			}
-			out.tools = slices.Clip(out.tools)
-			return out
-		})
-	}
-	return all
-}()

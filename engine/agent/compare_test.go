@@ -1,4 +1,4 @@
-package profile
+package agent_test
 
 import (
 	"context"
@@ -6,30 +6,32 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/source"
 )
 
 // compared assembles a scenario under two profiles and compares them.
-func compared(t *testing.T, toml, a, b string) (Comparison, Side, Side) {
+func compared(t *testing.T, toml, a, b string) (profile.Comparison, profile.Side, profile.Side) {
 	t.Helper()
 	s, wrong := scenario.Parse("s.toml", toml)
 	if len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	w := facts.NewMemory().Env("HOME", "/home/u").File("/p/a.go", "A").File("/p/GEMINI.md", "be brief")
-	side := func(name string) Side {
-		p, problems := Lookup(name)
+	side := func(name string) profile.Side {
+		p, problems := agent.Known().Profile(name)
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
-		made, _ := p.Assemble(context.Background(), Input{BuiltIn: true, Cwd: "/p", Scenario: s, World: w})
-		return Side{p, made}
+		made, _ := p.Assemble(context.Background(), profile.Input{BuiltIn: true, Cwd: "/p", Scenario: s, World: w})
+		return profile.Side{Profile: p, Prompt: made}
 	}
 	x, y := side(a), side(b)
-	return Compare(x, y), x, y
+	return profile.Compare(x, y), x, y
 }
 
 const comparedSession = `
@@ -40,9 +42,9 @@ memory = {user = '{"tabs": true}'}
 tools = [{name = "t", description = "d"}]
 `
 
-func row(t *testing.T, c Comparison, e Element) Row {
+func row(t *testing.T, c profile.Comparison, e profile.Element) profile.Row {
 	t.Helper()
-	i := slices.IndexFunc(c.Rows, func(r Row) bool { return r.Element == e })
+	i := slices.IndexFunc(c.Rows, func(r profile.Row) bool { return r.Element == e })
 	if i < 0 {
 		t.Fatalf("no row %s in %+v", e, c.Rows)
 	}
@@ -55,23 +57,23 @@ func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 		t.Errorf("compared %s and %s", c.A, c.B)
 	}
 	for _, want := range []struct {
-		element Element
+		element profile.Element
 		a, b    string // who provides it
 	}{
-		{Date, "getInitialChatHistory", "EnvironmentContextModifier"},
-		{System, "getInitialChatHistory", "EnvironmentContextModifier"},
-		{Directory, "getInitialChatHistory", "EnvironmentContextModifier DirectoryContextModifier"},
-		{Temporary, "getInitialChatHistory", ""},
-		{Editor, "", "IdeContextModifier"},
-		{Tools, "getFunctionDeclarations", "ToolInjectionModifier"},
-		{Memory, "renderUserMemory", "GeminiMemoryModifier"},
+		{profile.Date, "getInitialChatHistory", "EnvironmentContextModifier"},
+		{profile.System, "getInitialChatHistory", "EnvironmentContextModifier"},
+		{profile.Directory, "getInitialChatHistory", "EnvironmentContextModifier DirectoryContextModifier"},
+		{profile.Temporary, "getInitialChatHistory", ""},
+		{profile.Editor, "", "IdeContextModifier"},
+		{profile.Tools, "getFunctionDeclarations", "ToolInjectionModifier"},
+		{profile.Memory, "renderUserMemory", "GeminiMemoryModifier"},
 	} {
 		r := row(t, c, want.element)
 		if a, b := strings.Join(r.A.From, " "), strings.Join(r.B.From, " "); a != want.a || b != want.b {
 			t.Errorf("%s: %q and %q, want %q and %q", want.element, a, b, want.a, want.b)
 		}
 	}
-	covered, of := Covered(c.Context())
+	covered, of := profile.Covered(c.Context())
 	if of != 6 || covered != 5 { // all but the temporary directory
 		t.Errorf("%d of %d covered: %+v", covered, of, c.Context())
 	}
@@ -79,17 +81,17 @@ func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 
 func TestWhenAnElementChangesMeasuredAndAsDocumented(t *testing.T) {
 	c, _, _ := compared(t, comparedSession, "gemini-cli@0.28", "codebolt")
-	date := row(t, c, Date)
+	date := row(t, c, profile.Date)
 	if date.B.Lifetime != prompt.Turn || date.B.Documented != "session start (static)" || !slices.Equal(date.B.Changes, []string{"message"}) {
 		t.Errorf("codebolt's date: %+v", date.B)
 	}
 	if date.A.Lifetime != prompt.Session {
 		t.Errorf("gemini's date: %+v", date.A)
 	}
-	if r := row(t, c, Identity); r.B.Lifetime != prompt.Static || len(r.B.Changes) > 0 || !slices.Contains(r.A.Changes, "model") {
+	if r := row(t, c, profile.Identity); r.B.Lifetime != prompt.Static || len(r.B.Changes) > 0 || !slices.Contains(r.A.Changes, "model") {
 		t.Errorf("identity: %+v", r)
 	}
-	if r := row(t, c, Tools); !slices.Equal(r.A.Changes, []string{"model", "mode", "tools"}) || r.B.Documented != "when tools change" {
+	if r := row(t, c, profile.Tools); !slices.Equal(r.A.Changes, []string{"model", "mode", "tools"}) || r.B.Documented != "when tools change" {
 		t.Errorf("tools: %+v", r)
 	}
 }
@@ -103,11 +105,11 @@ func TestSectionsNameTheirCounterparts(t *testing.T) {
 	if len(c.SectionsA) != blocks {
 		t.Errorf("%d sections of %d blocks", len(c.SectionsA), blocks)
 	}
-	at := slices.IndexFunc(c.SectionsA, func(s Section) bool { return s.ID == "preamble" })
+	at := slices.IndexFunc(c.SectionsA, func(s profile.Section) bool { return s.ID == "preamble" })
 	if s := c.SectionsA[at]; s.From != "renderPreamble" || !slices.Equal(s.Other, []string{"core"}) || s.StandIn != s.Size.Bytes {
 		t.Errorf("preamble: %+v", s)
 	}
-	at = slices.IndexFunc(c.SectionsB, func(s Section) bool { return s.ID == "environment" })
+	at = slices.IndexFunc(c.SectionsB, func(s profile.Section) bool { return s.ID == "environment" })
 	if s := c.SectionsB[at]; !slices.Contains(s.Other, "setup") || s.Role != prompt.User {
 		t.Errorf("environment: %+v", s)
 	}
@@ -116,7 +118,7 @@ func TestSectionsNameTheirCounterparts(t *testing.T) {
 func TestSizesOfThePartsSumToThePrompts(t *testing.T) {
 	for _, names := range [][2]string{{"gemini-cli", "codebolt"}, {"yume-gemini", "pilotdeck"}, {"template", "codebolt"}} {
 		c, a, b := compared(t, comparedSession, names[0], names[1])
-		whole := func(s Side) (l source.Length) {
+		whole := func(s profile.Side) (l source.Length) {
 			for _, m := range s.Prompt.Messages {
 				l = l.Add(m.Text().Measure())
 			}
@@ -126,7 +128,7 @@ func TestSizesOfThePartsSumToThePrompts(t *testing.T) {
 			return l
 		}
 		total := c.Sizes[len(c.Sizes)-1]
-		if total.Part != Total || total.A != whole(a) || total.B != whole(b) {
+		if total.Part != profile.Total || total.A != whole(a) || total.B != whole(b) {
 			t.Errorf("%v: total %+v, want %+v and %+v", names, total, whole(a), whole(b))
 		}
 		var sum source.Length
@@ -140,12 +142,12 @@ func TestSizesOfThePartsSumToThePrompts(t *testing.T) {
 }
 
 func TestEveryBlockOfEveryProfileIsExplained(t *testing.T) {
-	for _, p := range All() {
-		_, side, _ := compared(t, comparedSession+"permission_mode = 'plan'\n", FullName(p), "template")
+	for _, p := range agent.Known().Profiles() {
+		_, side, _ := compared(t, comparedSession+"permission_mode = 'plan'\n", profile.FullName(p), "template")
 		for _, m := range side.Prompt.Messages {
 			for _, b := range m.Blocks {
-				if x := Explain(p, b); x.From == "" {
-					t.Errorf("%s: nobody provides %s", FullName(p), b.ID)
+				if x := profile.Explain(p, b); x.From == "" {
+					t.Errorf("%s: nobody provides %s", profile.FullName(p), b.ID)
 				}
 			}
 		}

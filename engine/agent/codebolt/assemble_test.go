@@ -1,4 +1,4 @@
-package profile
+package codebolt
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/source"
@@ -21,7 +22,7 @@ func codeboltPrompt(t *testing.T, toml, text string) (p prompt.Prompt, shape, pr
 	if len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
-	in := Input{Template: source.Literal(text), TemplateText: text, BuiltIn: text == "", Cwd: "/p", Scenario: s,
+	in := profile.Input{Template: source.Literal(text), TemplateText: text, BuiltIn: text == "", Cwd: "/p", Scenario: s,
 		World: facts.NewMemory().File("/p/a.go", "A").File("/q/b.go", "B")}
 	p, found := codeboltAgent{}.Assemble(context.Background(), in)
 	for _, m := range p.Messages {

@@ -1,4 +1,4 @@
-package profile
+package pilotdeck
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/pack"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -24,8 +25,8 @@ func (pilotdeck) TemplateAs() []string { return []string{"custom", "append", "no
 func (pilotdeck) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
-func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	as, problems := in.templateAs(p)
+func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(p)
 	s := in.Scenario
 	deck := PilotDeck{
 		Pack: in.Pack, Cwd: in.Cwd, Provider: s.Provider, Model: s.Model, PermissionMode: cmp.Or(s.PermissionMode, "default"),
@@ -33,12 +34,12 @@ func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.
 		Platform: cmp.Or(s.Platform, in.World.Platform()), Node: cmp.Or(s.Node, unknownNode),
 	}
 	if s.Node == "" {
-		problems = append(problems, in.problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" stands in its place",
+		problems = append(problems, in.Problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" stands in its place",
 			`say node = "v22.0.0" in the scenario`))
 	}
 	for _, m := range s.MCP {
 		if m.Instructions.Given {
-			deck.MCP = append(deck.MCP, PilotServer{m.Name, given("mcp:"+m.Name, m.Instructions)})
+			deck.MCP = append(deck.MCP, PilotServer{m.Name, profile.Given("mcp:"+m.Name, m.Instructions)})
 		}
 	}
 	for _, c := range s.Commands {
@@ -48,15 +49,15 @@ func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.
 		deck.Skills = append(deck.Skills, PilotEntry{Name: k.Name, Description: k.Description})
 	}
 	if s.CustomPrompt.Given {
-		text := given("custom_prompt", s.CustomPrompt)
+		text := profile.Given("custom_prompt", s.CustomPrompt)
 		deck.Custom = &text
 	}
 	if s.AppendPrompt.Given {
-		deck.Append = given("append_prompt", s.AppendPrompt)
+		deck.Append = profile.Given("append_prompt", s.AppendPrompt)
 	}
 	instead := func(key string, there bool) {
 		if there {
-			problems = append(problems, in.problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
 		}
 	}
 	switch as {
@@ -71,8 +72,8 @@ func (p pilotdeck) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.
 	for i := range trouble {
 		trouble[i].File = s.File
 	}
-	tools, missing := in.tools(nil, nil)
-	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed, Tools: canonical(tools)}
+	tools, missing := in.Tools(nil, nil)
+	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed, Tools: profile.Canonical(tools)}
 	return out, append(append(problems, trouble...), missing...)
 }
 
@@ -107,8 +108,8 @@ type PilotEntry struct{ Name, Hint, Description string }
 // each two; and those that a custom prompt removed: default, environment, commands
 // and skills, even when it is blank and nothing stands in their place.
 func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Problem) {
-	f := &form{}
-	add := func(b prompt.Block) { f.add("\n\n", b) }
+	f := &profile.Form{}
+	add := func(b prompt.Block) { f.Add("\n\n", b) }
 	whole, problems := d.standard()
 	system := d.systemContext()
 	switch {
@@ -116,7 +117,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 		add(whole)
 	default:
 		removed = append(removed, whole)
-		if text := trim(*d.Custom); text.Len() > 0 {
+		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
 			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Text: text})
 		}
 	}
@@ -128,10 +129,10 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 		}
 		add(b)
 	}
-	if text := trim(d.Append); text.Len() > 0 {
+	if text := profile.TrimSpace(d.Append); text.Len() > 0 {
 		add(prompt.Block{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Text: text})
 	}
-	return f.blocks, removed, problems
+	return f.Blocks, removed, problems
 }
 
 // standard is the default system prompt.
@@ -148,7 +149,7 @@ func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
 	if servers.Len() > 0 {
 		texts = append(texts, lit("\n\n"), d.Pack.Text("pilotdeck", "mcp-intro"), lit("\n"), servers)
 	}
-	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Text: joined(texts...)}, problems
+	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Text: profile.Joined(texts...)}, problems
 }
 
 // pilotModes are the modes that PilotDeck explains.
@@ -156,10 +157,10 @@ var pilotModes = []string{"default", "plan", "acceptEdits", "bypassPermissions",
 
 // permission says the mode and, when it is a known one, what it means.
 func (d PilotDeck) permission() source.Text {
-	label := joined(source.Literal("Permission mode: "), pack.Value("permission_mode", d.PermissionMode))
+	label := profile.Joined(source.Literal("Permission mode: "), pack.Value("permission_mode", d.PermissionMode))
 	for _, m := range pilotModes {
 		if m == d.PermissionMode {
-			return joined(label, source.Literal(" — "), d.Pack.Text("pilotdeck", "mode-"+m))
+			return profile.Joined(label, source.Literal(" — "), d.Pack.Text("pilotdeck", "mode-"+m))
 		}
 	}
 	return label
@@ -167,13 +168,15 @@ func (d PilotDeck) permission() source.Text {
 
 func (d PilotDeck) userContext() prompt.Block {
 	lit := source.Literal
-	line := func(key string, value source.Text) source.Text { return joined(lit(key+": "), value, lit("\n")) }
+	line := func(key string, value source.Text) source.Text {
+		return profile.Joined(lit(key+": "), value, lit("\n"))
+	}
 	v := pack.Value
-	return prompt.Block{ID: "user-context", Title: "User context", Lifetime: prompt.Session, Text: joined(
+	return prompt.Block{ID: "user-context", Title: "User context", Lifetime: prompt.Session, Text: profile.Joined(
 		lit("<user-context>\n"),
 		line("cwd", v("prompt:cwd", d.Cwd)),
 		d.Pack.Text("pilotdeck", "relative-paths"), lit("\n"),
-		line("model", joined(v("provider", d.Provider), lit("/"), v("prompt:model", d.Model))),
+		line("model", profile.Joined(v("provider", d.Provider), lit("/"), v("prompt:model", d.Model))),
 		line("permission_mode", v("permission_mode", d.PermissionMode)),
 		line("platform", v("platform", d.Platform)),
 		line("node", v("node", d.Node)),
@@ -184,13 +187,13 @@ func (d PilotDeck) userContext() prompt.Block {
 // systemContext is the day, the commands and the skills.
 func (d PilotDeck) systemContext() []prompt.Block {
 	lit := source.Literal
-	all := []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: joined(
+	all := []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(
 		lit("<environment>\nnow: "), pack.Value("system:date", d.Now.UTC().Format(time.DateOnly)), lit("\n</environment>"))}}
 	if len(d.Commands) > 0 {
 		all = append(all, entries("available-commands", "Commands", source.Text{}, d.Commands, "/"))
 	}
 	if len(d.Skills) > 0 {
-		intro := joined(d.Pack.Text("pilotdeck", "skills-intro"), lit("\n"))
+		intro := profile.Joined(d.Pack.Text("pilotdeck", "skills-intro"), lit("\n"))
 		all = append(all, entries("available-skills", "Skills", intro, d.Skills, ""))
 	}
 	return all
@@ -211,5 +214,8 @@ func entries(tag, title string, intro source.Text, list []PilotEntry, sign strin
 		}
 		texts = append(texts, lit("\n"))
 	}
-	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: joined(append(texts, lit("</"+tag+">"))...)}
+	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: profile.Joined(append(texts, lit("</"+tag+">"))...)}
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{pilotdeck{}}

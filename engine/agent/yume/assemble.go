@@ -1,15 +1,14 @@
-package profile
+package yume
 
 import (
 	"cmp"
 	"context"
 
-	ym "galley/engine/agent/yume"
-	"galley/engine/discovery"
-
 	"galley/engine/budget"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/pack"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -53,7 +52,7 @@ func (yume) TemplateAs() []string   { return []string{"identity", "instructions"
 func (yume) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
-func (y yume) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+func (y yume) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	parts, problems := y.parts(ctx, in)
 	return y.build(parts), append(problems, y.contradictions(in, parts.mode)...)
 }
@@ -65,7 +64,7 @@ type yumeRung struct {
 }
 
 // Ladder implements [Fitter].
-func (y yume) Ladder(ctx context.Context, in Input) (budget.Ladder, string) {
+func (y yume) Ladder(ctx context.Context, in profile.Input) (budget.Ladder, string) {
 	parts, _ := y.parts(ctx, in)
 	l := budget.Ladder{Compress: true}
 	for _, r := range y.rungs {
@@ -100,8 +99,8 @@ var yumeModes = []struct{ name, meaning string }{
 // yumeMode is the mode when nobody says: the one that asks.
 const yumeMode = "interactive"
 
-func (y yume) parts(ctx context.Context, in Input) (yumeParts, []diag.Problem) {
-	as, problems := in.templateAs(y)
+func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Problem) {
+	as, problems := in.TemplateAs(y)
 	p := yumeParts{
 		pack: in.Pack, cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
 		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: in.Pack.Text("yume", "identity")},
@@ -112,11 +111,11 @@ func (y yume) parts(ctx context.Context, in Input) (yumeParts, []diag.Problem) {
 	if as == "instructions" {
 		p.instructions = in.Template
 	} else {
-		p.instructions = in.look(ctx, discovery.Asked{Agent: "yume", Discover: ym.Discover}, discovery.Options{}).Text
+		p.instructions = in.Look(ctx, discovery.Asked{Agent: "yume", Discover: Discover}, discovery.Options{}).Text
 	}
 	can := in.Scenario.Capabilities
 	yes := func(b *bool) bool { return b != nil && *b }
-	tools, trouble := in.tools(tool.Advertised(tool.Capabilities{WebAccess: yes(can.WebAccess), Subagents: yes(can.Subagents)}), tool.Definitions())
+	tools, trouble := in.Tools(tool.Advertised(tool.Capabilities{WebAccess: yes(can.WebAccess), Subagents: yes(can.Subagents)}), tool.Definitions())
 	p.tools = tools
 	return p, append(problems, trouble...)
 }
@@ -163,13 +162,13 @@ func (p yumeParts) cuts(y yume) []budget.BlockCut {
 }
 
 // contradictions tells what the mode's prompt cannot have both of.
-func (y yume) contradictions(in Input, mode string) []diag.Problem {
+func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 	names := make([]string, len(yumeModes))
 	for i, m := range yumeModes {
 		names[i] = m.name
 	}
 	told := func(message, hint string) []diag.Problem {
-		return []diag.Problem{in.problem(diag.Contradiction, message, hint)}
+		return []diag.Problem{in.Problem(diag.Contradiction, message, hint)}
 	}
 	switch mode {
 	case "auto":
@@ -181,5 +180,8 @@ func (y yume) contradictions(in Input, mode string) []diag.Problem {
 	case "interactive":
 		return nil
 	}
-	return []diag.Problem{in.unknown("permission_mode", mode, names, "yume has no permission mode "+mode+"; it is sent as it is")}
+	return []diag.Problem{in.Unknown("permission_mode", mode, names, "yume has no permission mode "+mode+"; it is sent as it is")}
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{yumeGemini, yumeOpenAI, yumeClaude{}}

@@ -1,4 +1,4 @@
-package profile
+package agent_test
 
 import (
 	"context"
@@ -6,7 +6,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"galley/engine/agent/pilotdeck"
+	"galley/engine/agent/yume"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/engine/settings"
 	"galley/engine/source"
@@ -24,9 +27,9 @@ func manyTools(t testing.TB) scenario.Scenario {
 }
 
 func BenchmarkAssembleWithManyTools(b *testing.B) {
-	for _, p := range []Profile{yumeGemini, yumeOpenAI, pilotdeck{}} {
+	for _, p := range []profile.Profile{yume.Profiles[0], yume.Profiles[1], pilotdeck.Profiles[0]} {
 		b.Run(p.Name(), func(b *testing.B) {
-			in := Input{Template: source.Literal("x"), Cwd: "/p", World: facts.NewMemory(), Scenario: manyTools(b)}
+			in := profile.Input{Template: source.Literal("x"), Cwd: "/p", World: facts.NewMemory(), Scenario: manyTools(b)}
 			for b.Loop() {
 				p.Assemble(context.Background(), in)
 			}

@@ -1,4 +1,4 @@
-package profile
+package yume
 
 import (
 	"context"
@@ -6,53 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"galley/engine/diag"
-	"galley/engine/facts"
-	"galley/engine/prompt"
+	"galley/engine/profile"
+	"galley/engine/profile/profiletest"
 	"galley/engine/scenario"
 	"galley/engine/source"
 )
 
-// with returns an input in /p with a scenario in TOML and files.
-func with(t *testing.T, toml string, files ...string) Input {
-	t.Helper()
-	s, problems := scenario.Parse("s.toml", toml)
-	if len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	w := facts.NewMemory().Dir("/p")
-	for i := 0; i+1 < len(files); i += 2 {
-		w.File(files[i], files[i+1])
-	}
-	return Input{BuiltIn: true, Cwd: "/p", World: w, Scenario: s}
-}
-
-func ids(blocks []prompt.Block) string {
-	var all []string
-	for _, b := range blocks {
-		all = append(all, b.ID)
-	}
-	return strings.Join(all, " ")
-}
-
-func codes(problems []diag.Problem) string {
-	var all []string
-	for _, p := range problems {
-		all = append(all, string(p.Code))
-	}
-	return strings.Join(all, " ")
-}
-
-func names(p prompt.Prompt) string {
-	var all []string
-	for _, t := range p.Tools {
-		all = append(all, t.Name)
-	}
-	return strings.Join(all, " ")
-}
-
 func TestYumeForGeminiSaysItAllInOneText(t *testing.T) {
-	in := with(t, "permission_mode = 'interactive'\ntools = [{name = 'A', description = '<b>', input_schema = {z = 1, a = 2}}, {name = 'B'}]", "/p/CLAUDE.md", "rules\n")
+	in := profiletest.With(t, "permission_mode = 'interactive'\ntools = [{name = 'A', description = '<b>', input_schema = {z = 1, a = 2}}, {name = 'B'}]", "/p/CLAUDE.md", "rules\n")
 	in.BuiltIn, in.Template = false, source.Literal("I am it.")
 	p, problems := yumeGemini.Assemble(context.Background(), in)
 	text := p.SystemText(yumeGemini.Separator()).String()
@@ -74,19 +35,19 @@ func TestYumeForGeminiSaysItAllInOneText(t *testing.T) {
 }
 
 func TestYumeForOpenAISendsToolsBesideAShortText(t *testing.T) {
-	in := with(t, "permission_mode = 'interactive'", "/p/.claude/CLAUDE.md", "rules")
+	in := profiletest.With(t, "permission_mode = 'interactive'", "/p/.claude/CLAUDE.md", "rules")
 	p, problems := yumeOpenAI.Assemble(context.Background(), in)
 	text := p.SystemText(yumeOpenAI.Separator()).String()
 	if !strings.Contains(text, "\n\nWorking directory: /p\nPermission mode: interactive\n\n") || !strings.HasSuffix(text, "\n\nrules") || strings.Contains(text, "##") {
 		t.Errorf("got %s", text)
 	}
-	if got := names(p); got != "Read Write Edit MultiEdit Glob Grep LS Bash" || len(problems) > 0 {
+	if got := profiletest.ToolNames(p); got != "Read Write Edit MultiEdit Glob Grep LS Bash" || len(problems) > 0 {
 		t.Errorf("tools %s, %v", got, problems)
 	}
 	if d := p.Tools[0].Declaration; !strings.HasPrefix(d.String(), `{"type":"function","function":{"name":"Read",`) || d.Pieces()[0].Origin.Kind != source.Tool {
 		t.Errorf("got %s", d)
 	}
-	none, _ := yumeOpenAI.Assemble(context.Background(), with(t, ""))
+	none, _ := yumeOpenAI.Assemble(context.Background(), profiletest.With(t, ""))
 	if text := none.SystemText(source.Text{}).String(); text != strings.TrimSpace(text) {
 		t.Errorf("without instructions it ends %q", text[len(text)-10:])
 	}
@@ -95,7 +56,7 @@ func TestYumeForOpenAISendsToolsBesideAShortText(t *testing.T) {
 func TestTheTemplateIsIdentityOrInstructions(t *testing.T) {
 	for _, y := range []yume{yumeGemini, yumeOpenAI} {
 		for as, want := range map[string][2]bool{"identity": {true, false}, "": {true, false}, "instructions": {false, true}, "none": {false, false}} {
-			in := with(t, "template_as = '"+as+"'", "/p/CLAUDE.md", "rules")
+			in := profiletest.With(t, "template_as = '"+as+"'", "/p/CLAUDE.md", "rules")
 			if as == "" {
 				in.Scenario.TemplateAs = ""
 			}
@@ -112,8 +73,8 @@ func TestTheTemplateIsIdentityOrInstructions(t *testing.T) {
 func TestModesThatContradictThemselvesAreTold(t *testing.T) {
 	for mode, want := range map[string]string{"auto": "contradiction", "interactive": "", "deny": "contradiction", "denny": "unknown-word", "default": "unknown-word"} {
 		for _, y := range []yume{yumeGemini, yumeOpenAI} {
-			p, problems := y.Assemble(context.Background(), with(t, "permission_mode = '"+mode+"'"))
-			if codes(problems) != want {
+			p, problems := y.Assemble(context.Background(), profiletest.With(t, "permission_mode = '"+mode+"'"))
+			if profiletest.Codes(problems) != want {
 				t.Errorf("%s %s: %v", y.name, mode, problems)
 			}
 			if !strings.Contains(p.SystemText(source.Text{}).String(), mode) {
@@ -121,7 +82,7 @@ func TestModesThatContradictThemselvesAreTold(t *testing.T) {
 			}
 		}
 	}
-	_, problems := yumeGemini.Assemble(context.Background(), with(t, "permission_mode = 'denny'"))
+	_, problems := yumeGemini.Assemble(context.Background(), profiletest.With(t, "permission_mode = 'denny'"))
 	if problems[0].Hint != "did you mean deny?" || problems[0].File != "s.toml" {
 		t.Errorf("%+v", problems[0])
 	}
@@ -139,26 +100,26 @@ func TestToolsAreAdvertisedByCapabilityOrByTheScenario(t *testing.T) {
 		"allowed_tools = ['Bsh']":                                 " ! unknown-word",
 		"tools = [{name = 'A', arguments = [{type = 'string'}]}]": "A ! bad-tool",
 	} {
-		p, problems := yumeOpenAI.Assemble(context.Background(), with(t, toml))
-		got := names(p)
+		p, problems := yumeOpenAI.Assemble(context.Background(), profiletest.With(t, toml))
+		got := profiletest.ToolNames(p)
 		if len(problems) > 0 {
-			got += " ! " + codes(problems)
+			got += " ! " + profiletest.Codes(problems)
 		}
 		if got != want {
 			t.Errorf("%s: %q", toml, got)
 		}
 	}
-	in := with(t, "")
+	in := profiletest.With(t, "")
 	in.Scenario.Tools = scenario.Tools{Given: true}
 	in.Scenario.Tools.Text.Given, in.Scenario.Tools.Text.Text, in.Scenario.Tools.Text.File = true, `{"tools":[{"name":"M","inputSchema":{}}]}`, "/t.json"
-	if p, _ := yumeOpenAI.Assemble(context.Background(), in); names(p) != "M" {
-		t.Errorf("from a file: %s", names(p))
+	if p, _ := yumeOpenAI.Assemble(context.Background(), in); profiletest.ToolNames(p) != "M" {
+		t.Errorf("from a file: %s", profiletest.ToolNames(p))
 	}
 }
 
 func TestTheLadderOfEachForm(t *testing.T) {
 	for _, c := range []struct {
-		profile Fitter
+		profile profile.Fitter
 		want    []string
 		blocks  string // at the last rung
 	}{
@@ -166,13 +127,13 @@ func TestTheLadderOfEachForm(t *testing.T) {
 		{yumeOpenAI, []string{"project instructions", "minimal prompt"}, "identity working-directory permission-mode response-format"},
 		{yumeClaude{}, nil, ""},
 	} {
-		l, provider := c.profile.Ladder(context.Background(), with(t, "", "/p/CLAUDE.md", strings.Repeat("é", 11000)))
+		l, provider := c.profile.Ladder(context.Background(), profiletest.With(t, "", "/p/CLAUDE.md", strings.Repeat("é", 11000)))
 		var rungs []string
 		blocks := ""
 		for i, r := range l.Rungs {
 			rungs = append(rungs, r.Name)
 			p, cuts := r.Make()
-			blocks = ids(p.Messages[0].Blocks)
+			blocks = profiletest.IDs(p.Messages[0].Blocks)
 			if i == 0 && (len(cuts) != 1 || cuts[0].Took.UTF16 != 1000 || !strings.HasSuffix(p.Messages[0].Text().String(), "é\n[truncated]")) {
 				t.Errorf("%s: %+v", c.profile.Name(), cuts)
 			}
@@ -188,16 +149,16 @@ func TestYumeWithClaudeShowsHowTheProgramIsStarted(t *testing.T) {
 		"auto": "claude --cwd /p --permission-mode bypassPermissions", "interactive": "claude --cwd /p --permission-mode default",
 		"deny": "claude --cwd /p --permission-mode dontAsk", "odd": "claude --cwd /p --permission-mode odd ! unknown-word",
 	} {
-		p, problems := yumeClaude{}.Assemble(context.Background(), with(t, "permission_mode = '"+mode+"'", "/p/CLAUDE.md", "rules"))
+		p, problems := yumeClaude{}.Assemble(context.Background(), profiletest.With(t, "permission_mode = '"+mode+"'", "/p/CLAUDE.md", "rules"))
 		got := strings.Join(p.Command, " ")
 		if len(problems) > 0 {
-			got += " ! " + codes(problems)
+			got += " ! " + profiletest.Codes(problems)
 		}
 		if got != want || len(p.Messages) > 0 || len(p.Notes) == 0 {
 			t.Errorf("%s: %s, %v", mode, got, p.Notes)
 		}
 	}
-	in := with(t, "template_as = 'append'")
+	in := profiletest.With(t, "template_as = 'append'")
 	in.BuiltIn, in.Template = false, source.Literal("MORE")
 	p, _ := yumeClaude{}.Assemble(context.Background(), in)
 	if len(p.Messages) != 1 || p.Messages[0].Text().String() != "MORE" || !slices.Contains(p.Command, "--append-system-prompt") {

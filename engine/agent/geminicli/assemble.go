@@ -1,4 +1,4 @@
-package profile
+package geminicli
 
 import (
 	"cmp"
@@ -7,12 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"galley/engine/agent/geminicli"
-
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/profile/gemini"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/settings"
 	"galley/engine/source"
@@ -32,8 +31,8 @@ func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
 func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
-func (g geminiCLI) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	as, problems := in.templateAs(g)
+func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(g)
 	o, trouble := g.options(ctx, in)
 	problems = append(problems, trouble...)
 	if as == "system_md" && in.Template.Len() > 0 {
@@ -41,12 +40,12 @@ func (g geminiCLI) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 	}
 	others, trouble := g.servers(in)
 	problems = append(problems, trouble...)
-	p, i := gemini.Assemble(ctx, in.World, o, history(in), others, gemini.From(in.Pack, g.version))
+	p, i := gemini.Assemble(ctx, in.World, o, profile.Conversation(in), others, gemini.From(in.Pack, g.version))
 	return p, append(problems, i.Problems...)
 }
 
 // options are the session's, from the scenario over the agent's settings.
-func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []diag.Problem) {
+func (g geminiCLI) options(ctx context.Context, in profile.Input) (gemini.Options, []diag.Problem) {
 	s := in.Scenario
 	home := facts.EnvPath(in.World, "GEMINI_CLI_HOME")
 	if home == "" {
@@ -81,20 +80,20 @@ func (g geminiCLI) options(ctx context.Context, in Input) (gemini.Options, []dia
 	g.memory(in, &o)
 	var servers []gemini.Server
 	for _, m := range s.MCP {
-		servers = append(servers, gemini.Server{Name: m.Name, Instructions: given("mcp:"+m.Name, m.Instructions)})
+		servers = append(servers, gemini.Server{Name: m.Name, Instructions: profile.Given("mcp:"+m.Name, m.Instructions)})
 	}
 	o.Memory = o.Memory.With(servers, g.version, gemini.From(in.Pack, g.version))
 	return o, g.facts(in, &o)
 }
 
 // servers returns the scenario's tools: they stand for those of connected servers.
-func (geminiCLI) servers(in Input) ([]tool.Tool, []diag.Problem) {
+func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 	if !in.Scenario.Tools.Given {
 		return nil, nil
 	}
 	allowed := in.Scenario.AllowedTools
 	in.Scenario.AllowedTools = nil // it names built-in tools too
-	all, problems := in.tools(nil, nil)
+	all, problems := in.Tools(nil, nil)
 	if allowed != nil {
 		all = slices.DeleteFunc(all, func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
 	}
@@ -130,10 +129,10 @@ func geminiSandbox(word string) string {
 }
 
 // unsent reports texts of the scenario's that this agent has no place for.
-func unsent(in Input, texts ...settings.Text) (problems []diag.Problem) {
+func unsent(in profile.Input, texts ...settings.Text) (problems []diag.Problem) {
 	for i, key := range []string{"custom_prompt", "append_prompt", "base_prompt", "user_system", "agent_prompt"} {
 		if i < len(texts) && texts[i].Given {
-			problems = append(problems, in.problem(diag.NotSent, "Gemini CLI has no place for "+key,
+			problems = append(problems, in.Problem(diag.NotSent, "Gemini CLI has no place for "+key,
 				"the template can stand in place of its sections; nothing can be put behind them"))
 		}
 	}
@@ -141,38 +140,38 @@ func unsent(in Input, texts ...settings.Text) (problems []diag.Problem) {
 }
 
 // facts puts the scenario's facts into o and says what is wrong with them.
-func (g geminiCLI) facts(in Input, o *gemini.Options) (problems []diag.Problem) {
+func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.Problem) {
 	s := in.Scenario
 	problems = unsent(in, s.CustomPrompt, s.AppendPrompt, s.BasePrompt, s.UserSystem, s.AgentPrompt)
 	if !o.Mode.Known() {
-		problems = append(problems, in.unknown("permission_mode", string(o.Mode), gemini.Modes,
+		problems = append(problems, in.Unknown("permission_mode", string(o.Mode), gemini.Modes,
 			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
 	}
 	if s.TimeZone != "" {
 		zone, err := time.LoadLocation(s.TimeZone)
 		if err != nil {
-			problems = append(problems, in.problem(diag.BadValue, "there is no time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+			problems = append(problems, in.Problem(diag.BadValue, "there is no time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
 		} else {
 			o.Zone = zone
 		}
 	}
 	if locale := cmp.Or(s.Locale, in.World.Locale()); locale != "en-US" {
-		problems = append(problems, in.problem(diag.AssumedFact, "the date is written as in en-US, and the agent writes it as in "+locale, ""))
+		problems = append(problems, in.Problem(diag.AssumedFact, "the date is written as in en-US, and the agent writes it as in "+locale, ""))
 	}
 	return problems
 }
 
 // memory takes the scenario's memory in the place of what discovery found.
-func (g geminiCLI) memory(in Input, o *gemini.Options) {
+func (g geminiCLI) memory(in profile.Input, o *gemini.Options) {
 	m := in.Scenario.Memory
 	if m.Whole.Given {
-		o.Memory = gemini.Memory{Names: o.Memory.Names, Whole: given("memory", m.Whole)}
+		o.Memory = gemini.Memory{Names: o.Memory.Names, Whole: profile.Given("memory", m.Whole)}
 		return
 	}
 	if !m.User.Given && !m.Project.Given {
 		return
 	}
-	user, project := given("memory.user", m.User), given("memory.project", m.Project)
+	user, project := profile.Given("memory.user", m.User), profile.Given("memory.project", m.Project)
 	o.Memory = gemini.Memory{Names: o.Memory.Names, Global: user, Project: project}
 	if g.version == gemini.V028 {
 		o.Memory = gemini.Memory{Names: o.Memory.Names, Whole: source.Join(source.Literal("\n\n"), user, project)}
@@ -180,7 +179,7 @@ func (g geminiCLI) memory(in Input, o *gemini.Options) {
 }
 
 // trace is what discovery finds with the scenario's options.
-func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *discovery.Trace {
+func (g geminiCLI) trace(ctx context.Context, in profile.Input, set gemini.Settings) *discovery.Trace {
 	if in.Trace != nil {
 		return in.Trace
 	}
@@ -192,5 +191,8 @@ func (g geminiCLI) trace(ctx context.Context, in Input, set gemini.Settings) *di
 	for _, e := range s.Extensions {
 		o.Extensions = append(o.Extensions, discovery.Extension{Name: e.Name, Path: e.Path, ContextFiles: e.ContextFiles, Active: e.Active == nil || *e.Active})
 	}
-	return in.look(ctx, discovery.Asked{Agent: "gemini-cli", Version: string(g.version), Discover: geminicli.Discover}, o)
+	return in.Look(ctx, discovery.Asked{Agent: "gemini-cli", Version: string(g.version), Discover: Discover}, o)
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{geminiCLI{gemini.V061}, geminiCLI{gemini.V028}}

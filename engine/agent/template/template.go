@@ -1,16 +1,27 @@
-package profile
+// Package template is galley's own way to make a prompt, and the default: the
+// rendered template is the one system message.
+//
+// Its blocks are the files that `[file:…]` puts into the template, each by itself, and
+// the runs of template text between them with the short values in it. So a view can
+// show what each rule file costs, and a sentence with a value in it stays one block.
+// Ids are template, file:AGENTS.md and so on; the second one of a name gets #2. A
+// block lives as long as the shortest-lived thing in it: literal text is static,
+// system:time and git:status change by the turn, every other value and every file
+// belongs to the session.
+//
+// A template that is empty, or becomes empty, is no message at all.
+package template
 
 import (
 	"context"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
 	"galley/engine/diag"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
-	"galley/engine/tool"
 )
 
 // template is galley's own profile: see the package comment.
@@ -23,29 +34,18 @@ func (template) TemplateAs() []string { return []string{"system"} }
 // Separator is a blank line; there is only ever one message.
 func (template) Separator() source.Text { return source.Literal("\n\n") }
 
-func (template) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	tools, problems := in.tools(nil, nil)
+func (template) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	tools, problems := in.Tools(nil, nil)
 	if in.Template.Len() == 0 {
-		return prompt.Prompt{Tools: canonical(tools)}, problems
+		return prompt.Prompt{Tools: profile.Canonical(tools)}, problems
 	}
 	b := blocks{text: in.TemplateText, whole: in.Template, count: map[string]int{}}
 	for i, p := range in.Template.Pieces() {
 		b.add(i, p)
 	}
 	b.close(len(in.Template.Pieces()))
-	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}, Tools: canonical(tools)}, problems
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}, Tools: profile.Canonical(tools)}, problems
 }
-
-// canonical remembers the canonical declarations of the last list, for profiles that
-// leave their form to the API.
-var canonical = last(func(tools []tool.Tool) (all []prompt.Tool) {
-	for _, t := range tools {
-		one := declared(t, t.Canonical())
-		one.Neutral = true
-		all = append(all, one)
-	}
-	return slices.Clip(all)
-})
 
 // blocks cuts a rendered template into blocks.
 type blocks struct {
@@ -60,7 +60,7 @@ type blocks struct {
 func (b *blocks) add(i int, p source.Piece) {
 	key := b.key(p.Origin)
 	if !strings.HasPrefix(key, "file:") {
-		b.lifetime = shorter(b.lifetime, lifetime(key))
+		b.lifetime = profile.Shorter(b.lifetime, lifetime(key))
 		return
 	}
 	b.close(i)
@@ -104,3 +104,6 @@ func lifetime(key string) prompt.Lifetime {
 	}
 	return prompt.Session
 }
+
+// Profiles lists the profiles, the default version first.
+var Profiles = []profile.Profile{template{}}

@@ -1,4 +1,4 @@
-package profile
+package yume
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 
 	"galley/engine/budget"
 	"galley/engine/diag"
+	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -25,7 +26,7 @@ func (yumeClaude) TemplateAs() []string   { return []string{"none", "append"} }
 func (yumeClaude) Separator() source.Text { return source.Literal("\n\n") }
 
 // Ladder implements [Fitter]: there is nothing to take from what others make.
-func (yumeClaude) Ladder(context.Context, Input) (budget.Ladder, string) {
+func (yumeClaude) Ladder(context.Context, profile.Input) (budget.Ladder, string) {
 	return budget.Ladder{}, "claude"
 }
 
@@ -37,8 +38,8 @@ var claudeModes = map[string]struct{ flag, note string }{
 }
 
 // Assemble implements [Profile].
-func (c yumeClaude) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag.Problem) {
-	as, problems := in.templateAs(c)
+func (c yumeClaude) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(c)
 	mode := cmp.Or(in.Scenario.PermissionMode, yumeMode)
 	out := prompt.Prompt{
 		Command: []string{"claude", "--cwd", in.Cwd},
@@ -49,7 +50,7 @@ func (c yumeClaude) Assemble(_ context.Context, in Input) (prompt.Prompt, []diag
 		out.Notes = append(out.Notes, m.note)
 	} else {
 		out.Command = append(out.Command, "--permission-mode", mode)
-		problems = append(problems, in.unknown("permission_mode", mode, []string{"auto", "interactive", "deny"},
+		problems = append(problems, in.Unknown("permission_mode", mode, []string{"auto", "interactive", "deny"},
 			"yume has no permission mode "+mode+"; it is passed on as it is"))
 	}
 	if as == "append" && in.Template.Len() > 0 {

@@ -1,0 +1,81 @@
+package opencode
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/pack"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+)
+
+// promptRow chooses a base prompt by the model's id: that of the first row that fits.
+type promptRow struct {
+	File string   // the pack's entry below prompt/
+	any  []string // the id holds one of these; nil fits every id
+	also string   // and this
+	fold bool     // in lower case
+	// providers fit whatever the id is.
+	providers []string
+	value     string // what is put into the text
+}
+
+// The tables, each in its order. Upper and lower case differ but for rows that say
+// otherwise; an "o1" anywhere in an id counts, as in marco-o1.
+var (
+	Prompts1134 = []promptRow{
+		{File: "codex_header", any: []string{"gpt-5"}},
+		{File: "beast", any: []string{"gpt-", "o1", "o3"}},
+		{File: "gemini", any: []string{"gemini-"}},
+		{File: "anthropic", any: []string{"claude"}},
+		{File: "qwen"},
+	}
+	opencodePrompts11833 = []promptRow{
+		{File: "meta", any: []string{"muse-glimmer"}, value: "Muse Glimmer"},
+		{File: "meta", any: []string{"muse"}, value: "Muse Spark"},
+		{File: "beast", any: []string{"gpt-4", "o1", "o3"}},
+		{File: "gpt-astra", any: []string{"gpt-6"}},
+		{File: "codex", any: []string{"gpt"}, also: "codex"},
+		{File: "gpt", any: []string{"gpt"}},
+		{File: "gemini", any: []string{"gemini-"}},
+		{File: "anthropic", any: []string{"claude"}},
+		{File: "trinity", any: []string{"trinity"}, fold: true},
+		{File: "kimi", any: []string{"kimi"}, fold: true, providers: []string{"kimi-for-coding", "moonshotai", "moonshotai-cn"}},
+		{File: "default"},
+	}
+)
+
+// Choose returns the row for a model.
+func Choose(rows []promptRow, provider, model string) promptRow {
+	for _, r := range rows {
+		if r.fits(provider, model) {
+			return r
+		}
+	}
+	return promptRow{}
+}
+
+func (r promptRow) fits(provider, model string) bool {
+	if slices.Contains(r.providers, provider) {
+		return true
+	}
+	if r.fold {
+		model = strings.ToLower(model)
+	}
+	holds := func(part string) bool { return strings.Contains(model, part) }
+	return (r.any == nil || slices.ContainsFunc(r.any, holds)) && holds(r.also)
+}
+
+// base is the base prompt for the session's model, byte for byte as its file is. In
+// the agent's own file of meta the value's place is {{MODEL_NAME}}.
+func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
+	row := Choose(o.prompts, s.provider, s.model)
+	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static}
+	if row.value == "" {
+		b.Text = o.prose(in, "prompt/"+row.File)
+		return b
+	}
+	value := pack.Value("model-name", row.value)
+	b.Text = o.prose(in, "prompt/"+row.File, value).Replace("{{MODEL_NAME}}", value)
+	return b
+}

@@ -1,0 +1,91 @@
+package agent
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/profile"
+	"galley/engine/source"
+)
+
+// Profiles returns every profile in the order in which views show them.
+func (r *Registry) Profiles() (all []profile.Profile) {
+	agents := r.All()
+	slices.SortStableFunc(agents, func(a, b Agent) int { return profilePlace(a) - profilePlace(b) })
+	for _, a := range agents {
+		all = append(all, a.Profiles...)
+	}
+	return all
+}
+
+// profilePlace is where an agent's profiles stand in a list of all.
+func profilePlace(a Agent) int {
+	if i := slices.Index(profileOrder, a.Name); i >= 0 {
+		return i
+	}
+	return len(profileOrder)
+}
+
+// Profile finds a profile by NAME or NAME@VERSION, "" being the default one. A
+// name without a version is the agent's default version; the beginning of a
+// version is the newest that begins so. A name that nobody has gives the default
+// profile and a problem with the nearest name.
+func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
+	return lookup(r.Profiles(), name)
+}
+
+func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem) {
+	want, version, versioned := strings.Cut(cmp.Or(name, profile.Default), "@")
+	var found profile.Profile
+	for _, p := range all {
+		if p.Name() != want {
+			continue
+		}
+		switch {
+		case !versioned || p.Version() == version:
+			return p, nil
+		case begins(p.Version(), version) && (found == nil || newer(p.Version(), found.Version())):
+			found = p
+		}
+	}
+	if found != nil {
+		return found, nil
+	}
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = profile.FullName(p)
+	}
+	hint := "known are " + strings.Join(names, ", ")
+	if near, ok := diag.Nearest(name, names); ok {
+		hint = "did you mean " + near + "?"
+	}
+	p := diag.New(diag.UnknownWord, source.Span{}, "there is no profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
+	return all[0], []diag.Problem{p}
+}
+
+// begins reports whether version starts with the whole numbers of prefix.
+func begins(version, prefix string) bool {
+	return prefix != "" && strings.HasPrefix(version, prefix+".")
+}
+
+// newer compares versions number by number.
+func newer(a, b string) bool {
+	number := func(s string) (int, string) {
+		n := 0
+		for s != "" && s[0] != '.' {
+			n, s = n*10+int(s[0]-'0'), s[1:]
+		}
+		return n, strings.TrimPrefix(s, ".")
+	}
+	for a != "" || b != "" {
+		var x, y int
+		x, a = number(a)
+		y, b = number(b)
+		if x != y {
+			return x > y
+		}
+	}
+	return false
+}

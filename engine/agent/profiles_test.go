@@ -1,0 +1,37 @@
+package agent
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/template"
+	"galley/engine/diag"
+	"galley/engine/profile"
+)
+
+func TestLookup(t *testing.T) {
+	all := []profile.Profile{template.Profiles[0], fake{name: "cook", version: "1.18.33"}, fake{name: "cook", version: "1.1.34"}, fake{name: "cook", version: "1.18.4"}}
+	for _, c := range []struct{ name, want string }{
+		{"", "template"}, {"template", "template"}, {"cook", "cook@1.18.33"}, {"cook@1.1.34", "cook@1.1.34"},
+		{"cook@1.18", "cook@1.18.33"}, {"cook@1.1", "cook@1.1.34"}, {"cook@1", "cook@1.18.33"},
+	} {
+		p, problems := lookup(all, c.name)
+		if profile.FullName(p) != c.want || len(problems) > 0 {
+			t.Errorf("%q: %s %v", c.name, profile.FullName(p), problems)
+		}
+	}
+	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
+		p, problems := lookup(all, name)
+		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
+			t.Errorf("%q: %s %+v", name, p.Name(), problems)
+		}
+	}
+}
+
+type fake struct {
+	profile.Profile
+	name, version string
+}
+
+func (f fake) Name() string    { return f.name }
+func (f fake) Version() string { return f.version }

@@ -1,0 +1,74 @@
+package yume
+
+import (
+	"slices"
+
+	"galley/engine/pack"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// gemini is the long form.
+func (p yumeParts) gemini() prompt.Prompt {
+	const gap = "\n\n"
+	lit := source.Literal
+	section := func(id, title string, life prompt.Lifetime, body ...source.Text) prompt.Block {
+		text := profile.Joined(append([]source.Text{lit("## " + title + "\n")}, body...)...)
+		return prompt.Block{ID: id, Title: title, Lifetime: life, Text: text}
+	}
+	f := &profile.Form{}
+	if p.identity.Text.Len() > 0 {
+		f.Add(gap, p.identity)
+	}
+	f.Add(gap, section("working-directory", "Working Directory", prompt.Session, pack.Value("prompt:cwd", p.cwd)))
+	modes := ""
+	for _, m := range yumeModes {
+		modes += "\n- \"" + m.name + "\": " + m.meaning
+	}
+	f.Add(gap, section("permission-mode", "Permission Mode", prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
+	if !p.minimal {
+		f.Add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), lines(p.tools), lit("\n</tools>")))
+	}
+	f.Add(gap, section("response-format", "Response Format", prompt.Static, p.pack.Text("yume", "response-format")))
+	if !p.minimal {
+		f.Add(gap, section("project-instructions", "Project Instructions", prompt.Session, p.instructions))
+	}
+	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}
+}
+
+// openAI is the short form, with the declarations beside it.
+func (p yumeParts) openAI() prompt.Prompt {
+	const gap = "\n\n"
+	lit := source.Literal
+	f := &profile.Form{}
+	if p.identity.Text.Len() > 0 {
+		f.Add(gap, p.identity)
+	}
+	f.Add(gap, prompt.Block{ID: "working-directory", Title: "Working directory", Lifetime: prompt.Session,
+		Text: profile.Joined(lit("Working directory: "), pack.Value("prompt:cwd", p.cwd))})
+	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session,
+		Text: profile.Joined(lit("Permission mode: "), pack.Value("permission_mode", p.mode))})
+	f.Add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static,
+		Text: source.Join(lit(gap), p.pack.Text("yume", "function-calling"), p.pack.Text("yume", "conversation"))})
+	if p.instructions.Len() > 0 {
+		f.Add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Text: p.instructions})
+	}
+	out := prompt.Prompt{Messages: []prompt.Message{f.Message()},
+		Notes: []string{"this form names the permission mode and does not explain it"}}
+	out.Tools = declarations(p.tools)
+	return out
+}
+
+// lines and declarations remember what they made of the last list: it is long, and
+// the same at every key.
+var (
+	lines        = profile.Remember(func(tools []tool.Tool) source.Text { return tool.Lines(tools, tool.YumeGemini) })
+	declarations = profile.Remember(func(tools []tool.Tool) (all []prompt.Tool) {
+		for _, t := range tools {
+			all = append(all, profile.Declared(t, tool.YumeOpenAI(t)))
+		}
+		return slices.Clip(all)
+	})
+)

@@ -1,0 +1,52 @@
+// Package profiletest holds what the tests of all profiles use: an input made of a
+// scenario and files, and short forms of what comes out.
+package profiletest
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+)
+
+// With returns an input in /p with a scenario in TOML and files.
+func With(t *testing.T, toml string, files ...string) profile.Input {
+	t.Helper()
+	s, problems := scenario.Parse("s.toml", toml)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	w := facts.NewMemory().Dir("/p")
+	for i := 0; i+1 < len(files); i += 2 {
+		w.File(files[i], files[i+1])
+	}
+	return profile.Input{BuiltIn: true, Cwd: "/p", World: w, Scenario: s}
+}
+
+func IDs(blocks []prompt.Block) string {
+	var all []string
+	for _, b := range blocks {
+		all = append(all, b.ID)
+	}
+	return strings.Join(all, " ")
+}
+
+func Codes(problems []diag.Problem) string {
+	var all []string
+	for _, p := range problems {
+		all = append(all, string(p.Code))
+	}
+	return strings.Join(all, " ")
+}
+
+func ToolNames(p prompt.Prompt) string {
+	var all []string
+	for _, t := range p.Tools {
+		all = append(all, t.Name)
+	}
+	return strings.Join(all, " ")
+}
