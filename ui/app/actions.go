@@ -43,7 +43,7 @@ func (m *Model) doInEditor(action keymap.Action) tea.Cmd {
 	e := m.editor()
 	if change, ok := editorChanges[action]; ok {
 		m.setFocus(layout.Template)
-		return m.edit(func() { change(e) })
+		return m.editing.edit(func() { change(e) })
 	}
 	step, ok := editorMoves[action]
 	switch {
@@ -89,7 +89,7 @@ func init() {
 
 		keymap.Palette:        quietly((*Model).openPalette),
 		keymap.Help:           quietly((*Model).openHelp),
-		keymap.Cancel:         quietly((*Model).cancel),
+		keymap.Cancel:         quietly(func(m *Model) { m.editing.cancel() }),
 		keymap.NextPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Next()) }),
 		keymap.PrevPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Prev()) }),
 		keymap.FocusTemplate:  quietly(func(m *Model) { m.setFocus(layout.Template) }),
@@ -98,18 +98,18 @@ func init() {
 		keymap.Zoom:           quietly(func(m *Model) { m.screen.ToggleZoom() }),
 		keymap.Redraw:         func(*Model) tea.Cmd { return tea.ClearScreen },
 
-		keymap.Newline: (*Model).newline,
-		keymap.Indent:  (*Model).tabKey,
-		keymap.Outdent: (*Model).backtabKey,
-		keymap.Cut:     (*Model).cut,
-		keymap.Copy:    (*Model).copy,
+		keymap.Newline: func(m *Model) tea.Cmd { return m.editing.newline() },
+		keymap.Indent:  func(m *Model) tea.Cmd { return m.editing.tabKey() },
+		keymap.Outdent: func(m *Model) tea.Cmd { return m.editing.backtabKey() },
+		keymap.Cut:     func(m *Model) tea.Cmd { return m.editing.cut() },
+		keymap.Copy:    func(m *Model) tea.Cmd { return m.editing.copy() },
 		keymap.Paste:   func(m *Model) tea.Cmd { return m.session.Paste() },
 		keymap.Complete: func(m *Model) tea.Cmd {
 			m.setFocus(layout.Template)
-			return m.complete()
+			return m.editing.complete()
 		},
 
-		keymap.QuickFix: (*Model).openFixes,
+		keymap.QuickFix: func(m *Model) tea.Cmd { return m.editing.openFixes() },
 		keymap.MatchTag: quietly(func(m *Model) {
 			if !m.editor().MoveToMatch() {
 				m.screen.Say("The caret is on no tag that belongs to another")
@@ -123,17 +123,17 @@ func init() {
 		keymap.FoldAll:   quietly(func(m *Model) { m.editor().FoldAll() }),
 		keymap.UnfoldAll: quietly(func(m *Model) { m.editor().UnfoldAll() }),
 
-		keymap.Find:        quietly((*Model).openFind),
-		keymap.FindNext:    quietly(func(m *Model) { m.findNext(1) }),
-		keymap.FindPrev:    quietly(func(m *Model) { m.findNext(-1) }),
-		keymap.Replace:     quietly((*Model).openReplace),
+		keymap.Find:        quietly(func(m *Model) { m.finding.openFind() }),
+		keymap.FindNext:    quietly(func(m *Model) { m.finding.findNext(1) }),
+		keymap.FindPrev:    quietly(func(m *Model) { m.finding.findNext(-1) }),
+		keymap.Replace:     quietly(func(m *Model) { m.finding.openReplace() }),
 		keymap.GoToLine:    quietly((*Model).openGoToLine),
 		keymap.Problems:    quietly((*Model).openProblems),
-		keymap.NextProblem: quietly(func(m *Model) { m.nextProblem(1) }),
-		keymap.PrevProblem: quietly(func(m *Model) { m.nextProblem(-1) }),
-		keymap.Jump:        quietly((*Model).jumpToPreview),
-		keymap.JumpBack:    quietly((*Model).jumpBack),
-		keymap.JumpForward: quietly((*Model).jumpForward),
+		keymap.NextProblem: quietly(func(m *Model) { m.jumps.nextProblem(1) }),
+		keymap.PrevProblem: quietly(func(m *Model) { m.jumps.nextProblem(-1) }),
+		keymap.Jump:        quietly(func(m *Model) { m.jumps.jumpToPreview() }),
+		keymap.JumpBack:    quietly(func(m *Model) { m.jumps.jumpBack() }),
+		keymap.JumpForward: quietly(func(m *Model) { m.jumps.jumpForward() }),
 
 		keymap.InsertVariable: quietly((*Model).openInsert),
 		keymap.Filter: func(m *Model) tea.Cmd {
@@ -144,7 +144,7 @@ func init() {
 		keymap.Budgets:         func(m *Model) tea.Cmd { return m.prompts.Budgets(m.editor().Words()) },
 		keymap.Conversations:   func(m *Model) tea.Cmd { return m.prompts.Conversations() },
 		keymap.VerifyTokens:    func(m *Model) tea.Cmd { return m.prompts.Verify() },
-		keymap.CopyPrompt:      (*Model).copyPrompt,
+		keymap.CopyPrompt:      func(m *Model) tea.Cmd { return m.editing.copyPrompt() },
 		keymap.NextTab:         func(m *Model) tea.Cmd { return m.tabs.step(1) },
 		keymap.PrevTab:         func(m *Model) tea.Cmd { return m.tabs.step(-1) },
 		keymap.Rules:           func(m *Model) tea.Cmd { return host{m}.Show(m.tabs.rules.Title()) },

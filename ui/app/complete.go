@@ -12,32 +12,29 @@ import (
 // editorOptions is short for the options of the editors.
 type editorOptions = editor.Options
 
-// completion is what the list of completions holds while paths are looked for.
-type completion struct{ paths []editor.Candidate }
-
 // complete opens, narrows or closes the list of completions after an edit: it
 // stands open while the caret is behind an unclosed bracket.
-func (m *Model) complete() tea.Cmd {
-	typed, ok := m.editor().CompletionPrefix()
+func (ed *editing) complete() tea.Cmd {
+	typed, ok := ed.m.editor().CompletionPrefix()
 	if !ok {
-		m.editor().CloseCompletion()
+		ed.m.editor().CloseCompletion()
 		return nil
 	}
 	lead, rest := condition(typed)
 	p, ok := strings.CutPrefix(rest, "file:")
 	if !ok {
-		m.editor().OpenCompletion(candidates(lead))
+		ed.m.editor().OpenCompletion(candidates(lead))
 		return nil
 	}
 	// Until the directory has been read, what is known of it is narrowed.
-	m.editor().OpenCompletion(m.completion.paths)
-	return m.listing.ask(p, m.o.Clock(), func(found []string) tea.Cmd {
-		m.completion.paths = nil
+	ed.m.editor().OpenCompletion(ed.paths)
+	return ed.m.listing.ask(p, ed.m.o.Clock(), func(found []string) tea.Cmd {
+		ed.paths = nil
 		for _, f := range found {
-			m.completion.paths = append(m.completion.paths, editor.Candidate{Text: lead + "file:" + f, Open: strings.HasSuffix(f, "/")})
+			ed.paths = append(ed.paths, editor.Candidate{Text: lead + "file:" + f, Open: strings.HasSuffix(f, "/")})
 		}
-		if now, ok := m.editor().CompletionPrefix(); ok && now == typed {
-			m.editor().OpenCompletion(m.completion.paths)
+		if now, ok := ed.m.editor().CompletionPrefix(); ok && now == typed {
+			ed.m.editor().OpenCompletion(ed.paths)
 		}
 		return nil
 	})

@@ -21,64 +21,67 @@ func (m *Model) View() string {
 		// More input is there already: the frame after it shows all of it at once.
 		return m.frame
 	}
-	m.matchPreview()
+	m.jumps.matchPreview()
 	m.grid.Reset(width, height, m.screen.Styles().Base)
 	all := m.grid.Area(0, 0, width, height)
-	x, y, visible := m.draw(all)
+	x, y, visible := m.paint.draw(all)
 	all.Overlay(width-1, 0, 1, height, m.screen.Styles().Edge)
 	m.session.SetCaret(x, y, visible)
 	m.frame = m.grid.String()
 	return m.frame
 }
 
+// painter draws a frame from what the owners say. It changes nothing.
+type painter struct{ m *Model }
+
 // draw paints the panes and what is open over them, and returns where the real
 // cursor belongs.
-func (m *Model) draw(a cell.Area) (x, y int, visible bool) {
-	x, y, visible = m.drawPanes(a)
-	if m.screen.Dialog() != nil {
-		return m.screen.Draw(a, m.screen.Styles())
+func (p *painter) draw(a cell.Area) (x, y int, visible bool) {
+	x, y, visible = p.drawPanes(a)
+	if p.m.screen.Dialog() != nil {
+		return p.m.screen.Draw(a, p.m.screen.Styles())
 	}
 	return x, y, visible
 }
 
-func (m *Model) drawPanes(a cell.Area) (x, y int, visible bool) {
-	l, st := m.screen.Layout(), m.screen.Styles()
+func (p *painter) drawPanes(a cell.Area) (x, y int, visible bool) {
+	l, st := p.m.screen.Layout(), p.m.screen.Styles()
 	if l.Mode == layout.Tiny {
 		a.Put(0, 0, "galley: make the window larger (20x5 or more)", st.Base)
 		return 0, 0, false
 	}
-	m.drawFrame(a)
+	p.drawFrame(a)
 	for _, pane := range panes {
 		r := l.Body(pane)
 		if r.Empty() {
 			continue
 		}
-		px, py, shown := m.drawPane(pane, a.Sub(r.X, r.Y, r.W, r.H))
-		if pane == m.screen.Focus() {
+		px, py, shown := p.drawPane(pane, a.Sub(r.X, r.Y, r.W, r.H))
+		if pane == p.m.screen.Focus() {
 			x, y, visible = px+r.X, py+r.Y, shown
 		}
 	}
-	m.drawBudget(a)
-	m.drawFooter(a)
-	if m.screen.Focus() == layout.Template {
-		m.editor().DrawCompletion(a, st, x, y)
+	p.drawBudget(a)
+	p.drawFooter(a)
+	if p.m.screen.Focus() == layout.Template {
+		p.m.editor().DrawCompletion(a, st, x, y)
 	}
 	return x, y, visible
 }
 
-func (m *Model) drawPane(pane layout.Pane, a cell.Area) (x, y int, visible bool) {
-	st, focused := m.screen.Styles(), pane == m.screen.Focus()
-	if v := m.viewIn(pane); v != nil {
-		return v.Draw(a, view.Frame{Styles: st, Focused: focused, Stale: m.prompts.Stale()})
+func (p *painter) drawPane(pane layout.Pane, a cell.Area) (x, y int, visible bool) {
+	st, focused := p.m.screen.Styles(), pane == p.m.screen.Focus()
+	if v := p.m.viewIn(pane); v != nil {
+		return v.Draw(a, view.Frame{Styles: st, Focused: focused, Stale: p.m.prompts.Stale()})
 	}
-	return m.editor().Draw(a, st, focused)
+	return p.m.editor().Draw(a, st, focused)
 }
 
-func (m *Model) drawBudget(a cell.Area) {
-	r := m.screen.Layout().Budget
-	if r.Empty() || m.prompts.Result() == nil {
+func (p *painter) drawBudget(a cell.Area) {
+	r := p.m.screen.Layout().Budget
+	if r.Empty() || p.m.prompts.Result() == nil {
 		return
 	}
-	text, look := m.problemNote()
-	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, r.H), m.screen.Styles(), m.prompts.Gauges(), text, look, m.prompts.Stale())
+	text, look := p.problemNote()
+	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, r.H), p.m.screen.Styles(), p.m.prompts.Gauges(), text, look, p.m.prompts.Stale())
 }

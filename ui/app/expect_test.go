@@ -37,7 +37,7 @@ func (s *story) caret() (x, y int, visible bool) {
 	g := cell.NewGrid(s.w, s.h)
 	g.Reset(s.w, s.h, b.screen.Styles().Base)
 	screen := g.Area(0, 0, s.w, s.h)
-	return b.draw(screen)
+	return b.paint.draw(screen)
 }
 
 // find returns the cell where text begins on the screen.

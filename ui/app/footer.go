@@ -16,8 +16,8 @@ import (
 )
 
 // problemNote counts the problems for the strip's right end.
-func (m *Model) problemNote() (string, cell.Style) {
-	problems, st := m.prompts.Problems(), m.screen.Styles()
+func (p *painter) problemNote() (string, cell.Style) {
+	problems, st := p.m.prompts.Problems(), p.m.screen.Styles()
 	worst, any := diag.Worst(problems)
 	switch {
 	case !any:
@@ -31,13 +31,13 @@ func (m *Model) problemNote() (string, cell.Style) {
 
 // drawFooter shows the news while there is any, else what stands under the caret,
 // else the keys that help here; the caret's place stands at the right.
-func (m *Model) drawFooter(screen cell.Area) {
-	r, st := m.screen.Layout().Footer, m.screen.Styles()
+func (p *painter) drawFooter(screen cell.Area) {
+	r, st := p.m.screen.Layout().Footer, p.m.screen.Styles()
 	if r.Empty() {
 		return
 	}
 	a := screen.Sub(r.X, r.Y, r.W, r.H)
-	right := m.crumb()
+	right := p.crumb()
 	width := a.W
 	if n := cell.Width(right); n+2 < a.W {
 		width = a.W - n - 1
@@ -45,21 +45,21 @@ func (m *Model) drawFooter(screen cell.Area) {
 		width -= 2
 	}
 	left := a.Sub(0, 0, width, 1)
-	text, warn := m.screen.News()
+	text, warn := p.m.screen.News()
 	look := st.Base
 	if warn {
 		look = st.Warning
 	}
 	if text == "" {
-		text, look = m.hover()
+		text, look = p.hover()
 	}
 	if text != "" {
 		left.Put(0, 0, " "+cell.Shorten(cell.Visible(text), width-3)+" ", look)
 		return
 	}
 	x := left.Put(0, 0, " ", st.Muted)
-	for _, h := range m.hints() {
-		key := m.keys.Hint(h.Action)
+	for _, h := range p.hints() {
+		key := p.m.keys.Hint(h.Action)
 		if key == "" || x+cell.Width(key)+cell.Width(h.Word)+3 > width {
 			continue
 		}
@@ -79,8 +79,8 @@ var (
 )
 
 // hints are the actions worth a place in the footer, by what has the focus.
-func (m *Model) hints() []view.Hint {
-	if v := m.focused(); v != nil {
+func (p *painter) hints() []view.Hint {
+	if v := p.m.focused(); v != nil {
 		return slices.Concat(commonHints, v.Hints())
 	}
 	return slices.Concat(commonHints, editorHints)
@@ -88,17 +88,17 @@ func (m *Model) hints() []view.Hint {
 
 // crumb says where the user is: in a view, or in the text and how its file is
 // written.
-func (m *Model) crumb() string {
-	if m.screen.Focus() == layout.Preview {
-		return m.tabs.current().Crumb()
+func (p *painter) crumb() string {
+	if p.m.screen.Focus() == layout.Preview {
+		return p.m.tabs.current().Crumb()
 	}
-	e := m.editor()
+	e := p.m.editor()
 	pos := e.Position()
 	parts := []string{fmt.Sprintf("%d:%d", pos.Line, pos.Column)}
 	if n := e.Selection().Len(); n > 0 {
 		parts = append([]string{words.Plural(n, "byte") + " selected"}, parts...)
 	}
-	if form := m.files.Current().Form(); form != nil {
+	if form := p.m.files.Current().Form(); form != nil {
 		parts = append(parts, strings.Join(form, " "))
 	}
 	return strings.Join(parts, "  ")
@@ -107,25 +107,25 @@ func (m *Model) crumb() string {
 // hover is what there is to say about the place under the caret: the problem
 // there, else what the tag stands for and where that comes from; "" when the caret
 // is in plain text.
-func (m *Model) hover() (text string, look cell.Style) {
-	r, st := m.prompts.Result(), m.screen.Styles()
-	if m.screen.Focus() != layout.Template || r == nil {
+func (p *painter) hover() (text string, look cell.Style) {
+	r, st := p.m.prompts.Result(), p.m.screen.Styles()
+	if p.m.screen.Focus() != layout.Template || r == nil {
 		return "", cell.Style{}
 	}
-	caret := m.editor().Caret()
-	if problems := m.editor().ProblemsAt(caret); len(problems) > 0 {
-		p := problems[0]
-		text = p.Message
-		if p.Hint != "" {
-			text += ": " + p.Hint
+	caret := p.m.editor().Caret()
+	if problems := p.m.editor().ProblemsAt(caret); len(problems) > 0 {
+		worst := problems[0]
+		text = worst.Message
+		if worst.Hint != "" {
+			text += ": " + worst.Hint
 		}
 		if fixable(problems) {
-			text = m.keys.Hint(keymap.QuickFix) + " mends it. " + text
+			text = p.m.keys.Hint(keymap.QuickFix) + " mends it. " + text
 		}
-		_, look = st.Severity(p.Severity)
+		_, look = st.Severity(worst.Severity)
 		return text, look
 	}
-	tag, _, ok := m.editor().TagAt(caret)
+	tag, _, ok := p.m.editor().TagAt(caret)
 	if !ok || tag.Key == "" {
 		return "", cell.Style{}
 	}

@@ -9,60 +9,60 @@ import (
 )
 
 // drawFrame draws the borders, the header on the upper one, and the panes' names.
-func (m *Model) drawFrame(screen cell.Area) {
-	l, st := m.screen.Layout(), m.screen.Styles()
+func (p *painter) drawFrame(screen cell.Area) {
+	l, st := p.m.screen.Layout(), p.m.screen.Styles()
 	l.DrawFrame(screen, st.Border, st.BorderFocused)
-	m.drawHeader(screen)
+	p.drawHeader(screen)
 	for _, pane := range panes {
 		r := l.Titles[pane]
 		if r.Empty() {
 			continue
 		}
 		look := st.Title
-		if pane == m.screen.Focus() {
+		if pane == p.m.screen.Focus() {
 			look = st.TitleFocused
 		}
 		a := screen.Sub(r.X, r.Y, r.W, 1)
-		x := a.Put(0, 0, " "+m.title(pane)+" ", look)
+		x := a.Put(0, 0, " "+p.title(pane)+" ", look)
 		if pane == layout.Preview {
-			x = m.tabs.draw(a, x, st)
+			x = p.m.tabs.draw(a, x, st)
 		}
-		if aside := m.aside(pane); aside != "" && x+cell.Width(aside)+2 <= r.W {
+		if aside := p.aside(pane); aside != "" && x+cell.Width(aside)+2 <= r.W {
 			a.Put(x, 0, aside+" ", st.Muted)
 		}
 	}
 }
 
-func (m *Model) title(pane layout.Pane) string {
+func (p *painter) title(pane layout.Pane) string {
 	switch pane {
 	case layout.Template:
 		return "TEMPLATE"
 	case layout.Preview:
 		return "PREVIEW"
 	default:
-		return m.viewIn(pane).Title()
+		return p.m.viewIn(pane).Title()
 	}
 }
 
 // aside is what a title says besides the pane's name.
-func (m *Model) aside(pane layout.Pane) string {
+func (p *painter) aside(pane layout.Pane) string {
 	switch pane {
 	case layout.Template:
-		if e := m.editor(); e.Finding() {
+		if e := p.m.editor(); e.Finding() {
 			return found(e.FindCount())
 		}
-		if now, _ := m.prompts.TemplateAs(); now != "" {
+		if now, _ := p.m.prompts.TemplateAs(); now != "" {
 			return "as " + now
 		}
 	case layout.Preview:
-		if m.prompts.Stale() {
+		if p.m.prompts.Stale() {
 			return "building the prompt…"
 		}
-		if r := m.prompts.Result(); r != nil && r.Fit != nil {
+		if r := p.m.prompts.Result(); r != nil && r.Fit != nil {
 			return "fitted"
 		}
 	case layout.Variables:
-		return m.inspector.Crumb()
+		return p.m.inspector.Crumb()
 	}
 	return ""
 }
@@ -80,18 +80,18 @@ func found(index, total int, more bool) string {
 
 // drawHeader puts on the top line the program, the directory, the template's file
 // and whether it is saved, the profile and the model.
-func (m *Model) drawHeader(screen cell.Area) {
-	r, st := m.screen.Layout().Header, m.screen.Styles()
+func (p *painter) drawHeader(screen cell.Area) {
+	r, st := p.m.screen.Layout().Header, p.m.screen.Styles()
 	if r.Empty() {
 		return
 	}
 	a := screen.Sub(r.X, r.Y, r.W, 1)
-	f := m.files.Current()
+	f := p.m.files.Current()
 	name, state := f.Title()
 	if f.Dirty() {
 		state += " ●"
 	}
-	parts := []string{m.short.Tilde(m.o.Request.Cwd), cell.Visible(name), m.profileName()}
+	parts := []string{p.m.short.Tilde(p.m.o.Request.Cwd), cell.Visible(name), p.profileName()}
 	// The file's name matters most on a narrow screen, then the profile.
 	room := r.W - len(" galley ") - 3*len(" ─ ") - cell.Width(state)
 	for _, i := range []int{0, 2, 1} {
@@ -133,10 +133,10 @@ func total(parts []string) int {
 }
 
 // profileName is the profile and the model the prompt is made for.
-func (m *Model) profileName() string {
-	r := m.prompts.Request()
+func (p *painter) profileName() string {
+	r := p.m.prompts.Request()
 	name, provider, model := r.Profile, r.Provider, r.Model
-	if shown := m.prompts.Result(); shown != nil {
+	if shown := p.m.prompts.Result(); shown != nil {
 		name, provider, model = shown.Profile, shown.Provider, shown.Model
 	}
 	if model = strings.TrimPrefix(provider+"/"+model, "/"); model != "" {

@@ -21,7 +21,7 @@ func (h host) Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
 	return h.m.screen.Answer(t, about, open)
 }
 
-func (h host) GoTo(p view.Place) { h.m.jumpTo(p) }
+func (h host) GoTo(p view.Place) { h.m.jumps.jumpTo(p) }
 
 func (h host) Show(title string) tea.Cmd {
 	h.m.setFocus(layout.Preview)

@@ -8,6 +8,7 @@ import (
 
 // jumps is the list of places that were left by a jump, as browsers have it.
 type jumps struct {
+	m      *Model
 	places []place
 	at     int // places[at:] lie ahead
 }
@@ -52,92 +53,92 @@ func (j *jumps) forward(here place) (place, bool) {
 	return target, true
 }
 
-func (m *Model) here() place {
-	if m.screen.Focus() == layout.Preview {
-		return place{layout.Preview, m.tabs.text.Cursor()}
+func (j *jumps) here() place {
+	if j.m.screen.Focus() == layout.Preview {
+		return place{layout.Preview, j.m.tabs.text.Cursor()}
 	}
-	return place{layout.Template, m.editor().Caret()}
+	return place{layout.Template, j.m.editor().Caret()}
 }
 
 // remember notes the place that a jump leaves.
-func (m *Model) remember() { m.jumps.leave(m.here()) }
+func (j *jumps) remember() { j.leave(j.here()) }
 
-func (m *Model) jumpBack() {
-	if p, ok := m.jumps.back(m.here()); ok {
-		m.goTo(p)
+func (j *jumps) jumpBack() {
+	if p, ok := j.back(j.here()); ok {
+		j.goTo(p)
 	} else {
-		m.screen.Say("No place to go back to")
+		j.m.screen.Say("No place to go back to")
 	}
 }
 
-func (m *Model) jumpForward() {
-	if p, ok := m.jumps.forward(m.here()); ok {
-		m.goTo(p)
+func (j *jumps) jumpForward() {
+	if p, ok := j.forward(j.here()); ok {
+		j.goTo(p)
 	} else {
-		m.screen.Say("No place to go forward to")
+		j.m.screen.Say("No place to go forward to")
 	}
 }
 
-func (m *Model) goTo(p place) {
-	m.setFocus(p.pane)
+func (j *jumps) goTo(p place) {
+	j.m.setFocus(p.pane)
 	if p.pane == layout.Preview {
-		m.tabs.show(m.tabs.text.Title())
-		m.tabs.text.GoTo(p.offset)
+		j.m.tabs.show(j.m.tabs.text.Title())
+		j.m.tabs.text.GoTo(p.offset)
 	} else {
-		m.editor().SetCaret(p.offset)
+		j.m.editor().SetCaret(p.offset)
 	}
 }
 
 // jumpTo goes to a place, from which the user can go back.
-func (m *Model) jumpTo(p view.Place) {
+func (j *jumps) jumpTo(p view.Place) {
 	switch {
 	case p.In == view.Prompt:
-		m.remember()
-		m.goTo(place{layout.Preview, p.Span.Start})
+		j.remember()
+		j.goTo(place{layout.Preview, p.Span.Start})
 	case p.Span.Len() == 0:
-		m.remember()
-		m.goTo(place{layout.Template, p.Span.Start})
+		j.remember()
+		j.goTo(place{layout.Template, p.Span.Start})
 	default:
-		m.selectSpan(p.Span)
+		j.m.editing.selectSpan(p.Span)
 	}
 }
 
 // jumpToPreview goes from the template to what the caret's place became.
-func (m *Model) jumpToPreview() {
-	m.matchPreview()
-	span, ok := m.tabs.text.Matched()
+func (j *jumps) jumpToPreview() {
+	j.matchPreview()
+	span, ok := j.m.tabs.text.Matched()
 	if !ok {
-		m.screen.Say("Nothing of this place is in the prompt")
+		j.m.screen.Say("Nothing of this place is in the prompt")
 		return
 	}
-	m.jumpTo(view.Place{In: view.Prompt, Span: span})
+	j.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
 // matchPreview marks in the preview what stands under the editor's caret.
-func (m *Model) matchPreview() {
-	if m.screen.Focus() != layout.Preview {
-		m.tabs.text.Match(m.editor().Caret())
+func (j *jumps) matchPreview() {
+	if j.m.screen.Focus() != layout.Preview {
+		j.m.tabs.text.Match(j.m.editor().Caret())
 	}
 }
 
 // nextProblem puts the caret on the next problem of the template, or the one
 // before when step is -1; after the last comes the first.
-func (m *Model) nextProblem(step int) {
-	if m.prompts.Result() == nil {
+func (j *jumps) nextProblem(step int) {
+	if j.m.prompts.Result() == nil {
 		return
 	}
 	var spans []source.Span
 	var messages []string
-	for _, p := range m.prompts.Problems() {
+	for _, p := range j.m.prompts.Problems() {
 		if p.File == "" && p.Start.Line > 0 {
 			spans, messages = append(spans, p.Span), append(messages, p.Message)
 		}
 	}
 	if len(spans) == 0 {
-		m.screen.Say("No problems in the template")
+		j.m.screen.Say("No problems in the template")
 		return
 	}
-	caret, pick := m.editor().Caret(), -1
+	caret, pick := j.m.editor().Caret(), -1
 	for i, s := range spans {
 		if step > 0 && s.Start > caret && pick < 0 || step < 0 && s.Start < caret {
 			pick = i
@@ -147,6 +148,6 @@ func (m *Model) nextProblem(step int) {
 		pick = len(spans) - 1
 	}
 	pick = max(pick, 0)
-	m.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
-	m.screen.Say(messages[pick])
+	j.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
+	j.m.screen.Say(messages[pick])
 }

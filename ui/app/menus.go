@@ -68,7 +68,7 @@ func (m *Model) openProblems() {
 	m.screen.Open(dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {
 		p := item.Value.(diag.Problem)
 		if p.File == "" && p.Start.Line > 0 {
-			m.selectSpan(p.Span)
+			m.editing.selectSpan(p.Span)
 		}
 		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
 		return nil
@@ -96,9 +96,9 @@ func (m *Model) openInsert() {
 	m.screen.Open(dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
 		v := item.Value.(variable.Variable)
 		if v.Dynamic {
-			return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return m.insertTag(v.Type + ":" + p) })
+			return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return m.editing.insertTag(v.Type + ":" + p) })
 		}
-		return m.insertTag(v.Type + ":" + v.Name)
+		return m.editing.insertTag(v.Type + ":" + v.Name)
 	}))
 }
 
@@ -111,7 +111,7 @@ func (m *Model) openGoToLine() {
 			m.screen.Warn(fmt.Sprintf("%q is no line number", text))
 			return nil
 		}
-		m.remember()
+		m.jumps.remember()
 		m.setFocus(layout.Template)
 		m.editor().GoToLine(line, max(column, 1))
 		return nil

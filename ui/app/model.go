@@ -78,13 +78,14 @@ type Model struct {
 	tabs      tabs
 	inspector *inspector.View
 
-	jumps      jumps
-	mouse      mouse
-	find       find
-	completion completion
-	listing    listing
-	quitting   bool
-	lost       chan error // that the last text could not be kept
+	paint    painter
+	jumps    jumps
+	editing  editing
+	finding  finding
+	mouse    mouse
+	listing  listing
+	quitting bool
+	lost     chan error // that the last text could not be kept
 }
 
 // New returns a workbench that has not drawn yet.
@@ -102,6 +103,7 @@ func New(o Options) *Model {
 		lost:    make(chan error, 8),
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
+	m.paint, m.jumps, m.editing, m.finding = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}
 	m.grid.SetOptions(o.Cells)
 	m.grid.SetMark(m.screen.Styles().Mark)
 	edited := editor.New().Options()
@@ -109,7 +111,7 @@ func New(o Options) *Model {
 	m.files = files.New(files.Options{
 		Document: o.Document, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
-		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.complete(), m.prompts.Render()) },
+		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.editing.complete(), m.prompts.Render()) },
 		Rebuild:  func() tea.Cmd { return m.prompts.Render() },
 		Written:  m.written,
 		Leave:    m.leave,
@@ -142,7 +144,7 @@ func leftovers(o Options) []string {
 func (m *Model) views() {
 	h, o := host{m}, m.o
 	m.inspector = inspector.New(h, inspector.Options{
-		Override: m.prompts.Override, Clear: m.prompts.ClearOverride, Insert: m.insertTag, Offer: m.openInsert, Hint: m.keys.Hint,
+		Override: m.prompts.Override, Clear: m.prompts.ClearOverride, Insert: m.editing.insertTag, Offer: m.openInsert, Hint: m.keys.Hint,
 	})
 	m.tabs = tabs{
 		text:    text.New(h, o.Cells),

@@ -21,9 +21,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg, term.KeyName, term.PasteMsg, tea.MouseMsg:
 		cmd = m.screen.Input(func() tea.Cmd { return m.input(msg) })
 	case term.ClipboardFailedMsg:
-		cmd = m.screen.Input(func() tea.Cmd { return m.pasteOwn(msg) })
+		cmd = m.screen.Input(func() tea.Cmd { return m.editing.pasteOwn(msg) })
 	case term.CopiedMsg:
-		m.copied(msg)
+		m.editing.copied(msg)
 	case term.EditedMsg:
 		cmd = m.externallyEdited(msg)
 	case term.EndMsg:
@@ -66,7 +66,7 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	case term.PasteMsg:
-		return m.paste(msg)
+		return m.editing.paste(msg)
 	case tea.MouseMsg:
 		return m.mouseEvent(tea.MouseEvent(msg))
 	}
@@ -126,9 +126,9 @@ func (m *Model) typed(key tea.KeyMsg) tea.Cmd {
 	}
 	switch key.Type {
 	case tea.KeyRunes:
-		return m.edit(func() { m.editor().Insert(string(key.Runes)) })
+		return m.editing.edit(func() { m.editor().Insert(string(key.Runes)) })
 	case tea.KeySpace:
-		return m.edit(func() { m.editor().Insert(" ") })
+		return m.editing.edit(func() { m.editor().Insert(" ") })
 	}
 	return nil
 }

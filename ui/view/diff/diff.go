@@ -186,7 +186,7 @@ func (v *View) make() tea.Cmd {
 	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.made(ctx, with) })
 }
 
-// made makes what is shown of a comparison.
+// made makes what is shown of a comparison. It may block.
 func (s sides) made(ctx context.Context, with other) view.Made {
 	m := view.Made{Head: []string{"against " + with.name}}
 	a, b, notes, err := s.of(ctx, with)

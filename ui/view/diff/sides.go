@@ -26,7 +26,7 @@ type sides struct {
 }
 
 // of returns the two sides: the other prompt, and the one here in the form that can
-// be compared with it.
+// be compared with it. It may block.
 func (s sides) of(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
 	switch {
 	case with.saved != "":
@@ -50,7 +50,7 @@ func (s sides) of(ctx context.Context, with other) (was, now report.Side, notes 
 }
 
 // saved compares the text of a file with what is here: all its messages when
-// the file has them, else the system text.
+// the file has them, else the system text. It may block.
 func (s sides) saved(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
@@ -69,7 +69,7 @@ func (s sides) saved(ctx context.Context, with other) (was, now report.Side, not
 }
 
 // kept compares a conversation's kept prompt with what would be built for that
-// conversation now.
+// conversation now. It may block.
 func (s sides) kept(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
 	kept, err := s.store.Get(ctx, with.kept)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s sides) kept(ctx context.Context, with other) (was, now report.Side, note
 	return was, report.SideOf("now", r), notes, nil
 }
 
-// other is the request of the other side.
+// other is the request of the other side. It may block.
 func (s sides) other(ctx context.Context, with other) (engine.Request, error) {
 	r := s.request
 	switch {

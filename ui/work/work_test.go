@@ -1,0 +1,68 @@
+package work
+
+import (
+	"testing"
+	"time"
+)
+
+func TestNewerWorkCancelsOlder(t *testing.T) {
+	var r Run
+	start := time.Unix(0, 0)
+	ctx, ok := r.Begin(start)
+	if !ok || ctx.Err() != nil {
+		t.Fatal("the first work does not begin")
+	}
+	if _, ok := r.Begin(start.Add(time.Millisecond)); ok {
+		t.Error("two pieces of work run at a time")
+	}
+	if ctx.Err() == nil {
+		t.Error("the older work is not cancelled")
+	}
+	if !r.End(false) {
+		t.Error("the newer work is forgotten")
+	}
+	if _, ok := r.Begin(start.Add(2 * time.Millisecond)); !ok {
+		t.Error("the newer work does not begin")
+	}
+	if r.End(true) || r.Running() {
+		t.Error("something is still wanted")
+	}
+}
+
+// Somebody who types without a pause sees a result now and then.
+func TestWorkThatWasOutrunForLongMayFinish(t *testing.T) {
+	var r Run
+	now := time.Unix(0, 0)
+	cancelled := time.Duration(0)
+	for range 1000 {
+		ctx, ok := r.Begin(now)
+		if !ok {
+			t.Fatal("work runs after it has ended")
+		}
+		now = now.Add(20 * time.Millisecond)
+		r.Begin(now)
+		if ctx.Err() == nil {
+			if cancelled > 2*patience {
+				t.Errorf("nothing finished for %s", cancelled)
+			}
+			return
+		}
+		cancelled += 20 * time.Millisecond
+		r.End(false)
+	}
+	t.Error("no work ever finishes while somebody types")
+}
+
+func TestPatienceBeginsAnewWithEachResult(t *testing.T) {
+	var r Run
+	now := time.Unix(0, 0)
+	r.Begin(now)
+	r.Begin(now.Add(time.Millisecond))
+	r.End(true)
+	later := now.Add(time.Hour)
+	ctx, _ := r.Begin(later)
+	r.Begin(later.Add(time.Millisecond))
+	if ctx.Err() == nil {
+		t.Error("the first newer key after an hour does not cancel")
+	}
+}
