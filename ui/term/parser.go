@@ -18,8 +18,8 @@ const (
 	remoteWait = 100 * time.Millisecond
 	// introWait is for ESC and one byte more, which may be Alt with a key.
 	introWait = 100 * time.Millisecond
-	// sequenceWait is for a sequence begun beyond doubt; its torso is dropped,
-	// never typed.
+	// sequenceWait is for a sequence begun beyond doubt. It is dropped then, and
+	// its rest when that comes; see stalled.
 	sequenceWait = 500 * time.Millisecond
 	// pasteWait is the silence after which the end mark of a paste is given up.
 	pasteWait = 2 * time.Second
@@ -63,6 +63,8 @@ type Parser struct {
 	inPaste bool
 	pasted  []byte // the paste so far, without what is still in buf
 	skip    bool   // within a control string that grew too long
+	intro   []byte // how that string began
+	stalled stalled
 }
 
 // Feed takes the bytes read at a moment and returns what they complete.
@@ -77,9 +79,14 @@ func (p *Parser) Feed(in []byte, now time.Time) []tea.Msg {
 	if p.isLate(in, now) {
 		p.buf = append(p.buf, esc)
 		p.late = true
+		p.stalled = stalled{}
 	}
 	p.escAt = time.Time{}
-	p.buf = append(p.buf, in...)
+	if p.stalled.begun != nil {
+		p.resume(in, now)
+	} else {
+		p.buf = append(p.buf, in...)
+	}
 	p.last = now
 	return p.scan(out)
 }
@@ -93,7 +100,7 @@ func (p *Parser) Deadline() time.Time {
 	case p.skip:
 		return p.last.Add(sequenceWait)
 	case len(p.buf) == 0:
-		return time.Time{}
+		return p.stalled.deadline(p.last)
 	}
 	b := p.buf
 	if len(b) > 1 && b[0] == esc && b[1] == esc {
@@ -118,7 +125,13 @@ func (p *Parser) Flush(now time.Time) []tea.Msg {
 	if p.inPaste {
 		return p.scan(append(out, p.endPaste(true)))
 	}
-	p.skip = false
+	if p.skip {
+		p.skip = false
+		p.stall(p.intro, now, false)
+	} else if len(p.buf) == 0 {
+		p.release(nil)
+		out = p.scan(out)
+	}
 	for len(p.buf) > 0 {
 		out = p.giveUp(out, now)
 	}
@@ -137,7 +150,12 @@ func (p *Parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 		return p.drop(out, 1)
 	case b[0] == esc && len(b) == 2 && b[1] >= ' ' && b[1] < 0x7f:
 		out = append(out, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{rune(b[1])}, Alt: !p.late})
+		if chordOf(b) {
+			p.stall(b, now, true)
+		}
 		return p.drop(out, 2)
+	case b[0] == esc:
+		p.stall(b, now, false)
 	}
 	return p.drop(append(out, UnknownMsg(bytes.Clone(b))), len(b))
 }
@@ -156,6 +174,9 @@ func (p *Parser) drop(out []tea.Msg, n int) []tea.Msg {
 func (p *Parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false
+	}
+	if answersLate(in) {
+		return true
 	}
 	if len(in) < 2 || in[0] != '[' {
 		return false
@@ -191,6 +212,7 @@ func (p *Parser) scan(out []tea.Msg) []tea.Msg {
 			body := bytes.TrimSuffix(p.buf, []byte{esc})
 			if len(body) > maxString {
 				out = append(out, UnknownMsg(bytes.Clone(body[:2])))
+				p.intro = bytes.Clone(body[:maxSequence])
 				p.buf, p.skip, p.late = p.buf[len(body):], true, false
 			}
 			return out

@@ -1,0 +1,292 @@
+package term
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// How long bytes that may be the rest of a stalled sequence are held back when no
+// more come. A person who typed them sees them after that.
+const (
+	// restWait is for bytes that fit a report of a known form.
+	restWait = 3 * time.Second
+	// proseWait is for bytes of a string that may hold any text, and for those
+	// behind what may have been an Alt chord.
+	proseWait = time.Second
+	// proseMost is how long such bytes are held back altogether.
+	proseMost = 2 * time.Second
+	// chordWait is how long after an Alt chord like Alt+] a report may go on that
+	// begins with the same two bytes.
+	chordWait = 10 * time.Second
+)
+
+// stalled is a sequence that the terminal began and did not end in time. Its rest
+// may come at any later time. What comes next is held back as long as it fits the
+// sequence: if the sequence ends, all of it was the terminal's; if a byte does not
+// fit, all of it was typed.
+type stalled struct {
+	begun []byte    // the sequence so far; nil if none has stalled
+	at    time.Time // when it stalled
+	chord bool      // it has been reported as an Alt chord
+	loose bool      // it may hold any text, as a title does
+	open  []place   // where in which forms it stands
+	held  []byte    // what has come since
+	since time.Time // when the first of that came
+}
+
+// stall remembers a sequence that is given up.
+func (p *Parser) stall(begun []byte, now time.Time, chord bool) {
+	s := stalled{begun: bytes.Clone(begun[:min(len(begun), maxSequence)]), at: now, chord: chord}
+	if s.open = walk(reports, s.begun[1:]); len(s.open) == 0 {
+		s.loose, s.open = true, walk(prose, s.begun[1:])
+	}
+	if len(s.open) > 0 || s.mouse() {
+		p.stalled = s
+	}
+}
+
+// mouse reports whether it is a mouse report of the old form, whose last three
+// bytes may be anything.
+func (s *stalled) mouse() bool { return bytes.HasPrefix(s.begun, []byte("\x1b[M")) }
+
+// resume takes what comes after a sequence has stalled. Either it puts into the
+// buffer what is to be decoded now, or it holds all of it back.
+func (p *Parser) resume(in []byte, now time.Time) {
+	s := &p.stalled
+	if len(s.held) == 0 && s.continues(in, now) {
+		in = append(s.begun, in...)
+		p.stalled = stalled{}
+		p.buf = append(p.buf, in...)
+		return
+	}
+	if len(s.held) == 0 {
+		s.since = now
+		if s.mouse() || s.chord && (s.loose || now.Sub(s.at) >= chordWait) {
+			s.open = nil
+		}
+	}
+	for i, c := range in {
+		s.open = step(s.open, c)
+		switch {
+		case len(s.open) == 0:
+			p.release(in[i:])
+			return
+		case ended(s.open):
+			p.buf = append(p.buf, s.begun...)
+			p.buf = append(append(p.buf, s.held...), in[i:]...)
+			p.stalled = stalled{}
+			return
+		}
+		s.held = append(s.held, c)
+	}
+	if len(s.held) > maxString { // nobody types that much
+		p.skip, p.intro = true, s.begun
+		p.stalled = stalled{}
+	}
+}
+
+// continues reports whether a read is the rest of the sequence by its coming at
+// once: a string to its end, or the one letter or the last bytes of a report.
+func (s *stalled) continues(in []byte, now time.Time) bool {
+	soon := now.Sub(s.at) < lateWait
+	switch {
+	case s.mouse():
+		return soon && len(in) == 6-len(s.begun)
+	case s.chord && s.begun[1] == '[':
+		return soon && len(in) == 1 && strings.IndexByte("ABCDFHIOZ", in[0]) >= 0
+	case s.chord && now.Sub(s.at) < chordWait:
+		return whole(reports, s.begun, in) || whole(prose, s.begun, in)
+	}
+	return false
+}
+
+// whole reports whether a sequence ends within a read.
+func whole(forms [][]element, begun, in []byte) bool {
+	open := walk(forms, begun[1:])
+	for _, c := range in {
+		if open = step(open, c); ended(open) {
+			return true
+		}
+	}
+	return false
+}
+
+// release gives back what was held back: it was typed.
+func (p *Parser) release(more []byte) {
+	p.buf = append(append(p.buf, p.stalled.held...), more...)
+	p.stalled = stalled{}
+}
+
+// deadline is when what is held back was typed, if no byte comes before; zero
+// when nothing is held back.
+func (s *stalled) deadline(last time.Time) time.Time {
+	if len(s.held) == 0 {
+		return time.Time{}
+	}
+	if !s.loose && !s.chord {
+		return last.Add(restWait)
+	}
+	soon, most := last.Add(proseWait), s.since.Add(proseMost)
+	if most.Before(soon) {
+		return most
+	}
+	return soon
+}
+
+// answersLate reports whether a read goes on with a terminal's string whose ESC has
+// been reported as a key.
+func answersLate(in []byte) bool {
+	if len(in) < 3 || in[0] == '[' {
+		return false
+	}
+	open := start(reports)
+	for _, c := range in {
+		if open = step(open, c); len(open) == 0 || ended(open) {
+			break
+		}
+	}
+	return len(open) > 0
+}
+
+// element is a part of a form: a run of bytes of a set.
+type element struct {
+	set       string
+	min, most int // how many; most 0 is without end
+}
+
+// place is how far a form has come.
+type place struct {
+	form  []element
+	at    int // the element that the next byte may belong to
+	count int // how many of its bytes have come
+}
+
+const (
+	digitSet  = "0123456789"
+	hexSet    = digitSet + "abcdefABCDEF"
+	base64Set = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" + digitSet + "+/="
+)
+
+// reports are the forms of what terminals send, without the ESC at the front; prose
+// are those whose text may be any.
+var reports, prose = makeForms()
+
+func makeForms() (reports, prose [][]element) {
+	one := func(set string) element { return element{set, 1, 1} }
+	number := element{digitSet, 1, 5}
+	semi, slash := one(";"), one("/")
+	word := func(s string) (form []element) {
+		for i := range len(s) {
+			form = append(form, one(s[i:i+1]))
+		}
+		return form
+	}
+	join := func(parts ...[]element) (form []element) {
+		for _, part := range parts {
+			form = append(form, part...)
+		}
+		return form
+	}
+	// A string ends with BEL or with ESC \; DCS and the rest with ESC \ alone.
+	str := func(body []element, bell bool) {
+		reports = append(reports, join(body, word("\x1b\\")))
+		if bell {
+			reports = append(reports, join(body, word("\a")))
+		}
+	}
+	color := element{hexSet, 1, 4}
+	for _, which := range [][]element{{number}, {number, semi, number}} {
+		rgb := []element{semi, one("r"), one("g"), one("b"), {"a", 0, 1}, one(":"), color, slash, color, slash, color}
+		str(join(word("]"), which, rgb), true)
+		str(join(word("]"), which, rgb, []element{slash, color}), true)
+	}
+	str(join(word("]52;"), []element{{"cpqs01234567", 0, 8}, semi, {base64Set, 0, 0}}), true)
+	str(join(word("P"), []element{{"01", 1, 1}}, word("+r"), []element{{hexSet + "=;", 0, 0}}), false)
+	str(join(word("P!|"), []element{{hexSet, 0, 0}}), false)
+	str(join(word("P"), []element{{"01", 1, 1}}, word("$r"), []element{{digitSet + ";: \"'$*", 0, 64}, {"mqrstpvw|x{}~", 0, 2}}), false)
+
+	for _, form := range [][]element{
+		{one("<"), number, semi, number, semi, number, one("Mm")},                    // the mouse
+		{one("?"), {digitSet + ";", 1, 0}, one("cnuSR")},                             // what the terminal is
+		{one(">"), {digitSet + ";", 1, 0}, one("cmq")},                               //
+		{one("="), {digitSet + ";", 1, 0}, one("c")},                                 //
+		{one("?"), {digitSet + ";", 1, 0}, one("$"), one("y")},                       // a mode
+		{{digitSet + ";", 1, 0}, one("$"), one("y")},                                 //
+		{number, semi, number, one("R")},                                             // the caret
+		{one("468"), {digitSet + ";", 1, 0}, one("t")},                               // sizes
+		{{digitSet, 1, 5}, one(";:"), {digitSet + ":;", 1, 24}, one("ABCDEFHPQSu~")}, // keys
+		{{digitSet, 1, 5}, one("u~")},                                                //
+		{one("0"), one("n")},                                                         // in order
+		{number, semi, number, semi, number, one("M")},                               // rxvt's mouse
+	} {
+		reports = append(reports, join(word("["), form))
+	}
+
+	var any strings.Builder
+	for c := 0x20; c < 0x100; c++ {
+		if c != 0x7f {
+			any.WriteByte(byte(c))
+		}
+	}
+	text := element{any.String(), 0, 0}
+	for _, kind := range "]P_^X" {
+		body := []element{one(string(kind)), text}
+		prose = append(prose, join(body, word("\x1b\\")))
+		if kind == ']' {
+			prose = append(prose, join(body, word("\a")))
+		}
+	}
+	return reports, prose
+}
+
+// start returns the beginnings of forms.
+func start(forms [][]element) []place {
+	open := make([]place, 0, len(forms))
+	for _, form := range forms {
+		open = append(open, place{form: form})
+	}
+	return open
+}
+
+// walk returns where forms stand behind a text.
+func walk(forms [][]element, text []byte) []place {
+	open := start(forms)
+	for _, c := range text {
+		open = step(open, c)
+	}
+	return open
+}
+
+// step returns where forms stand after one more byte: those that it fits.
+func step(open []place, c byte) []place {
+	var next []place
+	for _, p := range open {
+		for at, count := p.at, p.count; at < len(p.form); at, count = at+1, 0 {
+			e := p.form[at]
+			if (e.most == 0 || count < e.most) && strings.IndexByte(e.set, c) >= 0 {
+				next = append(next, place{p.form, at, count + 1})
+			}
+			if count < e.min {
+				break
+			}
+		}
+	}
+	return next
+}
+
+// ended reports whether one of the forms has come to its end.
+func ended(open []place) bool {
+	for _, p := range open {
+		if p.at == len(p.form)-1 && p.count >= p.form[p.at].min {
+			return true
+		}
+	}
+	return false
+}
+
+// chordOf reports whether two bytes, reported as an Alt chord, may begin a
+// sequence too.
+func chordOf(b []byte) bool {
+	return len(b) == 2 && b[0] == esc && strings.IndexByte("[]PX^_", b[1]) >= 0
+}
