@@ -45,9 +45,9 @@ type capturedProfile struct {
 
 // captured returns the profile of a capture. Discovery follows the captured
 // version where galley knows it, else the agent's default.
-func captured(c *capture.Capture, now time.Time) *capturedProfile {
+func captured(agents *agent.Registry, c *capture.Capture, now time.Time) *capturedProfile {
 	p := &capturedProfile{capture: c, now: now}
-	p.asked = agent.Known().Ask(c.Agent, c.Version)
+	p.asked = agents.Ask(c.Agent, c.Version)
 	return p
 }
 

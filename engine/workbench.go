@@ -25,6 +25,7 @@ import (
 type Workbench struct {
 	world  facts.World
 	agents facts.World // what agents see of it; nil is all
+	known  *agent.Registry
 	meter  *budget.Meter
 	most   facts.Amounts // of one render
 	named  bool          // only variables that the template names are wanted
@@ -58,6 +59,13 @@ func Unmeasured() Option { return func(w *Workbench) { w.plain = true } }
 // AgentsSee gives agents' discovery and assembly a world of their own, beside the one
 // that variables are asked of.
 func AgentsSee(agents facts.World) Option { return func(w *Workbench) { w.agents = agents } }
+
+// WithAgents has a workbench know the agents of a registry; without it, those that
+// galley follows.
+func WithAgents(r *agent.Registry) Option { return func(w *Workbench) { w.known = r } }
+
+// Agents are the agents that the workbench knows.
+func (w *Workbench) Agents() *agent.Registry { return w.known }
 
 // New returns a workbench on a world.
 func New(w facts.World, options ...Option) *Workbench {
@@ -115,10 +123,10 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	agent, unknown := agent.Known().Profile(r.Profile)
+	agent, unknown := w.known.Profile(r.Profile)
 	var seen *capturedProfile
 	if r.Capture != nil {
-		seen = captured(r.Capture, w.world.Now())
+		seen = captured(w.known, r.Capture, w.world.Now())
 		agent, unknown = seen, nil
 	}
 	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}

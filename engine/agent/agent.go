@@ -30,7 +30,8 @@ type Agent struct {
 	Profiles []profile.Profile
 }
 
-// Registry is a list of agents.
+// Registry is a list of agents. A nil registry is that of the agents that galley
+// follows.
 type Registry struct{ agents []Agent }
 
 // New makes a registry of some agents. Views list them in this order.
@@ -40,7 +41,15 @@ func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
 func Known() *Registry { return New(known...) }
 
 // All lists the agents.
-func (r *Registry) All() []Agent { return slices.Clone(r.agents) }
+func (r *Registry) All() []Agent {
+	if r == nil {
+		return slices.Clone(known)
+	}
+	return slices.Clone(r.agents)
+}
+
+// With is the registry with further agents behind its own.
+func (r *Registry) With(more ...Agent) *Registry { return New(append(r.All(), more...)...) }
 
 // Discoverers lists the agents whose rule files can be found.
 func (r *Registry) Discoverers() []Agent {

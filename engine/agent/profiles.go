@@ -5,17 +5,22 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/agent/template"
 	"galley/engine/diag"
 	"galley/engine/profile"
 	"galley/engine/source"
 )
 
-// Profiles returns every profile in the order in which views show them.
+// Profiles returns every profile in the order in which views show them. The template
+// alone is always among them.
 func (r *Registry) Profiles() (all []profile.Profile) {
 	agents := r.All()
 	slices.SortStableFunc(agents, func(a, b Agent) int { return profilePlace(a) - profilePlace(b) })
 	for _, a := range agents {
 		all = append(all, a.Profiles...)
+	}
+	if !slices.ContainsFunc(all, func(p profile.Profile) bool { return p.Name() == profile.Default }) {
+		all = append(slices.Clone(template.Profiles), all...)
 	}
 	return all
 }

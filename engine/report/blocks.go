@@ -7,7 +7,6 @@ import (
 	"text/tabwriter"
 
 	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/token"
 )
@@ -160,20 +159,20 @@ type Profile struct {
 	TemplateAs []string `json:"templateAs"`
 }
 
-// ProfilesOf returns the shape of all profiles.
-func ProfilesOf() Profiles {
+// ProfilesOf returns the shape of a list of profiles.
+func ProfilesOf(all []profile.Profile) Profiles {
 	list := Profiles{Schema: Schema, Profiles: []Profile{}}
-	for _, p := range agent.Known().Profiles() {
+	for _, p := range all {
 		list.Profiles = append(list.Profiles, Profile{profile.FullName(p), append([]string{}, p.TemplateAs()...)})
 	}
 	return list
 }
 
 // ProfilesText writes a line for each profile.
-func ProfilesText(w io.Writer) error {
+func ProfilesText(w io.Writer, all []profile.Profile) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "PROFILE\tTHE TEMPLATE IS")
-	for _, p := range ProfilesOf().Profiles {
+	for _, p := range ProfilesOf(all).Profiles {
 		fmt.Fprintf(t, "%s\t%s\n", p.Name, strings.Join(p.TemplateAs, ", "))
 	}
 	return t.Flush()

@@ -37,7 +37,7 @@ func (s *Service) served(ctx context.Context, k *session.Kept) error {
 	}
 	agents := newAgentWorld(s.world, false)
 	request := engine.Request{Cwd: k.Cwd, Profile: k.Profile, Template: engine.Template{BuiltIn: true}}
-	if _, err := engine.New(s.world, engine.AgentsSee(agents), engine.NamedOnly(), engine.Unmeasured()).Render(ctx, request); err != nil {
+	if _, err := engine.New(s.world, engine.AgentsSee(agents), engine.WithAgents(s.Agents), engine.NamedOnly(), engine.Unmeasured()).Render(ctx, request); err != nil {
 		return err
 	}
 	refusal := agents.needsHome(k.Profile)

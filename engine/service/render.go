@@ -6,7 +6,6 @@ import (
 	"net/http"
 
 	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -58,7 +57,7 @@ func (s *Service) ask(r *http.Request, members []string) (a asked, err error) {
 		a.template = &text
 	}
 	if a.profile != "" {
-		if _, problems := agent.Known().Profile(a.profile); len(problems) > 0 {
+		if _, problems := s.Agents.Profile(a.profile); len(problems) > 0 {
 			return a, bad("profile: %s; %s", problems[0].Message, problems[0].Hint)
 		}
 	}
@@ -135,7 +134,7 @@ func (s *Service) build(ctx context.Context, r engine.Request, options ...engine
 	ctx, cancel := context.WithTimeout(ctx, s.Bounds.Work)
 	defer cancel()
 	agents := newAgentWorld(s.world, s.Home)
-	res, err := engine.New(s.world, append(options, engine.AgentsSee(agents))...).Render(ctx, r)
+	res, err := engine.New(s.world, append(options, engine.AgentsSee(agents), engine.WithAgents(s.Agents))...).Render(ctx, r)
 	if err != nil {
 		return nil, err
 	}

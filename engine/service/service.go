@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/config"
 	"galley/engine/facts"
 	"galley/engine/session"
@@ -34,6 +35,7 @@ type Options struct {
 	Roots  []string
 	Store  *session.Store
 	Global *session.Global
+	Agents *agent.Registry // nil: those that galley follows
 	Engine []engine.Option // for workbenches whose numbers are answered
 
 	// Home lets agents read the settings that they keep outside the roots: the

@@ -150,11 +150,11 @@ func (m *Model) views() {
 		text:    text.New(h, o.Cells),
 		request: request.New(h, o.Cells),
 		diff: diff.New(h, diff.Options{
-			Cell: o.Cells, World: o.World, Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
+			Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
 		}),
-		rules: rules.New(h, rules.Options{World: o.World, Watch: o.RulesWatch, Request: m.prompts.Request}),
+		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Request}),
 	}
-	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World), m.tabs.request, m.tabs.diff, m.tabs.rules}
+	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff, m.tabs.rules}
 }
 
 // Init asks for the first result and starts the slow clock.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/agent"
 	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
@@ -121,7 +120,7 @@ func (c capturing) run(ctx context.Context, env Env, s *Session, args []string) 
 		if err != nil {
 			return failed(err)
 		}
-		trace := profile.Discover(ctx, s.World, agent.Known().Ask(o.Agent, ""), discovery.Options{Cwd: o.Cwd})
+		trace := profile.Discover(ctx, s.World, env.Agents.Ask(o.Agent, ""), discovery.Options{Cwd: o.Cwd})
 		if err := capture.Understand(r.Capture, trace, s.World); err != nil {
 			return failed(err)
 		}

@@ -78,7 +78,7 @@ func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, fil
 	}
 	fitting := s.Request
 	fitting.Fit = true
-	fitted, err := engine.New(s.World, engine.WithVocabularies()).Render(ctx, fitting)
+	fitted, err := env.engine(s.World, engine.WithVocabularies()).Render(ctx, fitting)
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/report"
@@ -35,11 +36,12 @@ type Env struct {
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
-	Dir      string   // the working directory, absolute; "" when there is none
-	Terminal bool     // standard output is a terminal
-	Asks     bool     // standard input is a terminal, so a question can be answered
-	Environ  []string // the user's environment, as NAME=VALUE
-	Exec     Runner   // runs an agent that is to be verified; nil runs the program
+	Dir      string          // the working directory, absolute; "" when there is none
+	Terminal bool            // standard output is a terminal
+	Asks     bool            // standard input is a terminal, so a question can be answered
+	Environ  []string        // the user's environment, as NAME=VALUE
+	Agents   *agent.Registry // nil: those that galley follows
+	Exec     Runner          // runs an agent that is to be verified; nil runs the program
 	// Workbench opens the workbench and returns when it is closed.
 	Workbench func(ctx context.Context, s *Session) error
 }
@@ -208,6 +210,7 @@ else on the global template, else on the built-in default.`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
+	complete(root, "profile", env.profileNames)
 	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, mono or auto")
 	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines, for a screen reader")
 	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")

@@ -242,7 +242,7 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 	case cmd.Name() == "render":
 		options = append(options, engine.Unmeasured())
 	}
-	r, err := engine.New(s.World, options...).Render(cmd.Context(), s.Request)
+	r, err := env.engine(s.World, options...).Render(cmd.Context(), s.Request)
 	if err != nil {
 		return nil, nil, failed(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/report"
@@ -62,7 +61,7 @@ A name is taken for a profile, else for a file, else for a revision.`,
 
 // compare builds both sides; against is before, what is here now after.
 func (s *Session) compare(ctx context.Context, env Env, against string) (report.Diff, *engine.Result, error) {
-	bench := engine.New(s.World)
+	bench := env.engine(s.World)
 	now, err := s.made(ctx, env, bench, s.Request)
 	if err != nil {
 		return report.Diff{}, nil, err
@@ -79,7 +78,7 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
 	}
 	other := s.Request
-	if agent, unknown := agent.Known().Profile(against); len(unknown) == 0 {
+	if agent, unknown := env.Agents.Profile(against); len(unknown) == 0 {
 		other.Profile = against
 		return build(other, profile.FullName(agent), now.Profile)
 	}

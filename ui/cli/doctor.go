@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"github.com/spf13/cobra"
 	"io"
+
+	"github.com/spf13/cobra"
 
 	"galley/engine/diag"
 	"galley/engine/discovery"
@@ -40,6 +41,6 @@ characters that models read and people do not see. Exits with 1 when there is a 
 			return nil
 		},
 	}
-	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	env.agentsFlag(cmd, &agents)
 	return cmd
 }

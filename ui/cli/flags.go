@@ -77,6 +77,7 @@ type Session struct {
 	Save    string
 	Theme   string
 	NoMouse bool
+	agents  *agent.Registry // nil: those that galley follows
 	json    bool
 	strict  bool
 }
@@ -104,7 +105,7 @@ func (f *flags) open(env Env, args []string) (*Session, error) {
 // wrong with the settings is a problem to show; what is wrong with the command
 // line is an error.
 func (f *flags) settings(env Env) (*Session, error) {
-	s := &Session{World: env.World, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
+	s := &Session{World: env.World, agents: env.Agents, Theme: f.theme, NoMouse: f.noMouse, json: f.json, strict: f.strict}
 	cwd := env.Dir
 	if cwd == "" && !facts.IsAbs(facts.Slash(f.cwd)) {
 		return nil, failed(errors.New("the working directory cannot be found: go to another, or name one with --cwd"))
@@ -193,7 +194,7 @@ func (f *flags) chooseCapture(s *Session) error {
 	if f.profile == "" || s.Request.Capture != nil {
 		return nil
 	}
-	if _, unknown := agent.Known().Profile(f.profile); len(unknown) > 0 {
+	if _, unknown := s.agents.Profile(f.profile); len(unknown) > 0 {
 		if startable {
 			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Agent, named.Agent))
 		}

@@ -139,7 +139,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	vocabularies := engine.NewVocabularies()
 	o := app.Options{
 		World:    s.World,
-		Engine:   engine.New(s.World, vocabularies.Option()),
+		Engine:   engine.New(s.World, vocabularies.Option(), engine.WithAgents(s.agents)),
 		Counting: []engine.Option{vocabularies.Option()},
 		Loaded:   vocabularies.Loaded(),
 		Request:  s.Request,

@@ -5,8 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/report"
 )
@@ -18,9 +16,9 @@ func newProfiles(env Env, f *flags) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if f.json {
-				return env.encode(report.ProfilesOf())
+				return env.encode(report.ProfilesOf(env.Agents.Profiles()))
 			}
-			return report.ProfilesText(env.Stdout)
+			return report.ProfilesText(env.Stdout, env.Agents.Profiles())
 		},
 	}
 	cmd.AddCommand(newProfilesCompare(env, f))
@@ -39,10 +37,10 @@ each of them has: who provides it, how large it is, how often it changes.`,
 			if err != nil {
 				return err
 			}
-			bench := engine.New(s.World)
+			bench := env.engine(s.World)
 			var sides [2]profile.Side
 			for i, name := range args {
-				agent, unknown := agent.Known().Profile(name)
+				agent, unknown := env.Agents.Profile(name)
 				if len(unknown) > 0 {
 					return usage("profiles compare: %s; %s", strings.TrimSuffix(unknown[0].Message, "; "+profile.FullName(agent)+" is used"), unknown[0].Hint)
 				}

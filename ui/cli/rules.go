@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/report"
 )
@@ -37,7 +36,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 			return report.ScanText(env.Stdout, traces)
 		},
 	}
-	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	env.agentsFlag(cmd, &agents)
 	cmd.Flags().BoolVar(&all, "all", false, "all agents, which is what happens without --agent")
 	cmd.Flags().BoolVar(&matrix, "matrix", false, "a table: files in rows, agents in columns, and what each agent spends")
 	f.editingFlag(cmd)
@@ -94,7 +93,7 @@ func newExplain(env Env, f *flags) *cobra.Command {
 			return report.ExplainText(env.Stdout, file, traces)
 		},
 	}
-	cmd.Flags().StringArrayVar(&agents, "agent", nil, "an agent, as `NAME[@VERSION]`; may be repeated (default: all)")
+	env.agentsFlag(cmd, &agents)
 	f.editingFlag(cmd)
 	return cmd
 }
@@ -115,13 +114,13 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 		return nil, nil, err
 	}
 	if len(names) == 0 {
-		for _, a := range agent.Known().Discoverers() {
+		for _, a := range env.Agents.Discoverers() {
 			names = append(names, a.Name)
 		}
 	}
 	var asked []discovery.Asked
 	for _, name := range names {
-		agent, version, err := agent.Known().Lookup(name)
+		agent, version, err := env.Agents.Lookup(name)
 		if err != nil {
 			return nil, nil, usage("--agent: %w", err)
 		}

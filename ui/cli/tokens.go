@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine"
 	"galley/engine/config"
 	"galley/engine/report"
 	"galley/engine/token"
@@ -95,7 +94,7 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 		if err := s.template(env, nil); err != nil {
 			return err
 		}
-		r, err := s.made(ctx, env, engine.New(s.World), s.Request)
+		r, err := s.made(ctx, env, env.engine(s.World), s.Request)
 		if err != nil {
 			return err
 		}

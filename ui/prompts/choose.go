@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/ui/dialog"
@@ -15,7 +14,7 @@ import (
 // ChooseProfile lists the agents whose prompts can be shown.
 func (p *Prompts) ChooseProfile() {
 	var items []dialog.Item
-	for _, a := range agent.Known().Profiles() {
+	for _, a := range p.o.Engine.Agents().Profiles() {
 		item := dialog.Item{Label: profile.FullName(a), Detail: "the template is: " + strings.Join(a.TemplateAs(), ", "), Value: profile.FullName(a)}
 		if p.result != nil && p.result.Profile == item.Label {
 			item.Key = "now"
@@ -44,7 +43,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
 	}
-	agent, _ := agent.Known().Profile(p.result.Profile)
+	agent, _ := p.o.Engine.Agents().Profile(p.result.Profile)
 	all = agent.TemplateAs()
 	now = p.request.Scenario.TemplateAs
 	switch {

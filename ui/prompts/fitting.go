@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -54,7 +55,7 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	if !p.fits() {
 		return nil
 	}
-	request, bench := p.rendering.request, engine.New(p.o.World, p.o.Counting...)
+	request, bench := p.rendering.request, engine.New(p.o.World, append(slices.Clone(p.o.Counting), engine.WithAgents(p.o.Engine.Agents()))...)
 	request.Fit = true
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {

@@ -10,7 +10,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/profile"
@@ -128,7 +127,7 @@ func (p *Prompts) now() (request engine.Request, s Source) {
 
 // fits reports whether the agent has a way to fit its prompt.
 func (p *Prompts) fits() bool {
-	agent, _ := agent.Known().Profile(p.result.Profile)
+	agent, _ := p.o.Engine.Agents().Profile(p.result.Profile)
 	_, ok := agent.(profile.Fitter)
 	return ok
 }

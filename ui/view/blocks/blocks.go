@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -23,6 +24,7 @@ import (
 type View struct {
 	host    view.Host
 	world   facts.World
+	agents  *agent.Registry
 	result  *engine.Result
 	request engine.Request
 	rows    []row
@@ -42,8 +44,8 @@ type row struct {
 }
 
 // New returns the tab without a prompt. Other profiles' prompts are built in world.
-func New(host view.Host, world facts.World) *View {
-	v := &View{host: host, world: world}
+func New(host view.Host, world facts.World, agents *agent.Registry) *View {
+	v := &View{host: host, world: world, agents: agents}
 	v.list.Skip = func(i int) bool { return v.rows[i].block == nil }
 	return v
 }

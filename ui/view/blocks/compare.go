@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
-	"galley/engine/agent"
 	"galley/engine/profile"
 	"galley/engine/report"
 	"galley/ui/cell"
@@ -28,7 +27,7 @@ func (v *View) compare() {
 	}
 	now := v.result.Profile
 	var items []dialog.Item
-	for _, p := range agent.Known().Profiles() {
+	for _, p := range v.agents.Profiles() {
 		if name := profile.FullName(p); name != now {
 			items = append(items, dialog.Item{Label: name, Value: p})
 		}
@@ -41,10 +40,10 @@ func (v *View) compare() {
 // compareWith opens the tables of the comparison with a profile. Both prompts are
 // built beside the keys, without the workbench's own memory.
 func (v *View) compareWith(other profile.Profile) tea.Cmd {
-	agent, _ := agent.Known().Profile(v.result.Profile)
+	agent, _ := v.agents.Profile(v.result.Profile)
 	reader := dialog.NewReader(v.result.Profile+" and "+profile.FullName(other), []dialog.Line{dialog.Text("Being made…", dialog.Muted)})
 	v.host.Open(reader)
-	request, bench := v.request, engine.New(v.world)
+	request, bench := v.request, engine.New(v.world, engine.WithAgents(v.agents))
 	if v.cancel != nil {
 		v.cancel() // nobody reads an earlier comparison any more
 	}

@@ -32,7 +32,8 @@ import (
 type Options struct {
 	Cell     cell.Options
 	World    facts.World
-	Sessions *session.Store // nil: no conversations are kept
+	Agents   *agent.Registry // nil: those that galley follows
+	Sessions *session.Store  // nil: no conversations are kept
 	// File is the template's path, "" while it has no text on the disk.
 	File func() string
 	// Load reads the template as it is on disk. It may block.
@@ -140,7 +141,7 @@ func (v *View) others() []other {
 	if v.result != nil {
 		now = v.result.Profile
 	}
-	for _, p := range agent.Known().Profiles() {
+	for _, p := range v.o.Agents.Profiles() {
 		if name := profile.FullName(p); name != now {
 			all = append(all, other{name: name, profile: name})
 		}
@@ -180,7 +181,7 @@ func (v *View) make() tea.Cmd {
 	all := v.others()
 	with := all[v.chosen(all)]
 	if v.bench == nil || v.benchOf != v.asked {
-		v.bench, v.benchOf = engine.New(v.o.World), v.asked
+		v.bench, v.benchOf = engine.New(v.o.World, engine.WithAgents(v.o.Agents)), v.asked
 	}
 	s := sides{bench: v.bench, world: v.o.World, store: v.o.Sessions, load: v.o.Load, request: v.request, file: facts.Slash(v.o.File())}
 	return v.diff.Make(from{v.result.Revision, v.asked, with}, func(ctx context.Context) view.Made { return s.made(ctx, with) })

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -27,10 +26,10 @@ func (v *View) discover() tea.Cmd {
 	var ctx context.Context
 	ctx, v.cancel = context.WithCancel(context.Background())
 	v.asked++
-	asked, world, watch := v.asked, v.o.World, v.o.Watch
+	asked, agents, world, watch := v.asked, v.o.Agents.Asked(), v.o.World, v.o.Watch
 	o := options(v.o.Request)
 	return func() tea.Msg {
-		traces, questions, err := discovery.Survey(ctx, world, agent.Known().Asked(), o)
+		traces, questions, err := discovery.Survey(ctx, world, agents, o)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}

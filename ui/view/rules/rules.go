@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
@@ -20,7 +21,8 @@ import (
 
 // Options are what the tab looks at.
 type Options struct {
-	World facts.World
+	World  facts.World
+	Agents *agent.Registry // nil: those that galley follows
 	// Watch watches what discovery asked; nil: it is made anew whenever
 	// [view.Changed] tells of a change.
 	Watch *facts.Watch
