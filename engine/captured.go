@@ -13,6 +13,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/wire"
 )
 
 // Basis says what a prompt rests on.
@@ -41,6 +42,7 @@ type capturedProfile struct {
 	asked   discovery.Asked // with a version that galley follows
 	now     time.Time
 	ground  Ground // of the last Assemble
+	sent    *wire.Request
 }
 
 // captured returns the profile of a capture. Discovery follows the captured
@@ -86,6 +88,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if len(next.Changed) > 0 {
 		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
 	}
+	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
 	made.Notes = append(made.Notes, c.Notes...)
 	return made, p.problems(next)

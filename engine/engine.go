@@ -32,6 +32,7 @@ import (
 	"galley/engine/template"
 	"galley/engine/token"
 	"galley/engine/variable"
+	"galley/engine/wire"
 )
 
 // Template is the text to render and where it lives.
@@ -87,6 +88,9 @@ type Result struct {
 	Values []ValueUse
 	Prompt prompt.Prompt
 	Ground Ground // what Prompt rests on
+	// Sent is the captured request with the files as they are now; nil for a prompt
+	// that galley modelled.
+	Sent *wire.Request
 	// Fit tells how the prompt was brought under its limit; nil when it was not asked
 	// for, or the agent has no way to do it.
 	Fit *budget.Fitted

@@ -175,7 +175,7 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		Tokens:    sizes.Total,
 	}
 	if seen != nil {
-		res.Ground = seen.ground
+		res.Ground, res.Sent = seen.ground, seen.sent
 	}
 	if res.Empty() && len(made.Command) == 0 && res.Refusal() == nil {
 		res.Prompt.Notes = slices.Concat(made.Notes, []string{"the prompt is empty: no text is sent"})

@@ -9,134 +9,50 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/token"
 	"galley/engine/tool"
+	"galley/engine/wire"
 )
 
-// Wire is a provider's API, as far as it takes a prompt.
-type Wire struct {
-	Provider string // anthropic, openai or gemini
-	API      string // chat or responses, of openai's; "" elsewhere
-}
-
-// Wires lists the APIs in the order in which views show them.
-func Wires() []Wire {
-	return []Wire{{"anthropic", ""}, {"openai", "chat"}, {"openai", "responses"}, {"gemini", ""}}
-}
-
-// String returns the API's name for people.
-func (w Wire) String() string {
-	switch {
-	case w.API == "chat":
-		return "OpenAI Chat Completions"
-	case w.API == "responses":
-		return "OpenAI Responses"
-	case w.Provider == "gemini":
-		return "Gemini generateContent"
-	default:
-		return "Anthropic Messages"
+// FormOf returns the form in which a result's prompt is most likely sent: the
+// captured one, else the agent's own, else that of the model's provider.
+func FormOf(r *engine.Result) wire.Form {
+	if r.Sent != nil {
+		return r.Sent.Form
 	}
-}
-
-// FindWire returns the API of a provider and, for openai, of an api ("" is chat).
-func FindWire(provider, api string) (Wire, error) {
-	names := []string{"anthropic", "openai", "gemini"}
-	provider = wireProvider(provider)
-	switch {
-	case !slices.Contains(names, provider):
-		return Wire{}, fmt.Errorf("%q is no provider whose request is known; known are %s", provider, strings.Join(names, ", "))
-	case provider != "openai" && api != "":
-		return Wire{}, fmt.Errorf("only openai has several APIs; %s has one", provider)
-	case provider != "openai":
-		return Wire{provider, ""}, nil
-	case api != "" && api != "chat" && api != "responses":
-		return Wire{}, fmt.Errorf("%q is no API of openai's; there are chat and responses", api)
-	case api == "":
-		api = "chat"
-	}
-	return Wire{provider, api}, nil
-}
-
-// WireOf returns the API that a result's prompt is most likely sent to: the agent's
-// own where it has one, else that of the model's provider.
-func WireOf(r *engine.Result) Wire {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	switch name {
 	case "gemini-cli", "yume-gemini":
-		return Wire{"gemini", ""}
+		return wire.Gemini
 	case "yume-openai":
-		return Wire{"openai", "chat"}
+		return wire.Chat
 	}
-	w, err := FindWire(token.Means(r.Provider, r.Model).API, "")
+	form, err := wire.Find(token.Means(r.Provider, r.Model).API, "")
 	switch {
 	case err != nil && name == "codebolt":
-		return Wire{"openai", "chat"}
+		return wire.Chat
 	case err != nil:
-		return Wires()[0]
-	case w.Provider == "openai" && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):
-		w.API = "responses" // the only one that has such a field
+		return wire.Anthropic
+	case form == wire.Chat && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):
+		return wire.Responses // the only one that has such a field
 	}
-	return w
+	return form
 }
 
-// wireProvider returns the name of the company whose API a provider has, else the
-// provider's own.
-func wireProvider(provider string) string {
-	switch vendor := token.Means(provider, "").Vendor; vendor {
-	case "google":
-		return "gemini"
-	case "":
-		return provider
-	default:
-		return vendor
-	}
-}
-
-// Sent is a request's body as a provider takes it: what the prompt decides of it.
-// Numbers that an agent chooses for itself, such as the most tokens to answer
-// with, are not in it.
-type Sent struct {
-	Wire
-	Model string
-	Body  tool.Value // Absent when the agent sends nothing that galley knows
-	// Changes were done to the tools' declarations on the way.
-	Changes []tool.Change
-	// Notes say what the API cannot take as the prompt has it, and what else there
-	// is to know: sentences without a stop.
-	Notes []string
-}
-
-// RequestOf makes the body of a result's request. Declarations that are in the
-// API's own dialect go out as the agent wrote them.
-func RequestOf(r *engine.Result, to Wire) Sent {
-	s := Sent{Wire: to, Model: r.Model}
-	s.Notes = append(s.Notes, r.Prompt.Notes...)
-	if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
-		s.note("no request is made by the agent itself: it starts %s", Command(r.Prompt.Command))
-		return s
-	}
-	b := body{sent: &s, prompt: r.Prompt, names: map[string]string{}}
-	for _, m := range r.Prompt.Messages {
-		for _, c := range m.Calls {
-			b.names[c.ID] = c.Name
+// RequestOf makes the body of a result's request. A captured request is given in
+// its own form as it was sent, kept up with the files.
+func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
+	notes := slices.Clone(r.Prompt.Notes)
+	if r.Sent != nil && r.Sent.Form == to {
+		v, _, err := tool.ParseJSON(string(r.Sent.Body))
+		if err == nil {
+			return wire.Encoded{Form: to, Model: r.Sent.Model, Body: v, Notes: notes}
 		}
 	}
-	switch {
-	case to.Provider == "gemini":
-		s.Body = b.gemini()
-	case to.API == "responses":
-		s.Body = b.responses()
-	case to.Provider == "openai":
-		s.Body = b.chat()
-	default:
-		s.Body = b.anthropic()
+	if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
+		return wire.Encoded{Form: to, Model: r.Model, Notes: append(notes, "no request is made by the agent itself: it starts "+Command(r.Prompt.Command))}
 	}
+	s := wire.Encode(r.Prompt, to, r.Model)
+	s.Notes = append(notes, s.Notes...)
 	return s
-}
-
-func (s *Sent) note(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
-	if !slices.Contains(s.Notes, text) {
-		s.Notes = append(s.Notes, text)
-	}
 }
 
 // Request is the JSON shape of `request`.
@@ -172,9 +88,9 @@ func (v raw) MarshalJSON() ([]byte, error) {
 }
 
 // RequestShape returns the shape of a request.
-func RequestShape(r *engine.Result, s Sent) Request {
+func RequestShape(r *engine.Result, s wire.Encoded) Request {
 	return Request{
-		Schema: Schema, Profile: r.Profile, Provider: s.Provider, API: s.API, Model: s.Model,
+		Schema: Schema, Profile: r.Profile, Provider: s.Form.Provider(), API: s.Form.API(), Model: s.Model,
 		Body: raw{s.Body}, Changes: changes(s.Changes), Notes: list(s.Notes),
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"galley/engine/scenario"
 	"galley/engine/source"
 	"galley/engine/tool"
+	"galley/engine/wire"
 )
 
 // conversation is a prompt with one of everything that APIs write differently.
@@ -42,11 +43,11 @@ func conversation() *engine.Result {
 
 // Each API's body, keys in its order, nothing escaped that JSON does not need to be.
 func TestRequestsAreWhatEachProviderTakes(t *testing.T) {
-	for _, w := range Wires() {
+	for _, w := range wire.Forms() {
 		s := RequestOf(conversation(), w)
-		name := "request-" + w.Provider
-		if w.API != "" {
-			name += "-" + w.API
+		name := "request-" + w.Provider()
+		if w.API() != "" {
+			name += "-" + w.API()
 		}
 		var b strings.Builder
 		b.WriteString(s.Body.Indented() + "\n")
@@ -66,11 +67,11 @@ func TestRequestsAreWhatEachProviderTakes(t *testing.T) {
 func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
 	const own = `{"type":"function","function":{"name":"n","parameters":{"type":"object","$defs":{},"properties":{}},"odd":null}}`
 	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "n", Declaration: source.Literal(own)}}}}
-	s := RequestOf(r, Wire{"openai", "chat"})
+	s := RequestOf(r, wire.Chat)
 	if got := s.Body.Get("tools").JSON(); got != "["+own+"]" || len(s.Changes) > 0 {
 		t.Errorf("got %s, %+v", got, s.Changes)
 	}
-	s = RequestOf(r, Wire{"gemini", ""})
+	s = RequestOf(r, wire.Gemini)
 	if got := s.Body.Get("tools").JSON(); strings.Contains(got, "$defs") || len(s.Changes) == 0 {
 		t.Errorf("got %s, %+v", got, s.Changes)
 	}
@@ -79,7 +80,7 @@ func TestADeclarationInTheAPIsOwnDialectGoesOutAsItIs(t *testing.T) {
 func TestTheAgentsOwnWordsThatAreRefusedAreTold(t *testing.T) {
 	const own = `{"type":"function","function":{"name":"a b","parameters":{"type":"object","properties":{"a":{"type":"array"}}}}}`
 	r := &engine.Result{Prompt: prompt.Prompt{Tools: []prompt.Tool{{Name: "a b", Declaration: source.Literal(own)}}}}
-	s := RequestOf(r, Wire{"openai", "chat"})
+	s := RequestOf(r, wire.Chat)
 	if got := s.Body.Get("tools").JSON(); got != "["+own+"]" {
 		t.Errorf("got %s", got)
 	}
@@ -103,7 +104,7 @@ func TestEveryProfileHasARequest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, to := range Wires() {
+		for _, to := range wire.Forms() {
 			s := RequestOf(r, to)
 			if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
 				if s.Body.Kind != tool.Absent || len(s.Notes) == 0 {
@@ -133,12 +134,12 @@ func TestTheAPIIsTheModelsOrTheAgents(t *testing.T) {
 		{"openai", "template", "OpenAI Chat Completions"}, {"google", "template", "Gemini generateContent"}, {"anthropic", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "codebolt@5.0.7", "OpenAI Chat Completions"},
 		{"", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "yume-openai", "OpenAI Chat Completions"}, {"somebody", "template", "Anthropic Messages"},
 	} {
-		if got := WireOf(&engine.Result{Provider: c.provider, Profile: c.profile}); got.String() != c.want {
+		if got := FormOf(&engine.Result{Provider: c.provider, Profile: c.profile}); got.Title() != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
 	for _, c := range [][2]string{{"nobody", ""}, {"anthropic", "chat"}, {"openai", "batch"}} {
-		if w, err := FindWire(c[0], c[1]); err == nil {
+		if w, err := wire.Find(c[0], c[1]); err == nil {
 			t.Errorf("%v: %s", c, w)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/scenario"
 	"galley/engine/tool"
+	"galley/engine/wire"
 )
 
 // badTools has a tool that every provider refuses or may refuse as it is.
@@ -39,11 +40,11 @@ func withTools(t *testing.T, profile, provider, model string) *engine.Result {
 func TestToolsWithoutAFormOfTheAgentsAreWrittenForEachAPI(t *testing.T) {
 	for _, p := range []string{"template", "pilotdeck"} {
 		r := withTools(t, p, "anthropic", "claude-opus-5")
-		for api, want := range map[Wire]string{
-			{"anthropic", ""}:       `"name":"look_up","description":"d","input_schema":{"type":"object","properties":{"list":{"type":"array"},"f_id_":{}}}`,
-			{"openai", "chat"}:      `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{}},"f[id]":{}}}`,
-			{"openai", "responses"}: `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{}},"f[id]":{}}},"strict":false`,
-			{"gemini", ""}:          `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{"type":"string"}},"f[id]":{"type":"string"}}}`,
+		for api, want := range map[wire.Form]string{
+			wire.Anthropic: `"name":"look_up","description":"d","input_schema":{"type":"object","properties":{"list":{"type":"array"},"f_id_":{}}}`,
+			wire.Chat:      `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{}},"f[id]":{}}}`,
+			wire.Responses: `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{}},"f[id]":{}}},"strict":false`,
+			wire.Gemini:    `"name":"look_up","description":"d","parameters":{"type":"object","properties":{"list":{"type":"array","items":{"type":"string"}},"f[id]":{"type":"string"}}}`,
 		} {
 			s := RequestOf(r, api)
 			if got := s.Body.Get("tools").JSON(); !strings.Contains(got, want) {
@@ -74,7 +75,7 @@ func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
 			if !strings.Contains(told, "look up") || !strings.Contains(told, "more)") {
 				t.Errorf("%s, %s: no problem, but %+v", p.Name(), provider, r.Problems)
 			}
-			for _, to := range Wires() {
+			for _, to := range wire.Forms() {
 				s := RequestOf(r, to)
 				if tools := s.Body.Get("tools").JSON(); !strings.Contains(tools, "look") {
 					t.Errorf("%s, %s: no tool in %s", p.Name(), to, diag.Clip(tools))

@@ -1,4 +1,6 @@
-// Package wire reads the requests that agents send to their providers.
+// Package wire reads and writes the requests that agents send to their providers.
+//
+// [Encode] writes a prompt in a provider's form.
 //
 // [Decode] turns a request's body into a [prompt.Prompt] and remembers where in
 // the body each text stands. [Request.Edit] changes texts in the body itself, so
@@ -11,7 +13,14 @@
 // body is JSON.
 package wire
 
-import "galley/engine/prompt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/prompt"
+	"galley/engine/token"
+)
 
 // Form is the shape of a provider's request body.
 type Form string
@@ -37,6 +46,67 @@ func (f Form) Title() string {
 		return "Gemini generateContent"
 	}
 	return string(f)
+}
+
+// Forms lists the forms in the order in which views show them.
+func Forms() []Form { return []Form{Anthropic, Chat, Responses, Gemini} }
+
+// Provider returns the name of the provider whose form it is: anthropic, openai or
+// gemini.
+func (f Form) Provider() string {
+	switch f {
+	case Chat, Responses:
+		return "openai"
+	case Gemini:
+		return "gemini"
+	}
+	return "anthropic"
+}
+
+// API returns which of the provider's APIs takes the form: chat or responses, of
+// openai's; "" elsewhere.
+func (f Form) API() string {
+	switch f {
+	case Chat:
+		return "chat"
+	case Responses:
+		return "responses"
+	}
+	return ""
+}
+
+// Find returns the form of a provider and, for openai, of an API ("" is chat).
+func Find(provider, api string) (Form, error) {
+	names := []string{"anthropic", "openai", "gemini"}
+	provider = vendor(provider)
+	switch {
+	case !slices.Contains(names, provider):
+		return "", fmt.Errorf("galley does not know how %q takes a request; it knows %s", provider, strings.Join(names, ", "))
+	case provider != "openai" && api != "":
+		return "", fmt.Errorf("only openai has several APIs; %s has one", provider)
+	case provider == "gemini":
+		return Gemini, nil
+	case provider == "anthropic":
+		return Anthropic, nil
+	case api == "" || api == "chat":
+		return Chat, nil
+	case api == "responses":
+		return Responses, nil
+	}
+	return "", fmt.Errorf("openai has no API %q; it has chat and responses", api)
+}
+
+// vendor returns the name of the company whose API a provider has, else the
+// provider's own.
+func vendor(provider string) string {
+	switch name := token.Means(provider, "").Vendor; name {
+	case "google":
+		return "gemini"
+	case "":
+		return provider
+	default:
+		return name
+	}
 }
 
 // Request is a request's body and what it says.

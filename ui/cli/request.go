@@ -9,6 +9,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/tool"
+	"galley/engine/wire"
 )
 
 func newRequest(env Env, f *flags) *cobra.Command {
@@ -21,13 +22,13 @@ the model's, else by the agent's own. What the agent chooses for itself, such as
 tokens to answer with, is not in it. What had to be changed is said on standard error.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: f.run(env, func(s *Session, r *engine.Result) error {
-			to := report.WireOf(r)
+			to := report.FormOf(r)
 			if provider != "" || api != "" {
 				var err error
 				if provider == "" {
-					provider = to.Provider
+					provider = to.Provider()
 				}
-				if to, err = report.FindWire(provider, api); err != nil {
+				if to, err = wire.Find(provider, api); err != nil {
 					return usage("request: %w", err)
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"galley/engine"
 	"galley/engine/report"
 	"galley/engine/tool"
+	"galley/engine/wire"
 	"galley/ui/cell"
 	"galley/ui/editor/search"
 	"galley/ui/highlight"
@@ -25,7 +26,7 @@ type View struct {
 	host   view.Host
 	json   *view.Derived
 	result *engine.Result
-	wire   int  // of report.Wires
+	wire   int  // of wire.Forms
 	chosen bool // by the user; else it is the one that the prompt is most likely sent to
 }
 
@@ -84,11 +85,11 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 
 // Draw implements [view.View].
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
-	return v.json.Draw(a, f, v.wire, len(report.Wires()))
+	return v.json.Draw(a, f, v.wire, len(wire.Forms()))
 }
 
 func (v *View) next(step int) {
-	n := len(report.Wires())
+	n := len(wire.Forms())
 	v.wire, v.chosen = (v.wire+step+n)%n, true
 }
 
@@ -97,8 +98,8 @@ func (v *View) suggest() {
 	if v.chosen {
 		return
 	}
-	want := report.WireOf(v.result)
-	for i, to := range report.Wires() {
+	want := report.FormOf(v.result)
+	for i, to := range wire.Forms() {
 		if to == want {
 			v.wire = i
 		}
@@ -116,12 +117,12 @@ func (v *View) make() tea.Cmd {
 	if v.result == nil {
 		return nil
 	}
-	r, to := v.result, report.Wires()[v.wire]
-	return v.json.Make(from{r.Revision, v.wire}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.String()) })
+	r, to := v.result, wire.Forms()[v.wire]
+	return v.json.Make(from{r.Revision, v.wire}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title()) })
 }
 
 // made puts together what is shown of a request.
-func made(sent report.Sent, title string) view.Made {
+func made(sent wire.Encoded, title string) view.Made {
 	if sent.Model != "" {
 		title += " · " + sent.Model
 	}

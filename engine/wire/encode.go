@@ -1,14 +1,61 @@
-package report
+package wire
 
 import (
+	"fmt"
+	"slices"
+
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
 )
 
+// Encoded is a request's body as a provider takes it: what the prompt decides of
+// it. Numbers that an agent chooses for itself, such as the most tokens to answer
+// with, are not in it.
+type Encoded struct {
+	Form  Form
+	Model string
+	Body  tool.Value // Absent when the agent sends nothing that galley knows
+	// Changes were done to the tools' declarations on the way.
+	Changes []tool.Change
+	// Notes say what the form cannot take as the prompt has it: sentences without a
+	// final stop.
+	Notes []string
+}
+
+// Encode writes a prompt in a form. Declarations that are in the form's own dialect
+// go out as the agent wrote them.
+func Encode(p prompt.Prompt, to Form, model string) Encoded {
+	s := Encoded{Form: to, Model: model}
+	b := body{sent: &s, prompt: p, names: map[string]string{}}
+	for _, m := range p.Messages {
+		for _, c := range m.Calls {
+			b.names[c.ID] = c.Name
+		}
+	}
+	switch to {
+	case Gemini:
+		s.Body = b.gemini()
+	case Responses:
+		s.Body = b.responses()
+	case Chat:
+		s.Body = b.chat()
+	default:
+		s.Body = b.anthropic()
+	}
+	return s
+}
+
+func (s *Encoded) note(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(s.Notes, text) {
+		s.Notes = append(s.Notes, text)
+	}
+}
+
 // body puts a request's body together.
 type body struct {
-	sent   *Sent
+	sent   *Encoded
 	prompt prompt.Prompt
 	names  map[string]string // of the tools, by the id of a call
 }
@@ -62,7 +109,7 @@ func isSystem(m prompt.Message) bool { return m.Role == prompt.System || m.Role 
 func (b *body) late(i int, place string) {
 	for _, m := range b.prompt.Messages[:i] {
 		if !isSystem(m) {
-			b.sent.note("a system message stands behind others; %s has one place for all of them, %s", b.sent.Wire, place)
+			b.sent.note("a system message stands behind others; %s has one place for all of them, %s", b.sent.Form.Title(), place)
 			return
 		}
 	}
@@ -127,7 +174,7 @@ func (b *body) arguments(c prompt.Call) value {
 	v, _, err := tool.ParseJSON(c.Arguments)
 	if err != nil || v.Kind != tool.Object {
 		if c.Arguments != "" {
-			b.sent.note("the arguments of the call %s are no JSON object; %s takes nothing else", c.Name, b.sent.Wire)
+			b.sent.note("the arguments of the call %s are no JSON object; %s takes nothing else", c.Name, b.sent.Form.Title())
 		}
 		return object()
 	}
