@@ -7,79 +7,40 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"galley/engine"
+	"galley/engine/compare"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/secret"
-	"galley/engine/source"
 )
 
-// Side is one of two prompts that are compared.
-type Side struct {
-	Name string // what it is called: a profile, a revision, a file
-	// Messages are its messages as they are sent.
-	Messages []prompt.Message
-	Tools    []prompt.Tool
-	// Secrets are the values that are covered on both sides when they are compared.
-	Secrets *secret.Values
-	// Saved says that it is the text of a file: of its blocks nothing is known.
-	Saved bool
-}
-
 // SideOf is a result as a side.
-func SideOf(name string, r *engine.Result) Side {
-	return Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
+func SideOf(name string, r *engine.Result) compare.Side {
+	return compare.Side{Name: name, Messages: r.Prompt.Messages, Tools: r.Prompt.Tools, Secrets: r.Secrets}
 }
 
 // SystemSide is the system text of a result as a side, for a comparison with a text
 // that was saved by `render`.
-func SystemSide(name string, r *engine.Result) Side {
+func SystemSide(name string, r *engine.Result) compare.Side {
 	b := prompt.Block{ID: "system", Title: "System text", Text: r.System}
 	if len(r.Prompt.Messages) > 0 && len(r.Prompt.Messages[0].Blocks) > 0 && r.System.Len() == r.Prompt.Messages[0].Text().Len() {
-		return Side{Name: name, Messages: r.Prompt.Messages[:1], Secrets: r.Secrets}
+		return compare.Side{Name: name, Messages: r.Prompt.Messages[:1], Secrets: r.Secrets}
 	}
-	return Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}, Secrets: r.Secrets}
+	return compare.Side{Name: name, Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{b}}}, Secrets: r.Secrets}
 }
 
 // SavedSide is a prompt that was saved: by `render --json` with its messages, else
 // as its system text. all says that it holds all messages.
-func SavedSide(name, text string) (s Side, all bool) {
+func SavedSide(name, text string) (s compare.Side, all bool) {
 	var shape Render
 	if strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &shape) == nil && shape.Schema > 0 && shape.Messages != nil {
-		s = Side{Name: name, Saved: true}
+		s = compare.Side{Name: name, Saved: true}
 		for _, m := range shape.Messages {
-			s.Messages = append(s.Messages, SavedMessage(prompt.Role(m.Role), m.Text))
+			s.Messages = append(s.Messages, compare.SavedMessage(prompt.Role(m.Role), m.Text))
 		}
 		return s, true
 	}
-	return Side{Name: name, Saved: true, Messages: []prompt.Message{SavedMessage(prompt.System, text)}}, false
-}
-
-// SavedMessage is a message of a prompt of which only the text is known.
-func SavedMessage(role prompt.Role, text string) prompt.Message {
-	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
-}
-
-// transcript is the text that is compared: the messages, where there are several
-// each after a line that names its role.
-func (s Side) transcript(roles bool) string {
-	var b strings.Builder
-	for i, m := range s.Messages {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		text := m.Text().String()
-		if roles {
-			fmt.Fprintf(&b, "--- %s ---\n", m.Role)
-		}
-		b.WriteString(text)
-		if roles && !strings.HasSuffix(text, "\n") {
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
+	return compare.Side{Name: name, Saved: true, Messages: []prompt.Message{compare.SavedMessage(prompt.System, text)}}, false
 }
 
 // Diff is the shape of `diff`: how prompt B differs from prompt A.
@@ -119,150 +80,21 @@ type DiffBlock struct {
 }
 
 // DiffOf compares two prompts, with the values that might be secret covered in both.
-func DiffOf(a, b Side, notes ...string) Diff {
-	secrets := new(secret.Values)
-	secrets.Merge(a.Secrets)
-	secrets.Merge(b.Secrets)
-	a, b, notes = secret.Copy(secrets, a), secret.Copy(secrets, b), secret.Copy(secrets, notes)
-	roles := len(a.Messages) > 1 || len(b.Messages) > 1
-	before, after := a.transcript(roles), b.transcript(roles)
-	d := Diff{Schema: Schema, A: a.Name, B: b.Name, Bytes: [2]int{a.bytes(), b.bytes()}, Tools: "same", Blocks: []DiffBlock{}, Notes: list(notes)}
-	if !a.Saved && !b.Saved && !sameTools(a.Tools, b.Tools) {
+func DiffOf(a, b compare.Side, notes ...string) Diff {
+	a, b, secrets := compare.Covered(a, b)
+	notes = secret.Copy(secrets, notes)
+	found := compare.Prompts(a, b)
+	d := Diff{Schema: Schema, A: a.Name, B: b.Name, Same: found.Same, Bytes: found.Bytes, Tools: "same", Blocks: []DiffBlock{}, Notes: list(notes), Diff: found.Unified}
+	if found.ToolsChanged {
 		d.Tools = "changed"
 	}
-	d.First = first(a, b)
-	d.Same = d.First == nil && d.Tools == "same"
-	if !a.Saved && !b.Saved {
-		d.Blocks = diffBlocks(a, b)
+	if f := found.First; f != nil {
+		d.First = &DiffPlace{f.Message, string(f.Role), f.Block, string(f.Lifetime), f.Offset, f.Line, f.Column, f.Kept}
 	}
-	if d.First != nil {
-		d.Diff = udiff.Unified(a.Name, b.Name, before, after)
+	for _, b := range found.Blocks {
+		d.Blocks = append(d.Blocks, DiffBlock{b.ID, b.Title, string(b.Change), [2]string{string(b.Lifetime[0]), string(b.Lifetime[1])}, b.Bytes})
 	}
 	return d
-}
-
-func (s Side) bytes() int {
-	n := 0
-	for _, m := range s.Messages {
-		n += m.Text().Len()
-	}
-	return n
-}
-
-func sameTools(a, b []prompt.Tool) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Name != b[i].Name || a[i].Declaration.String() != b[i].Declaration.String() {
-			return false
-		}
-	}
-	return true
-}
-
-// first finds where two prompts begin to differ.
-func first(a, b Side) *DiffPlace {
-	kept := 0
-	for i := 0; i < len(a.Messages) || i < len(b.Messages); i++ {
-		if i >= len(a.Messages) || i >= len(b.Messages) {
-			return placeIn(b, i, 0, kept, a)
-		}
-		x, y := a.Messages[i].Text().String(), b.Messages[i].Text().String()
-		if a.Messages[i].Role != b.Messages[i].Role {
-			return placeIn(b, i, 0, kept, a)
-		}
-		if x != y {
-			at := samePrefix(x, y)
-			return placeIn(b, i, at, kept+at, a)
-		}
-		kept += len(x)
-	}
-	return nil
-}
-
-// placeIn describes a byte of a message of b's; a's stands in where b has ended.
-func placeIn(b Side, i, offset, kept int, a Side) *DiffPlace {
-	p := &DiffPlace{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
-	s := b
-	if i >= len(b.Messages) {
-		s = a
-	}
-	m := s.Messages[i]
-	p.Role = string(m.Role)
-	at := source.NewLines(m.Text().String()).Position(offset)
-	p.Line, p.Column = at.Line, at.Column
-	for j, span := range m.Spans() {
-		if offset < span.End || j == len(m.Blocks)-1 {
-			p.Block, p.Lifetime = m.Blocks[j].ID, string(m.Blocks[j].Lifetime)
-			break
-		}
-	}
-	return p
-}
-
-// samePrefix returns how many bytes are the same, up to a whole code point.
-func samePrefix(a, b string) int {
-	n, i := min(len(a), len(b)), 0
-	const step = 512
-	for i+step <= n && a[i:i+step] == b[i:i+step] {
-		i += step
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
-	for i > 0 && i < n && (a[i]&0xC0 == 0x80 || b[i]&0xC0 == 0x80) {
-		i--
-	}
-	return i
-}
-
-// diffBlocks lists the blocks of b in their order, and behind them those that only
-// a has.
-func diffBlocks(a, b Side) []DiffBlock {
-	type known struct {
-		message int
-		role    prompt.Role
-		block   prompt.Block
-	}
-	key := func(m prompt.Message, block prompt.Block) string { return string(m.Role) + "\x00" + block.ID }
-	old := map[string][]known{}
-	for i, m := range a.Messages {
-		for _, block := range m.Blocks {
-			old[key(m, block)] = append(old[key(m, block)], known{i, m.Role, block})
-		}
-	}
-	all := []DiffBlock{}
-	for i, m := range b.Messages {
-		for _, block := range m.Blocks {
-			d := DiffBlock{ID: block.ID, Title: block.Title, Change: "added", Lifetime: [2]string{"", string(block.Lifetime)}, Bytes: [2]int{0, block.Text.Len()}}
-			if was := old[key(m, block)]; len(was) > 0 {
-				one := was[0]
-				old[key(m, block)] = was[1:]
-				d.Lifetime[0], d.Bytes[0] = string(one.block.Lifetime), one.block.Text.Len()
-				switch {
-				case one.block.Text.String() != block.Text.String():
-					d.Change = "changed"
-				case one.message != i:
-					d.Change = "moved"
-				default:
-					d.Change = "same"
-				}
-			}
-			all = append(all, d)
-		}
-	}
-	for _, m := range a.Messages {
-		for _, block := range m.Blocks {
-			was := old[key(m, block)]
-			if len(was) == 0 {
-				continue
-			}
-			old[key(m, block)] = was[1:]
-			all = append(all, DiffBlock{ID: block.ID, Title: block.Title, Change: "removed", Lifetime: [2]string{string(block.Lifetime), ""}, Bytes: [2]int{block.Text.Len(), 0}})
-		}
-	}
-	return all
 }
 
 // DayNote says that the day is another one in UTC than where the user is: of two

@@ -6,12 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/compare"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
-func side(name string, messages ...prompt.Message) Side { return Side{Name: name, Messages: messages} }
+func side(name string, messages ...prompt.Message) compare.Side {
+	return compare.Side{Name: name, Messages: messages}
+}
 
 func says(role prompt.Role, blocks ...[2]string) prompt.Message {
 	m := prompt.Message{Role: role}

@@ -1,10 +1,9 @@
 package session
 
-import (
-	"time"
+import "time"
 
-	"galley/engine/report"
-)
+// Schema is the version of the JSON form.
+const Schema = 1
 
 // Shape is the JSON form of a version of a conversation's prompt.
 type Shape struct {
@@ -41,7 +40,7 @@ type SummaryShape struct {
 // Shape returns the JSON form.
 func (k *Kept) Shape() Shape {
 	return Shape{
-		Schema: report.Schema, SummaryShape: k.Summary().Shape(),
+		Schema: Schema, SummaryShape: k.Summary().Shape(),
 		Facts: k.Facts, Text: k.Text, Messages: k.Messages, Blocks: k.Blocks,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine"
+	"galley/engine/compare"
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/prompt"
@@ -27,7 +28,7 @@ type sides struct {
 
 // of returns the two sides: the other prompt, and the one here in the form that can
 // be compared with it. It may block.
-func (s sides) of(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+func (s sides) of(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
 	switch {
 	case with.saved != "":
 		return s.saved(ctx, with)
@@ -51,7 +52,7 @@ func (s sides) of(ctx context.Context, with other) (was, now report.Side, notes 
 
 // saved compares the text of a file with what is here: all its messages when
 // the file has them, else the system text. It may block.
-func (s sides) saved(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+func (s sides) saved(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
 	at := facts.Resolve(facts.Slash(s.request.Cwd), facts.Slash(with.saved))
 	text, err := s.world.ReadFile(at)
 	if err != nil {
@@ -70,7 +71,7 @@ func (s sides) saved(ctx context.Context, with other) (was, now report.Side, not
 
 // kept compares a conversation's kept prompt with what would be built for that
 // conversation now. It may block.
-func (s sides) kept(ctx context.Context, with other) (was, now report.Side, notes []string, err error) {
+func (s sides) kept(ctx context.Context, with other) (was, now compare.Side, notes []string, err error) {
 	kept, err := s.store.Get(ctx, with.kept)
 	if err != nil {
 		return was, now, nil, err
@@ -80,9 +81,9 @@ func (s sides) kept(ctx context.Context, with other) (was, now report.Side, note
 	if err != nil {
 		return was, now, nil, err
 	}
-	was = report.Side{Name: with.name, Saved: true}
+	was = compare.Side{Name: with.name, Saved: true}
 	for _, m := range kept.Messages {
-		was.Messages = append(was.Messages, report.SavedMessage(prompt.Role(m.Role), m.Text))
+		was.Messages = append(was.Messages, compare.SavedMessage(prompt.Role(m.Role), m.Text))
 	}
 	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
 	drift := session.Compare(kept, session.PlaceOf(s.world, s.request), session.DraftOf(s.request, r))

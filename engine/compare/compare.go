@@ -1,0 +1,245 @@
+// Package compare holds prompts against each other: where two of them begin to
+// differ, which is where a prompt cache breaks, and what became of each block.
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"galley/engine/prompt"
+	"galley/engine/secret"
+	"galley/engine/source"
+)
+
+// Side is one of two prompts that are compared.
+type Side struct {
+	Name string // what it is called: a profile, a revision, a file
+	// Messages are its messages as they are sent.
+	Messages []prompt.Message
+	Tools    []prompt.Tool
+	// Secrets are the values that are covered on both sides when they are compared.
+	Secrets *secret.Values
+	// Saved says that it is the text of a file: of its blocks nothing is known.
+	Saved bool
+}
+
+// Change is what became of a block.
+type Change string
+
+// The changes.
+const (
+	Same    Change = "same"
+	Changed Change = "changed"
+	Moved   Change = "moved" // to another message
+	Added   Change = "added"
+	Removed Change = "removed"
+)
+
+// Block is a block of either side.
+type Block struct {
+	ID, Title string
+	Change    Change
+	Lifetime  [2]prompt.Lifetime // in a and b, "" where it is missing
+	Bytes     [2]int
+}
+
+// Place is where two prompts begin to differ: what stands before it is what a
+// prompt cache can keep.
+type Place struct {
+	Message      int // index, from 0
+	Role         prompt.Role
+	Block        string // id of b's block, "" where b has ended
+	Lifetime     prompt.Lifetime
+	Offset       int // byte of the message's text
+	Line, Column int
+	Kept         int // bytes of all messages before it
+}
+
+// Difference is how prompt B differs from prompt A.
+type Difference struct {
+	Same  bool
+	Bytes [2]int // of all messages, of a and b
+	First *Place // nil when the messages are the same
+	// ToolsChanged says that the declarations differ: in a cache they stand before
+	// all messages.
+	ToolsChanged bool
+	Blocks       []Block // of b in order, then those that only a has; none for a saved text
+	Unified      string
+}
+
+// Prompts compares two prompts. Values that might be secret must be covered already
+// in both; see [Covered].
+func Prompts(a, b Side) Difference {
+	d := Difference{Bytes: [2]int{a.bytes(), b.bytes()}, First: first(a, b)}
+	whole := !a.Saved && !b.Saved
+	d.ToolsChanged = whole && !sameTools(a.Tools, b.Tools)
+	d.Same = d.First == nil && !d.ToolsChanged
+	if whole {
+		d.Blocks = blocks(a, b)
+	}
+	if d.First != nil {
+		roles := len(a.Messages) > 1 || len(b.Messages) > 1
+		d.Unified = udiff.Unified(a.Name, b.Name, a.transcript(roles), b.transcript(roles))
+	}
+	return d
+}
+
+// Covered returns both sides with the values of either covered, and what covers
+// them.
+func Covered(a, b Side) (Side, Side, *secret.Values) {
+	secrets := new(secret.Values)
+	secrets.Merge(a.Secrets)
+	secrets.Merge(b.Secrets)
+	return secret.Copy(secrets, a), secret.Copy(secrets, b), secrets
+}
+
+// SavedMessage is a message of a prompt of which only the text is known.
+func SavedMessage(role prompt.Role, text string) prompt.Message {
+	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
+}
+
+// transcript is the text that is compared: the messages, where there are several
+// each after a line that names its role.
+func (s Side) transcript(roles bool) string {
+	var b strings.Builder
+	for i, m := range s.Messages {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		text := m.Text().String()
+		if roles {
+			fmt.Fprintf(&b, "--- %s ---\n", m.Role)
+		}
+		b.WriteString(text)
+		if roles && !strings.HasSuffix(text, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func (s Side) bytes() int {
+	n := 0
+	for _, m := range s.Messages {
+		n += m.Text().Len()
+	}
+	return n
+}
+
+func sameTools(a, b []prompt.Tool) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].Declaration.String() != b[i].Declaration.String() {
+			return false
+		}
+	}
+	return true
+}
+
+// first finds where two prompts begin to differ.
+func first(a, b Side) *Place {
+	kept := 0
+	for i := 0; i < len(a.Messages) || i < len(b.Messages); i++ {
+		if i >= len(a.Messages) || i >= len(b.Messages) {
+			return placeIn(b, i, 0, kept, a)
+		}
+		x, y := a.Messages[i].Text().String(), b.Messages[i].Text().String()
+		if a.Messages[i].Role != b.Messages[i].Role {
+			return placeIn(b, i, 0, kept, a)
+		}
+		if x != y {
+			at := samePrefix(x, y)
+			return placeIn(b, i, at, kept+at, a)
+		}
+		kept += len(x)
+	}
+	return nil
+}
+
+// placeIn describes a byte of a message of b's; a's stands in where b has ended.
+func placeIn(b Side, i, offset, kept int, a Side) *Place {
+	p := &Place{Message: i, Offset: offset, Kept: kept, Line: 1, Column: 1}
+	s := b
+	if i >= len(b.Messages) {
+		s = a
+	}
+	m := s.Messages[i]
+	p.Role = m.Role
+	at := source.NewLines(m.Text().String()).Position(offset)
+	p.Line, p.Column = at.Line, at.Column
+	for j, span := range m.Spans() {
+		if offset < span.End || j == len(m.Blocks)-1 {
+			p.Block, p.Lifetime = m.Blocks[j].ID, m.Blocks[j].Lifetime
+			break
+		}
+	}
+	return p
+}
+
+// samePrefix returns how many bytes are the same, up to a whole code point.
+func samePrefix(a, b string) int {
+	n, i := min(len(a), len(b)), 0
+	const step = 512
+	for i+step <= n && a[i:i+step] == b[i:i+step] {
+		i += step
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	for i > 0 && i < n && (a[i]&0xC0 == 0x80 || b[i]&0xC0 == 0x80) {
+		i--
+	}
+	return i
+}
+
+// blocks lists the blocks of b in their order, and behind them those that only
+// a has.
+func blocks(a, b Side) []Block {
+	type known struct {
+		message int
+		role    prompt.Role
+		block   prompt.Block
+	}
+	key := func(m prompt.Message, block prompt.Block) string { return string(m.Role) + "\x00" + block.ID }
+	old := map[string][]known{}
+	for i, m := range a.Messages {
+		for _, block := range m.Blocks {
+			old[key(m, block)] = append(old[key(m, block)], known{i, m.Role, block})
+		}
+	}
+	var all []Block
+	for i, m := range b.Messages {
+		for _, block := range m.Blocks {
+			d := Block{ID: block.ID, Title: block.Title, Change: Added, Lifetime: [2]prompt.Lifetime{"", block.Lifetime}, Bytes: [2]int{0, block.Text.Len()}}
+			if was := old[key(m, block)]; len(was) > 0 {
+				one := was[0]
+				old[key(m, block)] = was[1:]
+				d.Lifetime[0], d.Bytes[0] = one.block.Lifetime, one.block.Text.Len()
+				switch {
+				case one.block.Text.String() != block.Text.String():
+					d.Change = Changed
+				case one.message != i:
+					d.Change = Moved
+				default:
+					d.Change = Same
+				}
+			}
+			all = append(all, d)
+		}
+	}
+	for _, m := range a.Messages {
+		for _, block := range m.Blocks {
+			was := old[key(m, block)]
+			if len(was) == 0 {
+				continue
+			}
+			old[key(m, block)] = was[1:]
+			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}})
+		}
+	}
+	return all
+}
