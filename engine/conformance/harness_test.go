@@ -94,7 +94,7 @@ func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	judged := []string{
-		"README.md", "claude", "codebolt", "codebolt-fixtures.json", "codex", "crush", "gemini-builder", "gemini-cli",
+		"README.md", "claude", "codebolt", "codebolt-fixtures.json", "codex", "copilot-cli", "crush", "gemini-builder", "gemini-cli",
 		"gemini-cli-tools.json", "gemini-sections", "openagentic", "opencode", "opencode-glob", "pilotdeck", "qwen", "template", "tokens", "yume",
 	}
 	for _, e := range entries {

@@ -19,3 +19,10 @@ type Part struct {
 	// looked for anywhere, in any order: Crush's files.
 	Open bool
 }
+
+// Words stands where an agent writes words of its own. Slot names them; a captured
+// request tells what they are.
+func Words(slot string) source.Text {
+	text := "[" + slot + "]"
+	return source.Of(text, source.Origin{Kind: source.StandIn, Source: slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
+}

@@ -74,3 +74,6 @@ var (
 	ClaudeGlobs = &Dialect{match: ClaudeMatch}
 	docDialect  = &Dialect{match: docGlob, open: true}
 )
+
+// Matches reports whether a pattern covers a path, relative to what the pattern is for.
+func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }

@@ -178,6 +178,7 @@ type Touch struct {
 	New      []string // files loaded by it
 	Text     source.Text
 	Appended source.Text // what is put behind the tool's answer
+	Role     string      // of the message that holds Appended, where that is known: "tool", "user"
 }
 
 // Find returns the candidates with this path.

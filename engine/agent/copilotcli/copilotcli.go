@@ -1,87 +1,273 @@
-// Package copilotcli follows GitHub's documentation of the Copilot CLI, as of November
-// 2026. The program was not run.
+// Package copilotcli follows GitHub's Copilot CLI 1.0.102, measured by recording what
+// the program sends with a provider of one's own. With a GitHub account it may send
+// more, which is not known.
 //
-// In the repository's root, the directory and those between: .github/
-// copilot-instructions.md, the files *.instructions.md below .github/instructions
-// with the "applyTo" that they are for, and AGENTS.md, of which the root's is the
-// primary one. CLAUDE.md and GEMINI.md at the root. In the home, the same below
-// ~/.copilot. Which comes first is not stated.
+// The root is the repository's; without a repository it is the directory. All texts
+// stand in the system message, in this order:
+//
+//	tagged  each in a <custom_instruction> element: ~/.copilot/copilot-instructions.md;
+//	        .github/copilot-instructions.md of the root and of the directory; AGENTS.md,
+//	        CLAUDE.md, GEMINI.md of the root, then those of the directory; the four of
+//	        each directory between, the nearest to the directory first
+//	bare    header and all: ~/.copilot/instructions, then for the root and for the
+//	        directory .github/instructions and .claude/rules, then the same of the
+//	        directories in COPILOT_CUSTOM_INSTRUCTIONS_DIRS
+//	tables  AGENTS.md of these directories, and the instructions and rules for some
+//	        files, by name alone
+//
+// Names are matched without regard to case. A tagged text that was sent already is
+// left out; a blank file leaves an empty element. An import is expanded behind its
+// reference in all tagged files but GEMINI.md. When a tool reads a file below the
+// directory, a user message brings the instructions for it and the files of the
+// directories on the way.
+//
+// Parts name the text of the request that holds them by its message: m0 is the first.
 package copilotcli
 
 import (
 	"context"
-	"path"
+	"slices"
 	"strings"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
+var Versions = []discovery.Version{{Name: "1.0.102", Evidence: discovery.Executed, Date: "2026-11"}}
+
+// The names of tagged files in a directory, in their order.
+const copilotFile = "copilot-instructions.md"
+
+var agentFiles = []string{"AGENTS.md", "CLAUDE.md", "GEMINI.md"}
+
+type run struct {
+	*discovery.Finder
+	user   string                   // ~/.copilot
+	custom []string                 // further directories
+	sent   map[string]string        // tagged text to the path that it was sent with
+	texts  []source.Text            // of the request, in its order
+	rows   []source.Text            // of the table of instructions
+	scoped []scoped                 // instructions and rules for some files
+	names  map[string][]facts.Entry // listings of directories
+}
+
+// scoped is an instruction or rule that is for some files.
+type scoped struct {
+	path, base string
+	patterns   []string
+	text       source.Text
+}
 
 // Discover looks for the rule files.
 func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "copilot-cli", Versions, discovery.Documented)
+	p, err := discovery.Begin(ctx, w, o, "copilot-cli", Versions, discovery.Executed)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Tree.Close()
-	t := p.Trace
-	p.FindGit()
-	user := facts.Join(p.Home, ".copilot")
-	p.Always(facts.Join(user, "copilot-instructions.md"), "user")
-	p.InstructionFiles(facts.Join(user, "instructions"), t.Cwd, "user", copilotApplies)
-	for _, dir := range p.Chain() {
-		p.Always(facts.Join(dir, ".github", "copilot-instructions.md"), "repository")
-		p.InstructionFiles(facts.Join(dir, ".github", "instructions"), t.Root, "instructions", copilotApplies)
-		tier := "agents, additional"
-		if dir == t.Root {
-			tier = "agents, primary"
+	r := &run{Finder: p, sent: map[string]string{}, names: map[string][]facts.Entry{}}
+	t := r.Trace
+	r.FindGit()
+	r.user = facts.Resolve(t.Cwd, r.PathOr("COPILOT_HOME", facts.Join(r.Home, ".copilot")))
+	for dir := range strings.SplitSeq(r.EnvOr("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", ""), ",") {
+		if dir = strings.TrimSpace(dir); dir != "" {
+			r.custom = append(r.custom, facts.Resolve(t.Cwd, dir))
 		}
-		p.Always(facts.Join(dir, "AGENTS.md"), tier)
-		for _, name := range []string{"CLAUDE.md", "GEMINI.md"} {
-			full := facts.Join(dir, name)
-			if dir == t.Root {
-				p.Always(full, "agents")
-			} else if c := p.At(full, "agents"); c.There() {
-				p.Add(c.Unknown("whether it counts below the root: ask the CLI which instructions it has"))
+	}
+	t.Names = append([]string{copilotFile}, agentFiles...)
+	r.tagged()
+	r.bare()
+	nested := r.nested()
+	r.below()
+	r.NearMisses(agentFiles)
+	if len(nested) > 0 {
+		r.texts = append(r.texts, table("nested-table-intro", "Directory", nested))
+	}
+	if len(r.rows) > 0 {
+		r.texts = append(r.texts, table("instructions-table-intro", "Pattern", r.rows))
+	}
+	t.Parts = append(t.Parts, r.skills())
+	if len(r.texts) > 0 {
+		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...)})
+	}
+	r.agents()
+	r.servers()
+	r.touch()
+	return r.Done("\n\n")
+}
+
+// ends lists the root and the directory, once when they are one.
+func (r *run) ends() []string {
+	if r.Trace.Root == r.Trace.Cwd {
+		return []string{r.Trace.Cwd}
+	}
+	return []string{r.Trace.Root, r.Trace.Cwd}
+}
+
+// between lists the directories between the directory and the root, the nearest to
+// the directory first.
+func (r *run) between() []string {
+	chain := r.UpTo(r.Trace.Cwd, r.Trace.Root)
+	if len(chain) < 3 {
+		return nil
+	}
+	return chain[1 : len(chain)-1]
+}
+
+// find returns the file of a directory that has a name, in any case: the exact one
+// if it is there, else the first by name.
+func (r *run) find(dir, name string) (path string, others []string) {
+	entries, known := r.names[dir]
+	if !known {
+		entries, _ = r.World.ReadDir(dir)
+		entries = discovery.SortedEntries(entries)
+		r.names[dir] = entries
+	}
+	for _, e := range entries {
+		full := facts.Join(dir, e.Name)
+		switch {
+		case !strings.EqualFold(e.Name, name):
+		case e.Name == name && path != "":
+			path, others = full, append(others, path)
+		case path == "":
+			path = full
+		default:
+			others = append(others, full)
+		}
+	}
+	return path, others
+}
+
+// tagged loads the files that stand in elements.
+func (r *run) tagged() {
+	r.tag(r.user, copilotFile, "user", r.user)
+	for _, dir := range r.ends() {
+		r.tag(facts.Join(dir, ".github"), copilotFile, "repository", r.Trace.Root)
+	}
+	for _, dir := range r.ends() {
+		r.agentsOf(dir)
+	}
+	for _, dir := range r.between() {
+		r.tag(facts.Join(dir, ".github"), copilotFile, "repository", r.Trace.Root)
+		r.agentsOf(dir)
+	}
+}
+
+func (r *run) agentsOf(dir string) {
+	for _, name := range agentFiles {
+		r.tag(dir, name, "agents", r.Trace.Root)
+	}
+}
+
+// tag loads one file into its element; imports stay within top.
+func (r *run) tag(dir, name, tier, top string) {
+	full, others := r.find(dir, name)
+	for _, other := range others {
+		r.Add(r.At(other, tier).Never(discovery.ShadowedByName, full+" is read"))
+	}
+	if full == "" || r.Taken[full] != "" {
+		return
+	}
+	r.Taken[full] = tier
+	c := r.At(full, tier)
+	text, ok := r.read(c)
+	if !ok {
+		r.Add(c)
+		return
+	}
+	if first, twice := r.sent[text.String()]; twice {
+		c.Remarks = nil
+		r.Add(c.No(discovery.AlreadyLoaded, "the same text is sent once, with "+first))
+		return
+	}
+	r.sent[text.String()] = full
+	blank := strings.TrimSpace(text.String()) == ""
+	if name != "GEMINI.md" {
+		x := expander{world: r.World, file: full, top: top, seen: []string{full}}
+		text, c.Imports = x.expand(text, dir, 0)
+	}
+	framed := source.Literal("<custom_instruction>\n").Append(text, source.Literal("\n</custom_instruction>"))
+	r.texts = append(r.texts, framed)
+	if c.Load(framed, text.Len()); blank {
+		c.No(discovery.Empty, "an empty element stands in its place")
+	}
+	r.Add(c)
+}
+
+// read reads a file without its byte order mark.
+func (r *run) read(c *discovery.Candidate) (source.Text, bool) {
+	if !c.There() {
+		return source.Text{}, false
+	}
+	data, reason, detail := r.Bytes(c)
+	if reason != "" {
+		c.No(reason, detail)
+		return source.Text{}, false
+	}
+	r.AsLink(c, data)
+	return discovery.FileText(c.Path, data), true
+}
+
+// bare loads instructions and rules.
+func (r *run) bare() {
+	r.files(facts.Join(r.user, "instructions"), "", "user", instruction)
+	for _, dir := range append(r.ends(), r.custom...) {
+		base, tier := dir, "instructions"
+		if slices.Contains(r.custom, dir) {
+			base, tier = "", "added"
+		}
+		r.files(facts.Join(dir, ".github", "instructions"), base, tier, instruction)
+		r.files(facts.Join(dir, ".claude", "rules"), base, tier, rule)
+	}
+	for _, dir := range r.between() {
+		for _, kind := range []judge{instruction, rule} {
+			for _, full := range r.ruleFiles(dir, kind) {
+				r.Add(r.At(full, "between").Never(discovery.NotLookedFor, "of the directories between the root and the session's, only the single files are read"))
 			}
 		}
 	}
-	for _, dir := range strings.Split(p.EnvOr("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", ""), ",") {
-		if dir = strings.TrimSpace(dir); dir != "" {
-			p.Always(facts.Join(facts.Resolve(t.Cwd, dir), "AGENTS.md"), "agents, additional")
-			p.InstructionFiles(facts.Join(facts.Resolve(t.Cwd, dir), ".github", "instructions"), t.Root, "instructions", copilotApplies)
-		}
-	}
-	for _, full := range p.Below("AGENTS.md", ".github/copilot-instructions.md") {
-		dir := facts.Dir(full)
-		if path.Base(dir) == ".github" {
-			dir = facts.Dir(dir)
-		}
-		c := p.At(full, "below")
-		if c.Reason == "" {
-			p.ForDir(c, dir, "when a file in "+dir+" is worked on")
-		}
-		p.Add(c)
-	}
-	p.NearMisses([]string{"AGENTS.md"})
-	p.Note("the documentation states no order among these files")
-	return p.Done("\n\n")
 }
 
-// copilotApplies decides by applyTo.
-func copilotApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front, base string) {
-	patterns, s := f.List("applyTo")
-	switch {
-	case f.Broken != "" && s != discovery.ShapeText:
-		c.Unknown("its front matter is no YAML (" + f.Broken + ")")
-	case s == discovery.ShapeText && len(patterns) > 0:
-		p.ForGlobs(c, base, patterns, "when a file is worked on that matches")
-	case s == discovery.ShapeNone:
-		c.Unknown("whether a file without applyTo counts always: give it applyTo, or ask the CLI which instructions it has")
-	default:
-		c.Unknown("applyTo is to be one text, with commas between patterns; it is a " + string(s))
+// nested lists AGENTS.md of the further directories.
+func (r *run) nested() (rows []source.Text) {
+	for _, dir := range r.custom {
+		full, _ := r.find(dir, "AGENTS.md")
+		if full == "" {
+			continue
+		}
+		c := r.At(full, "agents, added")
+		if c.Reason != "" {
+			r.Add(c)
+			continue
+		}
+		shown := discovery.RelativePath(r.Trace.Root, dir)
+		r.Add(c.Later("the request names it in a table; its text is not sent"))
+		rows = append(rows, source.Of("| "+shown+"/ | '"+shown+"/AGENTS.md' | Agent instructions for "+shown+"/**/* |", discovery.FileOrigin(full, 0, 0, 1)))
+	}
+	return rows
+}
+
+// table makes a table of files; the agent's own words stand before it.
+func table(slot, first string, rows []source.Text) source.Text {
+	head := "\n| " + first + " | File Path | Description |\n| " + strings.Repeat("-", len(first)) + " | --------- | ----------- |\n"
+	return discovery.Words("copilot-cli/"+slot).Append(source.Literal(head), source.Join(source.Literal("\n"), rows...))
+}
+
+// below lists the files that tools bring in when they read something below the
+// directory.
+func (r *run) below() {
+	names := slices.Concat(agentFiles, []string{".github/" + copilotFile})
+	for _, full := range r.Below(names...) {
+		dir := facts.Dir(full)
+		if strings.HasSuffix(dir, "/.github") {
+			dir = facts.Dir(dir)
+		}
+		c := r.At(full, "below")
+		if c.Reason == "" {
+			r.ForDir(c, dir, "when a file in "+dir+" is read")
+		}
+		r.Add(c)
 	}
 }

@@ -16,17 +16,17 @@ func TestCopilotCLI(t *testing.T) {
 		{"AGENTS.md of the directory", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "loaded"},
 		{"AGENTS.md below", agenttest.File("/p/d/e/AGENTS.md", "a"), discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
 		{"CLAUDE.md of the root", agenttest.File("/p/CLAUDE.md", "a"), discovery.Options{}, "/p/CLAUDE.md", "loaded"},
-		{"CLAUDE.md of the directory", agenttest.File("/p/d/CLAUDE.md", "a"), discovery.Options{}, "/p/d/CLAUDE.md", "not known not-known"},
+		{"CLAUDE.md of the directory", agenttest.File("/p/d/CLAUDE.md", "a"), discovery.Options{}, "/p/d/CLAUDE.md", "loaded"},
 		{"the user's", agenttest.File("/h/.copilot/copilot-instructions.md", "a"), discovery.Options{}, "/h/.copilot/copilot-instructions.md", "loaded"},
 		{"a further directory", func(w *facts.Memory) {
 			w.Env("COPILOT_CUSTOM_INSTRUCTIONS_DIRS", "/x, /y").File("/y/AGENTS.md", "a")
-		}, discovery.Options{}, "/y/AGENTS.md", "loaded"},
+		}, discovery.Options{}, "/y/AGENTS.md", "on demand"},
 		{"instructions for some files", agenttest.File("/p/.github/instructions/a/b.instructions.md", scoped), discovery.Options{}, "/p/.github/instructions/a/b.instructions.md", "on demand"},
 		{"for this file", agenttest.File("/p/.github/instructions/b.instructions.md", scoped), discovery.Options{File: "/p/docs/x.md"}, "/p/.github/instructions/b.instructions.md", "on demand"},
 		{"for another file", agenttest.File("/p/.github/instructions/b.instructions.md", scoped), discovery.Options{File: "/p/docs/y/x.md"}, "/p/.github/instructions/b.instructions.md", "not loaded other-files"},
-		{"without applyTo", agenttest.File("/p/.github/instructions/b.instructions.md", "A"), discovery.Options{}, "/p/.github/instructions/b.instructions.md", "not known not-known"},
+		{"without applyTo", agenttest.File("/p/.github/instructions/b.instructions.md", "A"), discovery.Options{}, "/p/.github/instructions/b.instructions.md", "loaded"},
 		{"another name", agenttest.File("/p/.github/instructions/b.md", "A"), discovery.Options{}, "/p/.github/instructions/b.md", "not loaded not-looked-for"},
 		{"a pattern without a slash", agenttest.File("/p/.github/instructions/b.instructions.md", "---\napplyTo: \"*.ts\"\n---\n"), discovery.Options{File: "/p/a/x.ts"},
-			"/p/.github/instructions/b.instructions.md", "not known not-known"},
+			"/p/.github/instructions/b.instructions.md", "not loaded other-files"},
 	})
 }

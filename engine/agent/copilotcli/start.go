@@ -1,10 +1,11 @@
-// Package copilotcli holds what galley knows about starting Copilot CLI.
 package copilotcli
 
 import (
+	"strings"
 	"time"
 
 	"galley/engine/capture/start"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/tool"
 	"galley/engine/wire"
@@ -34,10 +35,22 @@ func plan(in start.In, flag string) (start.Plan, error) {
 	model := in.Model
 	p := start.Plan{
 		Form:   wire.Chat,
-		Copies: start.CopyInto(from, "ch", "copilot-instructions.md", "AGENTS.md", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
+		Copies: start.CopyInto(from, "ch", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
 		Dirs:   []string{"ch"},
 		Notes:  []string{"the model is reached as a provider of one's own; with a GitHub account the text may differ", "the folder is trusted for this run"},
+	}
+	// What copilot-instructions.md imports lies beside it. With COPILOT_HOME the program
+	// does not look in ~/.agents, so the skills there are put with the others.
+	for _, e := range entries(in, from) {
+		if strings.HasSuffix(e.Name, ".md") {
+			p.Copies = append(p.Copies, start.CopyInto(from, "ch", e.Name)...)
+		}
+	}
+	if shared := facts.Join(in.Home, ".agents", "skills"); in.Env("COPILOT_HOME") == "" {
+		for _, e := range entries(in, shared) {
+			p.Copies = append(p.Copies, start.CopyInto(shared, "ch/skills", e.Name)...)
+		}
 	}
 	if model == "" {
 		model = settings.Get("model").Text
@@ -54,6 +67,12 @@ func plan(in start.In, flag string) (start.Plan, error) {
 	p.Files = append(p.Files, start.File{Path: "ch/config.json", Text: folders.Indented()})
 	p.Args = append([]string{"--no-auto-update"}, append(in.Args, flag, in.Prompt)...)
 	return p, nil
+}
+
+// entries lists a directory by name; an unreadable one is empty.
+func entries(in start.In, dir string) []facts.Entry {
+	all, _ := in.World.ReadDir(dir)
+	return discovery.SortedEntries(all)
 }
 
 func runs(in start.In) []start.Run {

@@ -1,0 +1,123 @@
+package copilotcli
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// importDepth is how many imports may lie one in another.
+const importDepth = 8
+
+// expander puts the text of an imported file behind its reference.
+type expander struct {
+	world facts.World
+	file  string   // that is expanded
+	top   string   // an import does not leave it
+	seen  []string // files that were expanded here already
+}
+
+// expand returns a text of a file in dir with its imports, and the references in it.
+func (x *expander) expand(text source.Text, dir string, depth int) (source.Text, []discovery.Import) {
+	s := text.String()
+	code := discovery.MarkdownCode(s)
+	var b source.Builder
+	var all []discovery.Import
+	last := 0
+	for _, at := range references(s) {
+		if discovery.InSpans(&code, at.Start) {
+			continue
+		}
+		if facts.BudgetOf(x.world).Import(x.file) != nil {
+			break
+		}
+		name := s[at.Start+1 : at.End]
+		full := facts.Resolve(dir, name)
+		in := discovery.Import{Ref: "@" + name, Path: full, Verdict: discovery.NotLoaded, Offset: at.Start}
+		inner, skipped := x.read(&in, name, depth)
+		if in.Verdict != discovery.Loaded && !skipped {
+			all = append(all, in)
+			continue
+		}
+		b.Append(text.Slice(last, at.End))
+		last = at.End
+		if skipped {
+			b.Add("\n\n<imported_custom_instruction source=\""+full+"\" skipped=\"already-loaded\" />", discovery.NoOrigin)
+		} else {
+			x.seen = append(x.seen, full)
+			inner, in.Imports = x.expand(inner.TrimFunc(source.IsJSSpace), facts.Dir(full), depth+1)
+			b.Add("\n\n<imported_custom_instruction source=\""+full+"\">\n", discovery.NoOrigin)
+			b.Append(inner)
+			b.Add("\n</imported_custom_instruction>", discovery.NoOrigin)
+		}
+		all = append(all, in)
+	}
+	b.Append(text.Slice(last, text.Len()))
+	return b.Text(), all
+}
+
+// read decides about a reference and returns the file's text; skipped tells that it
+// was expanded already.
+func (x *expander) read(in *discovery.Import, name string, depth int) (text source.Text, skipped bool) {
+	switch {
+	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):
+		in.Reason, in.Detail = discovery.ImportRefused, "only paths relative to the importing file count"
+		return text, false
+	case !facts.Within(in.Path, x.top):
+		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+x.top
+		return text, false
+	case depth >= importDepth:
+		in.Reason, in.Detail = discovery.ImportDepth, "eight levels are expanded"
+		return text, false
+	}
+	if slices.Contains(x.seen, in.Path) {
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "it stands in this file's text already"
+		return text, true
+	}
+	data, err := x.world.ReadFile(in.Path)
+	switch {
+	case err == nil && facts.BudgetOf(x.world).Output(x.file, len(data)) != nil:
+		in.Reason = discovery.Unreadable
+	case err == nil:
+		in.Verdict = discovery.Loaded
+		return discovery.AsImport(discovery.FileText(in.Path, data)), false
+	default:
+		in.Reason = discovery.Missing
+		if info, serr := x.world.Stat(in.Path); serr == nil {
+			in.Reason, in.Detail = discovery.Unreadable, discovery.Why(err)
+			if info.IsDir() {
+				in.Reason, in.Detail = discovery.NotRegular, "it is a directory"
+			}
+		}
+	}
+	return text, false
+}
+
+// references finds what may be an import: @ and a path with a slash or a dot, behind
+// a blank, a bracket or a quotation mark. Stops at its end belong to the sentence.
+func references(s string) (out []source.Span) {
+	for at := 0; ; {
+		i := strings.IndexByte(s[at:], '@')
+		if i < 0 {
+			return out
+		}
+		start := at + i
+		end := start + 1
+		for end < len(s) && !strings.ContainsRune(" \t\r\n\"'<>()[]{}`*|", rune(s[end])) {
+			end++
+		}
+		for end > start+1 && strings.IndexByte(".,;:!?", s[end-1]) >= 0 {
+			end--
+		}
+		at = max(end, start+1)
+		if start > 0 && strings.IndexByte(" \t\r\n([{\"'<", s[start-1]) < 0 {
+			continue
+		}
+		if strings.ContainsAny(s[start+1:end], "./") {
+			out = append(out, source.Span{Start: start, End: end})
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package copilotcli
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// judge decides about an instruction or a rule by its header.
+type judge struct {
+	folder []string // below a directory
+	end    string   // of a file's name
+	key    string   // that holds the patterns
+	always func(f *discovery.Front, patterns []string, s discovery.Shape) bool
+}
+
+// everything are the patterns of an instruction that is for all files.
+var everything = []string{"*", "**", "**/*"}
+
+var (
+	// A header that cannot be read, a list and an empty value count as no applyTo.
+	instruction = judge{[]string{".github", "instructions"}, ".instructions.md", "applyTo", func(f *discovery.Front, patterns []string, s discovery.Shape) bool {
+		return f.Broken != "" || s != discovery.ShapeText || len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
+	}}
+	rule = judge{[]string{".claude", "rules"}, ".md", "paths", func(_ *discovery.Front, patterns []string, _ discovery.Shape) bool {
+		return len(patterns) == 0 || len(patterns) == 1 && slices.Contains(everything, patterns[0])
+	}}
+)
+
+// ruleFiles lists the files of a directory that a kind of rule has.
+func (r *run) ruleFiles(dir string, j judge) []string {
+	files := r.FilesIn(facts.Join(append([]string{dir}, j.folder...)...), false)
+	files = slices.DeleteFunc(files, func(name string) bool { return !strings.HasSuffix(strings.ToLower(name), j.end) })
+	slices.Sort(files)
+	return files
+}
+
+// files looks at a folder of instructions or rules. Patterns are for paths below base;
+// "" is the session's root, and the request then names the files by their full paths.
+func (r *run) files(folder, base, tier string, j judge) {
+	files := r.FilesIn(folder, false)
+	slices.Sort(files)
+	for _, full := range files {
+		if r.Taken[full] != "" {
+			continue
+		}
+		r.Taken[full] = tier
+		c := r.At(full, tier)
+		if !strings.HasSuffix(strings.ToLower(full), j.end) {
+			r.Add(c.Never(discovery.NotLookedFor, "only *"+j.end+" files count"))
+			continue
+		}
+		if text, ok := r.read(c); ok {
+			r.decide(c, text, base, j)
+		}
+		r.Add(c)
+	}
+}
+
+// decide loads a file at launch, or lists it in the table.
+func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j judge) {
+	f := discovery.ReadFront(text.String())
+	c.Oddities(&f)
+	patterns, s := f.List(j.key)
+	if excluded, _ := f.List("excludeAgent"); slices.Contains(excluded, "coding-agent") && j.end == instruction.end {
+		c.No(discovery.Excluded, "excludeAgent names coding-agent")
+		return
+	}
+	if j.always(&f, patterns, s) {
+		c.Load(text, text.Len())
+		r.texts = append(r.texts, text)
+		if strings.TrimSpace(text.String()) == "" {
+			c.No(discovery.Empty, "")
+		}
+		return
+	}
+	shown := c.Path
+	if base != "" {
+		shown = discovery.RelativePath(base, c.Path)
+	} else {
+		base = r.Trace.Root
+	}
+	cell := func(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+	row := "| " + cell(strings.Join(patterns, ", ")) + " | '" + shown + "' | " + cell(f.Text("description")) + " |"
+	r.rows = append(r.rows, source.Of(row, discovery.FileOrigin(c.Path, 0, f.Body, 1)))
+	r.scoped = append(r.scoped, scoped{c.Path, base, patterns, text})
+	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
+}
+
+// touch brings in what a tool's reading brings in.
+func (r *run) touch() {
+	came := map[string]bool{}
+	for _, touched := range r.Options.Touched {
+		on := discovery.Touch{Path: touched, Role: "user"}
+		target := facts.Resolve(r.Trace.Cwd, touched)
+		var texts []source.Text
+		bring := func(full string, text source.Text) {
+			if came[full] || strings.TrimSpace(text.String()) == "" {
+				return
+			}
+			came[full] = true
+			on.New = append(on.New, full)
+			texts = append(texts, reminder(discovery.RelativePath(r.Trace.Root, full), text))
+		}
+		for _, s := range r.scoped {
+			if rel, inside := discovery.RelativeTo(target, s.base); inside && matches(s.patterns, rel) {
+				bring(s.path, s.text)
+			}
+		}
+		for _, dir := range r.UpTo(facts.Dir(target), r.Trace.Cwd) {
+			if dir == r.Trace.Cwd || !facts.Within(dir, r.Trace.Cwd) {
+				break
+			}
+			r.reach(dir, target, bring)
+		}
+		on.Text = source.Join(source.Literal("\n"), texts...)
+		on.Appended = on.Text
+		r.Trace.Touched = append(r.Trace.Touched, on)
+	}
+}
+
+// reach brings in the files of a directory below the session's.
+func (r *run) reach(dir, target string, bring func(string, source.Text)) {
+	take := func(full string) {
+		if data, err := r.World.ReadFile(full); err == nil {
+			bring(full, discovery.FileText(full, data))
+		}
+	}
+	if full, _ := r.find(facts.Join(dir, ".github"), copilotFile); full != "" {
+		take(full)
+	}
+	for _, name := range agentFiles {
+		if full, _ := r.find(dir, name); full != "" {
+			take(full)
+		}
+	}
+	for _, kind := range []judge{instruction, rule} {
+		for _, full := range r.ruleFiles(dir, kind) {
+			data, err := r.World.ReadFile(full)
+			if err != nil {
+				continue
+			}
+			f := discovery.ReadFront(data)
+			patterns, s := f.List(kind.key)
+			rel, _ := discovery.RelativeTo(target, dir)
+			if kind.always(&f, patterns, s) || matches(patterns, rel) {
+				take(full)
+			}
+		}
+	}
+}
+
+func matches(patterns []string, rel string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) })
+}
+
+// reminder frames a text that comes on demand. It is escaped as XML.
+func reminder(shown string, text source.Text) source.Text {
+	for _, e := range [][2]string{{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&apos;"}} {
+		text = text.Replace(e[0], source.Literal(e[1]))
+	}
+	return source.Literal("<system_reminder>\nCustom instructions from "+shown+". ").
+		Append(discovery.Words("copilot-cli/on-demand-note"), source.Literal("\n\n"), text, source.Literal("\n</system_reminder>"))
+}

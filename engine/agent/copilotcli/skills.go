@@ -1,0 +1,189 @@
+package copilotcli
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// skills lists the skills: of .github, .agents and .claude from the directory up to
+// the root, then the user's, the program's own, and the commands of .claude. Skills of
+// directories that follow one another in one place are sorted by name.
+func (r *run) skills() discovery.Part {
+	type row struct {
+		base string // the place whose skills are sorted together
+		name string
+		text source.Text
+	}
+	var rows []row
+	taken := map[string]string{}
+	folder := func(base, dir, tier, location string) {
+		for _, full := range r.SkillFiles(dir, 8) {
+			c, f, rest, ok := r.Described(discovery.Skill, full, tier)
+			if ok && r.counts(c, &f, taken) {
+				text := element(c.Name, description(&f, rest), location, full, &f)
+				c.List(text, "")
+				rows = append(rows, row{base, c.Name, text})
+			}
+			r.Add(c)
+		}
+	}
+	for _, kind := range []string{".github", ".agents", ".claude"} {
+		for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
+			folder(dir, facts.Join(dir, kind, "skills"), "project", "project")
+		}
+	}
+	folder("home", facts.Join(r.user, "skills"), "user", "user")
+	folder("home", facts.Join(r.Home, ".agents", "skills"), "user", "user")
+	for i := 0; i < len(rows); {
+		end := i
+		for end < len(rows) && rows[end].base == rows[i].base {
+			end++
+		}
+		slices.SortStableFunc(rows[i:end], func(a, b row) int { return strings.Compare(a.name, b.name) })
+		i = end
+	}
+	text := source.Literal("<available_skills>\n")
+	for _, one := range rows {
+		text = text.Append(one.text)
+	}
+	text = text.Append(discovery.Words("copilot-cli/own-skills"), r.commands(taken), source.Literal("</available_skills>"))
+	return discovery.Part{Name: "skills", Role: "system", Where: "m0", Text: text}
+}
+
+// counts reports whether the model is told of a skill, and names it.
+func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[string]string) bool {
+	if hidden, _ := f.Flag("disable-model-invocation"); hidden {
+		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+		return false
+	}
+	if f.Broken != "" || c.Name == "" {
+		c.No(discovery.FrontMatter, "it has no name: "+f.Broken)
+		if f.Broken == "" {
+			c.Detail = "it has no name"
+		}
+		return false
+	}
+	c.Name = strings.Map(func(r rune) rune {
+		if r == ' ' {
+			return '-'
+		}
+		return r
+	}, c.Name)
+	if first, twice := taken[c.Name]; twice {
+		c.No(discovery.ShadowedByName, first)
+		return false
+	}
+	taken[c.Name] = c.Path
+	return true
+}
+
+// description is what the header says, else the first line of the text.
+func description(f *discovery.Front, rest string) string {
+	if d := f.Text("description"); d != "" {
+		return d
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+	return strings.TrimSpace(line)
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
+
+// element is what the request says of a skill.
+func element(name, description, location, full string, f *discovery.Front) source.Text {
+	text := "<skill>\n  <name>" + escapes.Replace(name) + "</name>\n  <description>" + escapes.Replace(description) + "</description>\n  <location>" + location + "</location>\n</skill>\n"
+	return source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1))
+}
+
+// commands lists the custom commands, which the model sees as skills.
+func (r *run) commands(taken map[string]string) source.Text {
+	var text source.Text
+	for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
+		for _, full := range r.markdown(facts.Join(dir, ".claude", "commands")) {
+			c, f, rest, ok := r.Described(discovery.Command, full, "project")
+			if ok {
+				c.Name = strings.TrimSuffix(path.Base(full), ".md")
+				if first, twice := taken[c.Name]; twice {
+					c.No(discovery.ShadowedByName, first)
+				} else {
+					taken[c.Name] = full
+					c.List(element(c.Name, description(&f, rest), "project", full, &f), "the request lists it among the skills")
+					text = text.Append(c.Text)
+				}
+			}
+			r.Add(c)
+		}
+	}
+	return text
+}
+
+// markdown lists the .md files of a directory, by name.
+func (r *run) markdown(dir string) (out []string) {
+	entries, _ := r.World.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		if !e.Type.IsDir() && strings.HasSuffix(e.Name, ".md") {
+			out = append(out, facts.Join(dir, e.Name))
+		}
+	}
+	return out
+}
+
+// agents lists the sub-agents, which the description of the tool task names.
+func (r *run) agents() {
+	taken := map[string]string{}
+	var found []*discovery.Candidate
+	folder := func(dir, tier string) {
+		for _, full := range r.markdown(dir) {
+			c, _, _, ok := r.Described(discovery.Subagent, full, tier)
+			if c.Name == "" {
+				c.Name = strings.TrimSuffix(strings.TrimSuffix(path.Base(full), ".md"), ".agent")
+			}
+			if first, twice := taken[c.Name]; ok && twice {
+				c.No(discovery.ShadowedByName, first)
+			} else if ok {
+				taken[c.Name] = full
+				c.List(source.Text{}, "the description of the tool task names it")
+			}
+			found = append(found, c)
+		}
+	}
+	folder(facts.Join(r.user, "agents"), "user")
+	for _, kind := range []string{".github", ".claude"} {
+		for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
+			folder(facts.Join(dir, kind, "agents"), "project")
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return strings.Compare(a.Name, b.Name) })
+	for _, c := range found {
+		r.Add(c)
+	}
+}
+
+// servers lists the MCP servers that are configured. Those of the project start in a
+// trusted folder alone.
+func (r *run) servers() {
+	config := r.JSONC(facts.Join(r.user, "config.json"), "user")
+	folders, _ := discovery.Texts(config["trusted_folders"])
+	trusted := slices.ContainsFunc(folders, func(dir string) bool { return facts.Within(r.Trace.Cwd, facts.Clean(dir)) })
+	file := func(name, tier string, project bool) {
+		servers, _ := r.JSONC(name, tier)["mcpServers"].(map[string]any)
+		for _, server := range discovery.SortedKeys(servers) {
+			c := r.Thing(discovery.Server, server, name, tier)
+			if project && !trusted {
+				c.No(discovery.Untrusted, "the folder is not among trusted_folders of config.json")
+			} else {
+				c.List(source.Text{}, "its tools are declared")
+			}
+			r.Add(c)
+		}
+	}
+	file(facts.Join(r.user, "mcp-config.json"), "user", false)
+	for _, dir := range r.ends() {
+		file(facts.Join(dir, ".mcp.json"), "project", true)
+		file(facts.Join(dir, ".github", "mcp.json"), "project", true)
+	}
+}

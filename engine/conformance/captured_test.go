@@ -1,0 +1,310 @@
+package conformance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// capturedCase is a case that was made by recording what an agent sent.
+type capturedCase struct {
+	Tree, Home tree
+	Git        []struct {
+		Dir    string
+		Commit bool // there is a commit; discovery does not ask for one
+	}
+	Cwd    string
+	Args   []string
+	Env    map[string]string
+	Tool   []json.RawMessage
+	Config string `json:"config_yaml_appended"`
+	Expect struct {
+		Loaded []struct{ Path, Where, Role string }
+		// What stands in the request by an import, and what is only named.
+		Imported  []string        `json:"imported_in_order"`
+		Listed    []string        `json:"listed"`
+		NotLoaded []notLoaded     `json:"not_loaded"`
+		Blocks    []capturedBlock `json:"blocks"`
+		AfterTool *struct {
+			Loaded []string
+			Blocks []capturedBlock
+		} `json:"after_tool"`
+		// Qwen Code.
+		Display *[]string `json:"loaded_display_paths_relative_to_cwd"`
+		Joined  *string   `json:"joined_text"`
+		// Crush.
+		Project, Global *[]crushFile
+		OrderIsStable   *bool `json:"order_is_stable"`
+		ContentVerbatim *bool `json:"content_verbatim"`
+		Truncated       *bool
+	}
+}
+
+// capturedBlock is what the files add to one text of the request.
+type capturedBlock struct {
+	Where, Role string
+	Elements    bool // the <skill> elements of the case's own skills
+	Text        *string
+	Head, Tail  string
+	Bytes       *int   `json:"text_bytes"`
+	SHA256      string `json:"text_sha256"`
+}
+
+// capturedMarks replaces the path marks of a captured case.
+var capturedMarks = strings.NewReplacer("$ROOT", otherWorkspace, "$HOME", otherHome).Replace
+
+// capturedAgent says how the cases of one agent are judged.
+type capturedAgent struct {
+	name  string   // with its version
+	flags []string // of the program that change nothing in what discovery finds
+}
+
+// judgeCaptured holds a discovery against what the agent sent.
+func judgeCaptured(t *testing.T, a capturedAgent, c capturedCase) (*facts.Memory, *discovery.Trace) {
+	t.Helper()
+	for _, flag := range c.Args {
+		if !slices.Contains(a.flags, flag) {
+			t.Skipf("the agent's flag %s is not known here", flag)
+		}
+	}
+	w, cwd := capturedWorld(t, c)
+	o := discovery.Options{Cwd: cwd}
+	if c.Tool != nil {
+		o.Touched = []string{touchedPath(t, c.Tool)}
+	}
+	trace := otherTrace(t, w, a.name, o)
+	judgeLoaded(t, trace, c)
+	var imports []string
+	for _, one := range trace.Candidates {
+		if one.Verdict == discovery.Loaded {
+			imports = append(imports, imported(one.Imports)...)
+		}
+	}
+	if c.Expect.Imported != nil {
+		equalLists(t, "imported", imports, absolute(c.Expect.Imported))
+	}
+	if c.Expect.Listed != nil {
+		equalLists(t, "named", named(trace, imports), absolute(c.Expect.Listed))
+	}
+	judgeNotLoaded(t, trace, c.Expect.NotLoaded)
+	stable := c.Expect.OrderIsStable == nil || *c.Expect.OrderIsStable
+	for _, b := range c.Expect.Blocks {
+		judgeBlock(t, b, partsText(trace, b), stable)
+	}
+	if after := c.Expect.AfterTool; after != nil {
+		judgeTouched(t, trace, after.Loaded, after.Blocks)
+	}
+	return w, trace
+}
+
+// capturedWorld builds the case's files.
+func capturedWorld(t *testing.T, c capturedCase) (*facts.Memory, string) {
+	t.Helper()
+	w := facts.NewMemory().Env("HOME", otherHome).Dir(otherHome).Dir(otherWorkspace)
+	buildTrees(t, w, treeOptions{Marks: capturedMarks, MarksInText: true}, rooted{otherWorkspace, c.Tree}, rooted{otherHome, c.Home})
+	for _, g := range c.Git {
+		w.Dir(path.Join(otherWorkspace, g.Dir, ".git"))
+	}
+	for key, value := range c.Env {
+		w.Env(key, capturedMarks(value))
+	}
+	cwd := path.Join(otherWorkspace, c.Cwd)
+	if rest, ok := strings.CutPrefix(c.Cwd, "$HOME"); ok {
+		cwd = otherHome + rest
+	}
+	return w.Dir(cwd), cwd
+}
+
+// touchedPath is the file that the case's tool call reads.
+func touchedPath(t *testing.T, call []json.RawMessage) string {
+	t.Helper()
+	var arguments map[string]any
+	if len(call) != 2 || json.Unmarshal(call[1], &arguments) != nil {
+		t.Fatalf("a tool call is a name and its arguments: %s", call)
+	}
+	for _, key := range []string{"path", "file_path", "filePath"} {
+		if name, ok := arguments[key].(string); ok {
+			return capturedMarks(name)
+		}
+	}
+	t.Fatalf("the call names no file: %s", call[1])
+	return ""
+}
+
+func absolute(list []string) (out []string) {
+	for _, s := range list {
+		out = append(out, otherPath(s))
+	}
+	return out
+}
+
+// judgeLoaded compares the loaded files and the texts of the request that hold them.
+func judgeLoaded(t *testing.T, trace *discovery.Trace, c capturedCase) {
+	t.Helper()
+	var want []string
+	for _, l := range c.Expect.Loaded {
+		want = append(want, otherPath(l.Path))
+	}
+	got := slices.Clone(trace.Loaded)
+	if c.Expect.OrderIsStable != nil {
+		slices.Sort(want)
+		slices.Sort(got)
+	}
+	equalLists(t, "loaded", got, want)
+	for _, l := range c.Expect.Loaded {
+		full, found := otherPath(l.Path), false
+		for _, one := range trace.Find(full) {
+			for _, p := range trace.Parts {
+				found = found || p.Where == l.Where && p.Role == l.Role && one.Verdict == discovery.Loaded && strings.Contains(p.Text.String(), one.Text.String())
+			}
+		}
+		if !found {
+			t.Errorf("no part of role %s in %s holds %s", l.Role, l.Where, full)
+		}
+	}
+}
+
+// named lists the files that the request names without their text, in its order.
+// Those that are no rule files must have the verdict that says so.
+func named(trace *discovery.Trace, imports []string) (out []string) {
+	for _, p := range trace.Parts {
+		for _, piece := range p.Text.Pieces() {
+			name := piece.Origin.Source
+			if strings.TrimSpace(piece.Text) != "" && piece.Origin.Kind == source.File && !slices.Contains(trace.Loaded, name) && !slices.Contains(imports, name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	for _, one := range trace.Candidates {
+		if one.Verdict == discovery.Listed && one.Kind == discovery.Skill && !slices.Contains(out, one.Path) {
+			out = append(out, "not in the request: "+one.Path)
+		}
+	}
+	return out
+}
+
+// partsText is what the trace's parts put into the text that a block speaks of.
+func partsText(trace *discovery.Trace, b capturedBlock) string {
+	var out strings.Builder
+	for _, p := range trace.Parts {
+		if p.Where != b.Where || p.Role != b.Role || (p.Name == "skills") != b.Elements {
+			continue
+		}
+		for _, piece := range p.Text.Pieces() {
+			if piece.Origin.Kind == source.StandIn {
+				out.WriteString("{{text:" + path.Base(piece.Origin.Source) + "}}")
+			} else {
+				out.WriteString(piece.Text)
+			}
+		}
+	}
+	return out.String()
+}
+
+// judgeBlock compares a block without the blank lines at its ends.
+func judgeBlock(t *testing.T, b capturedBlock, got string, stable bool) {
+	t.Helper()
+	if b.Elements {
+		got = skillElements(got)
+	}
+	got = withoutBlankEnds(got)
+	switch {
+	case b.Text == nil:
+		sum := sha256.Sum256([]byte(got))
+		if b.Bytes == nil || len(got) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 {
+			t.Errorf("%s: %d bytes, begins %.200q", b.Where, len(got), got)
+		}
+		if !strings.HasPrefix(got, capturedMarks(b.Head)) || !strings.HasSuffix(got, capturedMarks(b.Tail)) {
+			t.Errorf("%s: begins %.200q", b.Where, got)
+		}
+	case stable:
+		if want := withoutBlankEnds(capturedMarks(*b.Text)); got != want {
+			t.Errorf("%s\n got %q\nwant %q", b.Where, got, want)
+		}
+	default:
+		if got, want := pieceSet(got), pieceSet(capturedMarks(*b.Text)); !slices.Equal(got, want) {
+			t.Errorf("%s\n got %q\nwant %q", b.Where, got, want)
+		}
+	}
+}
+
+// withoutBlankEnds cuts the blank lines at both ends of a text.
+func withoutBlankEnds(s string) string {
+	for {
+		line, rest, more := strings.Cut(s, "\n")
+		if !more || strings.TrimRight(line, "\r") != "" {
+			break
+		}
+		s = rest
+	}
+	return strings.TrimRight(s, "\r\n")
+}
+
+// skillElements returns the <skill> elements of a text, each from its line's start.
+func skillElements(s string) string {
+	var out []string
+	for {
+		start := strings.Index(s, "<skill>")
+		end := strings.Index(s, "</skill>")
+		if start < 0 || end < start {
+			return strings.Join(out, "\n")
+		}
+		line := strings.LastIndexByte(s[:start], '\n') + 1
+		out = append(out, s[line:end+len("</skill>")])
+		s = s[end+len("</skill>"):]
+	}
+}
+
+// pieceSet splits a text at its <file> elements, whose order is not the agent's own,
+// and sorts these between the same frames.
+func pieceSet(s string) []string {
+	var out, files []string
+	for part := range strings.SplitSeq(withoutBlankEnds(s), "\n\n<file ") {
+		element, frame, ok := strings.Cut(part, "\n</file>")
+		if !ok {
+			out = append(out, part)
+			continue
+		}
+		files = append(files, element)
+		if strings.TrimSpace(frame) != "" {
+			slices.Sort(files)
+			out, files = append(append(out, files...), frame), nil
+		}
+	}
+	return append(out, files...)
+}
+
+// judgeTouched compares what comes with the answer of a tool.
+func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
+	t.Helper()
+	var got []string
+	var text strings.Builder
+	role := ""
+	for _, on := range trace.Touched {
+		got = append(got, on.New...)
+		role = on.Role
+		for _, piece := range on.Appended.Pieces() {
+			if piece.Origin.Kind == source.StandIn {
+				text.WriteString("{{text:" + path.Base(piece.Origin.Source) + "}}")
+			} else {
+				text.WriteString(piece.Text)
+			}
+		}
+	}
+	equalLists(t, "loaded on demand", got, absolute(loaded))
+	if len(blocks) != 1 {
+		t.Fatalf("%d blocks come with the tool's answer; one can be compared", len(blocks))
+	}
+	if role != blocks[0].Role {
+		t.Errorf("on demand: role %q, want %q", role, blocks[0].Role)
+	}
+	judgeBlock(t, blocks[0], text.String(), true)
+}

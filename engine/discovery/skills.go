@@ -1,0 +1,45 @@
+package discovery
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// SkillFile is the name of the file that makes a directory a skill.
+const SkillFile = "SKILL.md"
+
+// SkillFiles lists the skills in the directories below dir, in the order of their
+// paths. At most depth directories lie between dir and the file; what lies in a
+// skill's own directory is part of it.
+func (p *Finder) SkillFiles(dir string, depth int) (out []string) {
+	if !p.Exists(dir) {
+		return nil
+	}
+	for _, full := range p.FilesIn(dir, true) {
+		rel, inside := RelativeTo(full, dir)
+		inner := slices.ContainsFunc(out, func(have string) bool { return facts.Within(full, facts.Dir(have)) })
+		if base := facts.Join(facts.Dir(full), SkillFile); inside && full == base && !inner && rel != SkillFile && strings.Count(rel, "/") <= depth {
+			out = append(out, full)
+		}
+	}
+	return out
+}
+
+// Described looks at a file of Markdown whose header says what the agent calls it: a
+// skill, a command, an agent. The candidate's name is that of the header, "" without
+// one; rest is the text below the header. When the file cannot be read, ok is false
+// and the candidate says why.
+func (p *Finder) Described(kind Kind, full, tier string) (c *Candidate, f Front, rest string, ok bool) {
+	c = p.Thing(kind, "", full, tier)
+	text, ok := p.Text(c)
+	if !ok {
+		return c, f, "", false
+	}
+	s := text.String()
+	f = ReadFront(s)
+	c.Oddities(&f)
+	c.Name = f.Text("name")
+	return c, f, s[f.Body:], true
+}
