@@ -54,7 +54,7 @@ func (p *painter) drawFooter(screen cell.Area) {
 		text, look = p.hover()
 	}
 	if text != "" {
-		left.Put(0, 0, " "+cell.Shorten(cell.Visible(text), width-3)+" ", look)
+		p.drawNews(left, cell.Visible(text), look)
 		return
 	}
 	x := left.Put(0, 0, " ", st.Muted)
@@ -66,6 +66,20 @@ func (p *painter) drawFooter(screen cell.Area) {
 		x = left.Put(x, 0, key+" ", st.Key)
 		x = left.Put(x, 0, h.Word+"  ", st.Muted)
 	}
+}
+
+// drawNews shows a line of news; where it is too long, with the key that shows all
+// of it.
+func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
+	room := a.W - 3
+	if key := p.m.keys.Hint(keymap.Messages); cell.Width(text) > room && key != "" {
+		hint := key + " all of it"
+		if rest := room - cell.Width(hint) - 2; rest > 20 {
+			room = rest
+			a.Put(a.W-cell.Width(hint)-1, 0, hint, p.m.screen.Styles().Key)
+		}
+	}
+	a.Put(0, 0, " "+cell.Shorten(text, room)+" ", look)
 }
 
 var (

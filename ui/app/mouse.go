@@ -84,6 +84,8 @@ func (m *Model) press(e tea.MouseEvent) tea.Cmd {
 			return m.do(keymap.Problems)
 		}
 		return m.do(keymap.Budgets)
+	case layout.Footer:
+		return m.do(keymap.Messages)
 	}
 	m.point(pane)
 	switch pane {

@@ -112,6 +112,7 @@ const (
 	NextProblem Action = "next-problem"
 	PrevProblem Action = "prev-problem"
 	Problems    Action = "problems"
+	Messages    Action = "messages"
 	Jump        Action = "jump"
 	JumpBack    Action = "jump-back"
 	JumpForward Action = "jump-forward"
@@ -263,6 +264,7 @@ var table = []Row{
 	{Action: FoldAll, Title: "Fold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt++"}},
 	{Action: UnfoldAll, Title: "Unfold all blocks", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+="}},
 	{Action: Problems, Title: "Problems…", Group: groupFind, Contexts: everywhere, Keys: []string{"f4"}},
+	{Action: Messages, Title: "Messages in full…", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+M"}},
 	{Action: NextProblem, Title: "Next problem", Group: groupFind, Contexts: everywhere, Keys: []string{"f8", "alt+j"}},
 	{Action: PrevProblem, Title: "Previous problem", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f8", "alt+k"}},
 	{Action: Jump, Title: "Jump between template and preview", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+o", "f12"}},

@@ -101,7 +101,7 @@ func (p *Prompts) countOf(family string) (token.Count, bool) {
 func (p *Prompts) tookVerified(msg verifiedMsg) {
 	if msg.err != nil {
 		if !errors.Is(msg.err, context.Canceled) {
-			p.screen.Warn("Not counted: " + msg.err.Error())
+			p.screen.Warn("Not counted: " + words.Reason(msg.err))
 		}
 		return
 	}

@@ -2,26 +2,62 @@ package screen
 
 import "time"
 
-// news is the line of news at the foot of the screen.
+// news is the line of news at the foot of the screen, and all the news before it.
 type news struct {
 	clock func() time.Time
 	text  string
 	until time.Time
 	warn  bool
+	past  []Message
+}
+
+// Message is a line of news that has been shown.
+type Message struct {
+	When  time.Time // when it came last
+	Text  string    // all of it
+	Warn  bool      // bad news
+	Count int       // how many times it came in a row
 }
 
 // newsTime is how long a line of news stays.
 const newsTime = 5 * time.Second
 
+// mostMessages is how many messages are kept to be read again, and longestMessage
+// how many bytes of each.
+const (
+	mostMessages   = 200
+	longestMessage = 16 << 10
+)
+
 // Say shows a line of news for a while.
-func (n *news) Say(text string) { n.text, n.until, n.warn = text, n.clock().Add(newsTime), false }
+func (n *news) Say(text string) { n.tell(text, newsTime, false) }
 
 // Warn shows a line of bad news, which stays twice as long.
-func (n *news) Warn(text string) { n.text, n.until, n.warn = text, n.clock().Add(2*newsTime), true }
+func (n *news) Warn(text string) { n.tell(text, 2*newsTime, true) }
+
+func (n *news) tell(text string, stay time.Duration, warn bool) {
+	if len(text) > longestMessage {
+		text = text[:longestMessage] + "…"
+	}
+	now := n.clock()
+	n.text, n.until, n.warn = text, now.Add(stay), warn
+	if last := len(n.past) - 1; last >= 0 && n.past[last].Text == text && n.past[last].Warn == warn {
+		n.past[last].When = now
+		n.past[last].Count++
+		return
+	}
+	if len(n.past) == mostMessages {
+		n.past = append(n.past[:0], n.past[1:]...)
+	}
+	n.past = append(n.past, Message{now, text, warn, 1})
+}
 
 // News returns the line that is shown, "" when there is none, and whether it is
 // bad news.
 func (n *news) News() (text string, warn bool) { return n.text, n.warn }
+
+// Messages returns the news so far, the oldest first: the last 200.
+func (n *news) Messages() []Message { return n.past }
 
 // ClearNews takes the line away.
 func (n *news) ClearNews() { n.text = "" }

@@ -26,6 +26,7 @@ import (
 	"galley/ui/style"
 	"galley/ui/view"
 	"galley/ui/viewer"
+	"galley/ui/words"
 )
 
 // Options are what the tab compares with.
@@ -246,7 +247,7 @@ type conversationsMsg struct {
 
 func (v *View) took(msg conversationsMsg) {
 	if msg.err != nil {
-		v.host.Warn(msg.err.Error())
+		v.host.Warn(words.Reason(msg.err))
 		return
 	}
 	v.kept = msg.list

@@ -8,6 +8,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/ui/words"
 )
 
 // discoveredMsg brings what the agents would load from here.
@@ -66,7 +67,7 @@ func (v *View) discovered(msg discoveredMsg) {
 	switch {
 	case msg.asked != v.asked:
 	case msg.err != nil:
-		v.host.Warn("The rules could not be looked for: " + msg.err.Error())
+		v.host.Warn("The rules could not be looked for: " + words.Reason(msg.err))
 	default:
 		shown := make([]*discovery.Trace, len(msg.traces))
 		for i, t := range msg.traces {

@@ -14,6 +14,7 @@ import (
 	"galley/ui/dialog"
 	"galley/ui/screen"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
 // options are those of a discovery for a request.
@@ -61,7 +62,7 @@ func (v *View) open() tea.Cmd {
 
 func (v *View) read(msg readMsg) tea.Cmd {
 	if msg.err != nil {
-		v.host.Warn(msg.err.Error())
+		v.host.Warn(words.Reason(msg.err))
 		return nil
 	}
 	return v.host.Answer(msg.asked, "a rule file", func() tea.Cmd {

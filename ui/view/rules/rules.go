@@ -17,6 +17,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/list"
 	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // Options are what the tab looks at.
@@ -103,7 +104,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, v.read(msg)
 	case foundMsg:
 		if msg.err != nil {
-			v.host.Warn(msg.err.Error())
+			v.host.Warn(words.Reason(msg.err))
 			return v, nil
 		}
 		return v, v.host.Edit(msg.path, msg.line, msg.column)

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+func TestEveryMessageIsReadInFull(t *testing.T) {
+	for _, w := range []int{40, 80, 120, 200} {
+		for _, open := range []string{"key", "mouse"} {
+			file := strings.Repeat("a-long-name/", 14) + "p.md"
+			tell(t, setup{w: w, h: 30, file: file, text: "old\n"}, func(s *story) {
+				dir := filepath.Dir(s.path(file))
+				if err := os.RemoveAll(dir); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(dir, nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				s.types("x").press("ctrl+s")
+				if w < 200 && w >= 80 {
+					s.sees("all of it")
+				}
+				// Long after it has left the status line it can still be read.
+				for range 20 {
+					s.send(tickMsg{})
+				}
+				if open == "key" {
+					s.press("alt+M")
+				} else {
+					r := s.bench.screen.Layout().Footer
+					s.send(tea.MouseMsg{X: r.X + 2, Y: r.Y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+				}
+				s.sees("Messages")
+				all := flat(s.String())
+				if !strings.Contains(all, "Notsaved:notadirectory") || !strings.Contains(all, strings.Repeat("a-long-name/", 14)+"p.md") {
+					t.Fatalf("the message is not there in full:\n%s", s)
+				}
+				s.press("esc").misses("Messages")
+			})
+		}
+	}
+}
+
+// flat is a screen without what lies between the pieces of a wrapped line.
+func flat(screen string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \n│┃║▐", r) {
+			return -1
+		}
+		return r
+	}, screen)
+}
+
+func TestMessagesOfViewsAreKeptReasonFirst(t *testing.T) {
+	tell(t, setup{text: "a\n"}, func(s *story) {
+		s.bench.screen.Say("one")
+		s.bench.screen.Warn("two")
+		host{s.bench}.Warn("three: " + errors.New("why").Error())
+		s.press("alt+M")
+		screen := s.String()
+		if i, j, k := strings.Index(screen, "three: why"), strings.Index(screen, "two"), strings.Index(screen, "one"); i < 0 || j < i || k < j {
+			t.Fatalf("not the newest first:\n%s", screen)
+		}
+	})
+}
