@@ -40,6 +40,11 @@ type Extension struct {
 // DefaultLimits bound the walks of one discovery.
 var DefaultLimits = glob.Limits{Dirs: 50_000, Names: 1_000_000, Time: 5e9}
 
+// OutsideLimits bound the walks outside the project, and those where all of the
+// home lies below: agents that search up to the root of the file system would
+// search a whole disk.
+var OutsideLimits = glob.Limits{Dirs: 2_000, Names: 100_000}
+
 // Discoverer finds an agent's rule files. The error is the context's, or that of
 // a version that is not followed; what the agent itself would refuse is in the
 // trace.

@@ -24,6 +24,7 @@ type Finder struct {
 	World   facts.World
 	Options Options
 	Tree    *glob.Tree
+	Outside *glob.Tree // for walks outside the project, see TreeFor
 	Trace   *Trace
 	Budget  *facts.Budget
 	Home    string
@@ -50,6 +51,7 @@ func Begin(ctx context.Context, w facts.World, o Options, name string, versions 
 	w = facts.Bounded(w)
 	f := &Finder{Ctx: ctx, World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{Secrets: new(secret.Values)}, Budget: facts.BudgetOf(w),
 		Home: o.Home, evidence: e, Taken: map[string]string{}, texts: map[string]string{}, tainted: map[string]bool{}}
+	f.Outside = f.Tree.Narrow(glob.Limits{Dirs: min(OutsideLimits.Dirs, o.Limits.Dirs), Names: min(OutsideLimits.Names, o.Limits.Names)})
 	if f.Home == "" {
 		f.Home = cmp.Or(facts.Home(w), "/")
 	}
@@ -78,9 +80,30 @@ func (f *Finder) Note(format string, args ...any) {
 
 // WalkNote says that a walk was cut.
 func (f *Finder) WalkNote() {
-	if s := f.Tree.Stopped(); s != "" {
+	if s := f.Stopped(); s != "" {
 		f.Note("%s; the agent would go on", s)
 	}
+}
+
+// Stopped says why walks were cut, "" if none was.
+func (f *Finder) Stopped() string {
+	if s := f.Tree.Stopped(); s != "" {
+		return s
+	}
+	if s := f.Outside.Stopped(); s != "" {
+		return "outside the project " + s
+	}
+	return ""
+}
+
+// TreeFor returns the tree for walks below dir: Outside unless dir lies in the
+// project, and where all of the home lies below it.
+func (f *Finder) TreeFor(dir string) *glob.Tree {
+	repository := f.Trace.Root != facts.Root(dir) && facts.Within(dir, f.Trace.Root)
+	if (repository || facts.Within(dir, f.Trace.Cwd)) && !facts.Within(f.Home, dir) {
+		return f.Tree
+	}
+	return f.Outside
 }
 
 // Mask returns a text for people.

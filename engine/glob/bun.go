@@ -198,7 +198,7 @@ func (w *bunWalk) directory(task bunTask) {
 		w.literal(p, now.text)
 		return
 	}
-	entries, err := w.t.list(p.real)
+	entries, err := w.t.list(p.real, 1)
 	if err != nil {
 		w.fail = err != errStopped
 		return

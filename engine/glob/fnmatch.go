@@ -5,29 +5,78 @@ import "unicode/utf8"
 // Fnmatch compiles a pattern as fnmatch(3) and Python's fnmatch have it: `*`
 // and `?` match any character, "/" too, brackets take `!` alone for "not", and
 // nothing is escaped. The result tells whether a whole name matches, letter
-// case counting.
-func Fnmatch(pattern string) func(name string) bool {
-	var out []expr
+// case counting. It charges t's budget for its steps, as work on place.
+func (t *Tree) Fnmatch(place, pattern string) func(name string) bool {
+	var parts []fnmatchPart
+	single := 0 // the parts that take one character each
 	for i := 0; i < len(pattern); {
 		r, size := utf8.DecodeRuneInString(pattern[i:])
 		i += size
+		part := fnmatchPart{char: r}
 		switch r {
 		case '*':
-			out = append(out, anyStar())
-		case '?':
-			out = append(out, any1())
-		case '[':
-			in, next := fnmatchClass(pattern, i)
-			if in == nil {
-				out = append(out, lit{[]rune{'['}})
+			if n := len(parts); n > 0 && parts[n-1].star {
 				continue
 			}
-			out, i = append(out, set{in}), next
+			part.star = true
+		case '?':
+			part.in = anything
+		case '[':
+			if in, next := fnmatchClass(pattern, i); in != nil {
+				part.in, i = in, next
+			}
+		}
+		if !part.star {
+			single++
+		}
+		parts = append(parts, part)
+	}
+	return func(name string) bool {
+		units := []rune(name)
+		if single > len(units) {
+			return t.step(place, 1) && false
+		}
+		ok, steps := fnmatch(parts, units)
+		return t.step(place, steps) && ok
+	}
+}
+
+// fnmatchPart is a star, one of a set of characters, or one character.
+type fnmatchPart struct {
+	star bool
+	in   func(rune) bool
+	char rune
+}
+
+// fnmatch matches a whole name. What a later star takes never has to be given
+// back for an earlier one, so only the last star is tried again: the steps are
+// at most the parts times the length of the name.
+func fnmatch(parts []fnmatchPart, name []rune) (ok bool, steps int) {
+	part, at := 0, 0
+	star, taken := -1, 0
+	for at < len(name) || part < len(parts) {
+		steps++
+		switch {
+		case part < len(parts) && parts[part].star:
+			star, taken = part, at
+			part++
+		case part < len(parts) && at < len(name) && parts[part].fits(name[at]):
+			part, at = part+1, at+1
+		case star >= 0 && taken < len(name):
+			taken++
+			part, at = star+1, taken
 		default:
-			out = append(out, lit{[]rune{r}})
+			return false, steps
 		}
 	}
-	return compile(seq{out}, false).match
+	return true, steps
+}
+
+func (p fnmatchPart) fits(r rune) bool {
+	if p.in != nil {
+		return p.in(r)
+	}
+	return p.char == r
 }
 
 // fnmatchClass reads a bracket whose inside begins at i; nil: not closed.

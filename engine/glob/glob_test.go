@@ -138,7 +138,7 @@ func TestFnmatch(t *testing.T) {
 		{`\*.md`, `\x.md`, true},
 		{"a.md", "A.md", false},
 	} {
-		if got := Fnmatch(tt.pattern)(tt.name); got != tt.want {
+		if got := fnmatcher(facts.NewMemory(), tt.pattern)(tt.name); got != tt.want {
 			t.Errorf("Fnmatch(%q)(%q) = %v", tt.pattern, tt.name, got)
 		}
 	}
@@ -177,7 +177,7 @@ func scan(w facts.World, pattern string) {
 	Bun(tree, "/p", pattern, Options{})
 	Npm(tree, "/p", pattern, Options{Dot: true})
 	Npm(tree, "/p", pattern, Options{})
-	Fnmatch(pattern)("aaaa")
+	tree.Fnmatch("/p", pattern)("aaaa")
 }
 
 func FuzzScan(f *testing.F) {

@@ -8,6 +8,7 @@ import (
 // by name counts in code points, every other in UTF-16 units.
 type npmGen struct {
 	unicode bool
+	nodes   int  // how many were made expressions
 	strict  bool // it holds an escape that is refused when counting code points
 }
 
@@ -29,6 +30,9 @@ func plainText(e expr) []rune {
 // gen gives the expression for a node; nil if it is empty. dot says whether
 // wildcards may match a leading dot, allow whether the caller insists on it.
 func (g *npmGen) gen(n *extNode, dot, allow bool) expr {
+	if g.nodes++; g.nodes > npmExpressions {
+		return nil
+	}
 	if n.kind == 0 {
 		return g.sequence(n, dot, allow)
 	}

@@ -20,7 +20,7 @@ func npmSegment(pattern string, dot bool) (t npmTest, ok bool) {
 	root.fillNegations()
 	g := &npmGen{}
 	e := g.gen(root, dot, false)
-	if g.unicode && g.strict || root.nodes > npmNodes {
+	if g.unicode && g.strict || root.nodes > npmNodes || g.nodes > npmExpressions {
 		return t, false
 	}
 	if !root.magic {
@@ -69,6 +69,9 @@ type extNode struct {
 	negs   []*extNode
 	filled bool
 	nodes  int
+	// of every node, when its tree is complete: what atStart and atEnd say
+	startKnown, starts bool
+	endKnown, ends     bool
 }
 
 // extPart is text or a node.
@@ -97,6 +100,10 @@ func (n *extNode) pushNode(c *extNode) { n.parts = append(n.parts, extPart{node:
 // npmNodes bounds a segment's nodes: negations inside negations copy what
 // follows them, which doubles at every level.
 const npmNodes = 2_000
+
+// npmExpressions bounds how often a node is made an expression of: those inside
+// others with a plus or a star are made one of twice, at every level.
+const npmExpressions = 100_000
 
 func isExt(s []rune, i int) bool {
 	return i+1 < len(s) && strings.ContainsRune("!?+*@", s[i]) && s[i+1] == '('
@@ -233,6 +240,13 @@ func (n *extNode) clone(parent *extNode) *extNode {
 }
 
 func (n *extNode) atStart() bool {
+	if !n.startKnown {
+		n.starts, n.startKnown = n.findStart(), n.root.filled
+	}
+	return n.starts
+}
+
+func (n *extNode) findStart() bool {
 	if n.root == n {
 		return true
 	}
@@ -248,6 +262,13 @@ func (n *extNode) atStart() bool {
 }
 
 func (n *extNode) atEnd() bool {
+	if !n.endKnown {
+		n.ends, n.endKnown = n.findEnd(), n.root.filled
+	}
+	return n.ends
+}
+
+func (n *extNode) findEnd() bool {
 	switch {
 	case n.root == n || n.parent.kind == '!':
 		return true

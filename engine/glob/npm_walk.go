@@ -93,7 +93,7 @@ func (w *npmWalk) enter(g npmGroup) {
 	if !there {
 		return
 	}
-	entries, err := w.t.list(real)
+	entries, err := w.t.list(real, len(g.steps))
 	if err != nil {
 		return
 	}

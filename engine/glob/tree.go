@@ -49,6 +49,16 @@ func NewTree(ctx context.Context, w facts.World, l Limits) *Tree {
 	return t
 }
 
+// Narrow returns a tree over the same directories for walks with limits of their
+// own, other than the time: what one of the two has listed the other one knows.
+// It ends with t.
+func (t *Tree) Narrow(l Limits) *Tree {
+	l.Time = t.limits.Time
+	n := *t
+	n.left, n.limits, n.cancel = l, l, func() {}
+	return &n
+}
+
 // Close frees the tree's timer.
 func (t *Tree) Close() { t.cancel() }
 
@@ -101,14 +111,15 @@ func (t *Tree) visit(names int) bool {
 }
 
 // list gives the entries of the directory whose real path is real, in the
-// order of the file system.
-func (t *Tree) list(real string) ([]facts.Entry, error) {
+// order of the file system. Each counts for as many names as there are segments
+// to match it with.
+func (t *Tree) list(real string, segments int) ([]facts.Entry, error) {
 	l, known := t.lists[real]
 	if !known {
 		l.entries, l.err = t.world.ReadDir(real)
 		t.lists[real] = l
 	}
-	if !t.visit(len(l.entries)) {
+	if !t.visit(len(l.entries) * segments) {
 		return nil, errStopped
 	}
 	return l.entries, l.err
@@ -168,7 +179,7 @@ func (t *Tree) Files(dir string, visit func(rel string)) {
 	for todo := []at{{root, ""}}; len(todo) > 0 && t.stopped == ""; {
 		now := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		entries, err := t.list(now.real)
+		entries, err := t.list(now.real, 1)
 		if err != nil {
 			continue
 		}

@@ -62,7 +62,7 @@ func (r *openagenticRun) commandFiles(dir string) {
 		return
 	}
 	for _, sub := range []string{"commands", "command"} {
-		r.Tree.Files(facts.Join(dir, sub), func(rel string) {
+		r.TreeFor(dir).Files(facts.Join(dir, sub), func(rel string) {
 			if name, ok := strings.CutSuffix(rel, ".md"); ok && name != "" {
 				r.commands[name] = true
 			}

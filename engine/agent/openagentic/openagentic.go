@@ -30,7 +30,6 @@ import (
 	"galley/engine/agent/opencode"
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/glob"
 	"galley/engine/source"
 )
 
@@ -234,8 +233,8 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	slices.Sort(found)
 	found = slices.Compact(found)
 	if len(found) == 0 {
-		if none.No(discovery.NoMatch, ""); r.Tree.Stopped() != "" {
-			none.No(discovery.WalkCut, r.Tree.Stopped())
+		if none.No(discovery.NoMatch, ""); r.Stopped() != "" {
+			none.No(discovery.WalkCut, r.Stopped())
 		}
 		r.Add(none)
 	}
@@ -258,7 +257,7 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 		add(facts.Join(dir, pattern))
 		return out
 	}
-	fits := glob.Fnmatch(pattern)
+	fits := r.TreeFor(dir).Fnmatch(dir, pattern)
 	if flat {
 		entries, err := r.World.ReadDir(dir)
 		if err != nil {
@@ -271,7 +270,7 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 		}
 		return out
 	}
-	r.Tree.Files(dir, func(rel string) {
+	r.TreeFor(dir).Files(dir, func(rel string) {
 		if fits(rel) {
 			add(facts.Join(dir, rel))
 		}

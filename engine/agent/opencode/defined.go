@@ -125,7 +125,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
 			continue
 		}
-		paths, _ := r.scan(r.Tree, dir, sub+"/**/*.md", false)
+		paths, _ := r.scan(r.TreeFor(dir), dir, sub+"/**/*.md", false)
 		slices.Sort(paths)
 		for _, p := range paths {
 			data, err := r.World.ReadFile(p)

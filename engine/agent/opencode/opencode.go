@@ -304,7 +304,7 @@ func (r *opencodeRun) settingsPath() string {
 func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int, absolute bool) {
 	found := false
 	for level, dir := range dirs {
-		paths, ok := r.scan(r.Tree, dir, pattern, absolute)
+		paths, ok := r.scan(r.TreeFor(dir), dir, pattern, absolute)
 		if !ok {
 			if _, err := r.World.Stat(dir); err == nil {
 				found = true
@@ -325,8 +325,8 @@ func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int,
 	}
 	if !found {
 		c := r.entry(entry).No(discovery.NoMatch, "")
-		if r.Tree.Stopped() != "" {
-			c.No(discovery.WalkCut, r.Tree.Stopped())
+		if r.Stopped() != "" {
+			c.No(discovery.WalkCut, r.Stopped())
 		} else if where := len(dirs); where == 1 {
 			c.Detail = "looked in " + dirs[0]
 		} else {

@@ -264,6 +264,36 @@ func TestOpencodeSaysWhenAWalkIsCut(t *testing.T) {
 	}
 }
 
+// A disk has more directories than a project: what is searched outside the
+// project does not grow with it.
+func TestOpencodeDoesNotSearchTheWholeDisk(t *testing.T) {
+	listed := func(version, top string, n int) int {
+		t.Helper()
+		w := facts.NewMemory().Env("HOME", "/home/u").File("/home/u/d/a.md", "a").
+			File("/home/u/d/opencode.json", `{"instructions":["**/*.md","`+top+`/**"]}`)
+		for i := range n {
+			w.Dir(fmt.Sprintf("/other/%d", i)).Dir(fmt.Sprintf("/home/u/e/%d", i))
+		}
+		l := lists{w, map[string]int{}}
+		trace := agenttest.Discover(t, l, "opencode@"+version, "/home/u/d", discovery.Options{})
+		if got := agenttest.ReasonOf(trace, "/home/u/d/a.md"); !strings.HasPrefix(got, "loaded") {
+			t.Errorf("the file of the project: %q", got)
+		}
+		if !slices.ContainsFunc(trace.Notes, func(n string) bool { return strings.Contains(n, "outside the project") }) {
+			t.Errorf("nothing says that the walk was cut: %q", trace.Notes)
+		}
+		return len(l.dirs)
+	}
+	for _, version := range strings.Fields(opencodeBoth) {
+		for _, top := range []string{"", "/other", "/home/u"} {
+			few, many := listed(version, top, discovery.OutsideLimits.Dirs), listed(version, top, 4*discovery.OutsideLimits.Dirs)
+			if most := discovery.OutsideLimits.Dirs + 20; few > most || many > most {
+				t.Errorf("%s %q: %d and %d directories listed", version, top, few, many)
+			}
+		}
+	}
+}
+
 func TestEveryByteOfALoadedTextHasAnOrigin(t *testing.T) {
 	raw := "\ufeffab\r\n\xff\xe2\x82 c\xf0\x9f\x98"
 	w := agenttest.Repository().File("/p/AGENTS.md", raw)
