@@ -18,6 +18,7 @@ type input struct {
 	args   []string
 	env    []string
 	stdin  func(n int) io.Reader
+	noGit  bool // the project is no repository: agents search up to the root of the disk
 	screen bool // the workbench is opened on a terminal and left after two seconds
 	// post is a route, a line end and a body that the service is sent; args start
 	// the service.
@@ -39,6 +40,22 @@ func (p *project) write(name, text string) {
 	}
 	if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
 		fatal(err)
+	}
+}
+
+// repository makes an empty repository of the project, unless it has a .git.
+func (p *project) repository() {
+	if _, err := os.Lstat(filepath.Join(p.dir, ".git", "HEAD")); err == nil {
+		return
+	}
+	if info, err := os.Lstat(filepath.Join(p.dir, ".git")); err == nil && !info.IsDir() {
+		return
+	}
+	p.write(".git/HEAD", "ref: refs/heads/main\n")
+	for _, d := range []string{"objects", "refs"} {
+		if err := os.MkdirAll(filepath.Join(p.dir, ".git", d), 0o755); err != nil {
+			fatal(err)
+		}
 	}
 }
 

@@ -115,6 +115,10 @@ func patterns() (list []input) {
 				names(p)
 				p.write("opencode.json", `{"instructions":["`+of(n)+`","**/`+of(n)+`"]}`)
 			}, args: []string{"scan"}},
+			input{name: "patterns opencode outside a repository of " + what, noGit: true, files: func(p *project, n int) {
+				names(p)
+				p.write("opencode.json", `{"instructions":["`+of(n)+`","**/`+of(n)+`","/**/`+of(n)+`"]}`)
+			}, args: []string{"scan"}},
 			input{name: "patterns cursor of " + what, files: func(p *project, n int) {
 				names(p)
 				p.write(".cursor/rules/a.mdc", "---\nglobs: '"+of(n)+"'\n---\nx")

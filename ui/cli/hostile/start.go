@@ -38,9 +38,8 @@ func measure(dir, program string, in input, n int) (r result) {
 	if in.files != nil {
 		in.files(p, n)
 	}
-	// Without a repository agents search up to the root of the disk.
-	if _, err := os.Lstat(filepath.Join(p.dir, ".git")); err != nil {
-		p.write(".git/HEAD", "ref: refs/heads/main\n")
+	if !in.noGit {
+		p.repository()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
