@@ -26,31 +26,42 @@ import (
 // current directory.
 const ProjectPath = ".galley/config.toml"
 
-// Config is every setting. [Default] gives the values that hold when no file
-// says otherwise; a nil pointer means that nobody said anything.
+// Settings are all settings.
+type Settings struct {
+	Config
+	Screen
+}
+
+// Config are the settings that a prompt depends on. [Default] gives the values that
+// hold when no file says otherwise; a nil pointer means that nobody said anything.
 type Config struct {
-	Theme      string    `set:"theme"`                             // "" lets the terminal decide
-	Background string    `set:"background" among:"theme|terminal"` // whose background is painted
-	Mouse      *bool     `set:"mouse"`
-	Tab        int       `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
-	Width      string    `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
-	Clipboard  string    `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
-	AltWait    int       `set:"alt-wait" min:"10" max:"1000"`                  // ms that the key of an Alt chord may come after its Esc; 0: as the line is
-	Profile    string    `set:"profile"`                                       // "" is template
-	Model      string    `set:"model"`                                         // [PROVIDER/]MODEL
-	Unknown    string    `set:"unknown" among:"drop|keep"`                     // what becomes of a tag of unknown type
-	Files      string    `set:"-"`                                             // "all" or "project": which files a template may name
-	FileCap    int64     `set:"-"`                                             // most bytes read from one file
-	Follow     *bool     `set:"-"`                                             // links; nil: as the agent follows them
-	Fetch      bool      `set:"-"`                                             // URLs in instructions
-	FetchRules Fetch     `set:"-"`                                             // which of them, where Fetch is set
+	Profile    string    `set:"profile"`                   // "" is template
+	Model      string    `set:"model"`                     // [PROVIDER/]MODEL
+	Unknown    string    `set:"unknown" among:"drop|keep"` // what becomes of a tag of unknown type
+	Files      string    `set:"-"`                         // "all" or "project": which files a template may name
+	FileCap    int64     `set:"-"`                         // most bytes read from one file
+	Follow     *bool     `set:"-"`                         // links; nil: as the agent follows them
+	Fetch      bool      `set:"-"`                         // URLs in instructions
+	FetchRules Fetch     `set:"-"`                         // which of them, where Fetch is set
 	Template   Templates `set:"template"`
 
-	Packs   map[string]string   `set:"packs"`           // family → directory, absolute
-	Keys    map[string][]string `set:"-"`               // action → keys; an empty list unbinds
-	Budgets map[string]int      `set:"budgets" min:"1"` // provider → limit in the provider's unit
-	Check   Check               `set:"check"`
-	Watch   Watch               `set:"watch"`
+	Packs   map[string]string `set:"packs"`           // family → directory, absolute
+	Budgets map[string]int    `set:"budgets" min:"1"` // provider → limit in the provider's unit
+	Check   Check             `set:"check"`
+}
+
+// Screen are the settings of the workbench, which no prompt depends on.
+type Screen struct {
+	Theme      string `set:"theme"`                             // "" lets the terminal decide
+	Background string `set:"background" among:"theme|terminal"` // whose background is painted
+	Mouse      *bool  `set:"mouse"`
+	Tab        int    `set:"tab" min:"1" max:"16"`                          // columns to the next tab stop
+	Width      string `set:"width" among:"grapheme|wcwidth"`                // how the terminal counts columns
+	Clipboard  string `set:"clipboard" among:"auto|osc52|native|file|none"` // how texts are copied; "" is auto
+	AltWait    int    `set:"alt-wait" min:"10" max:"1000"`                  // ms that the key of an Alt chord may come after its Esc; 0: as the line is
+
+	Keys  map[string][]string `set:"-"` // action → keys; an empty list unbinds
+	Watch Watch               `set:"watch"`
 }
 
 // Templates are settings of the template language.
@@ -72,17 +83,23 @@ type Watch struct {
 	Ignore []string `set:"ignore"`
 }
 
-// Default returns the settings of somebody who has no files.
+// Default returns the settings that a prompt depends on of somebody who has no
+// files.
 func Default() Config {
-	return Config{
-		Background: "theme", Tab: 4, Width: "grapheme", Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap,
+	return Config{Unknown: "drop", Files: "all", FileCap: facts.DefaultFileCap}
+}
+
+// DefaultScreen returns the settings of the workbench of somebody who has no files.
+func DefaultScreen() Screen {
+	return Screen{
+		Background: "theme", Tab: 4, Width: "grapheme",
 		Watch: Watch{Ignore: []string{"**/.git/**", "**/node_modules/**"}},
 	}
 }
 
-// shape is the file as written, where it differs from Config.
+// shape is the file as written, where it differs from Settings.
 type shape struct {
-	Config
+	Settings
 	Files policy             `set:"files"`
 	Fetch Fetch              `set:"fetch"`
 	Keys  map[string]binding `set:"keys"`
@@ -125,9 +142,9 @@ func (b *binding) Set(d *settings.Decoder, v *settings.Value) {
 }
 
 // Load reads both files; either may be missing.
-func Load(w facts.World, cwd string) (Config, []diag.Problem) {
+func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 	w = facts.Bounded(w)
-	s := shape{Config: Default()}
+	s := shape{Settings: Settings{Default(), DefaultScreen()}}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem
 	problems = append(problems, s.lay(w, UserPath(w), "")...)
@@ -201,8 +218,8 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 }
 
 // config returns the settings as the program wants them.
-func (s *shape) config() Config {
-	c := s.Config
+func (s *shape) config() Settings {
+	c := s.Settings
 	c.Files, c.FileCap, c.Follow = s.Files.Allow, s.Files.Cap, s.Files.Follow
 	c.Fetch, c.FetchRules = s.Fetch.On, s.Fetch
 	c.Keys = map[string][]string{}

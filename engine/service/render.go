@@ -117,7 +117,7 @@ func (s *Service) request(a asked) (engine.Request, error) {
 	cfg, problems := config.Load(s.settings, a.cwd)
 	session, more := s.session(a)
 	r := engine.Request{
-		Cwd: a.cwd, Profile: a.profile, Scenario: session, Config: cfg, Problems: append(problems, more...),
+		Cwd: a.cwd, Profile: a.profile, Scenario: session, Config: cfg.Config, Problems: append(problems, more...),
 	}
 	r.Provider, r.Model = scenario.SplitModel(a.model)
 	if a.template != nil {

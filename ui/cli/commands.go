@@ -110,7 +110,7 @@ func newKeys(env Env, f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			keys, _ := keymap.New(s.Request.Config.Keys)
+			keys, _ := keymap.New(s.Screen.Keys)
 			s.say(env, s.Request.Problems)
 			if f.json {
 				return env.encode(keysJSON(keys))

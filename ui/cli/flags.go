@@ -70,6 +70,7 @@ type Session struct {
 	World   facts.World
 	named   facts.World // for what the user names: links are followed there
 	Request engine.Request
+	Screen  config.Screen // the settings of the workbench
 	// File is the template file that was named, or found; empty when there is none
 	// and the built-in default is shown.
 	File string
@@ -148,12 +149,13 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.Screen = cfg.Screen
 	s.Request = engine.Request{
 		Cwd:       cwd,
 		Profile:   f.profile,
 		Scenario:  session,
 		Overrides: overrides,
-		Config:    cfg,
+		Config:    cfg.Config,
 		Problems:  append(settings, problems...),
 	}
 	for _, p := range s.Request.Problems {

@@ -41,13 +41,12 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 // looks finds what is wrong with the settings whose words the reader of the
 // configuration does not know: keys, themes, providers.
 func (s *Session) looks() []diag.Problem {
-	cfg := s.Request.Config
 	var problems []diag.Problem
-	if len(cfg.Keys) > 0 {
-		_, problems = keymap.New(cfg.Keys)
+	if len(s.Screen.Keys) > 0 {
+		_, problems = keymap.New(s.Screen.Keys)
 	}
-	problems = append(problems, s.themeProblem("theme", cfg.Theme)...)
-	for _, name := range slices.Sorted(maps.Keys(cfg.Budgets)) {
+	problems = append(problems, s.themeProblem("theme", s.Screen.Theme)...)
+	for _, name := range slices.Sorted(maps.Keys(s.Request.Config.Budgets)) {
 		if known := budget.Providers(); !slices.Contains(known, name) {
 			problems = append(problems, diag.New(diag.UnknownKey, source.NoSpan,
 				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", ")))

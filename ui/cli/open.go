@@ -41,9 +41,9 @@ func open(_ context.Context, s *Session) error {
 		return bench
 	}, term.Options{
 		Mouse:     o.Mouse,
-		Clipboard: s.Request.Config.Clipboard,
+		Clipboard: s.Screen.Clipboard,
 		CopyFile:  copyFile,
-		AltWait:   time.Duration(s.Request.Config.AltWait) * time.Millisecond,
+		AltWait:   time.Duration(s.Screen.AltWait) * time.Millisecond,
 		Rescue:    func() error { return bench.Rescue() },
 	})
 	if bench != nil {
@@ -113,7 +113,7 @@ func keepStack(dir string, crash *term.Crash) string {
 // options are what the workbench opens with, from the command line, the settings
 // and the environment, in this order.
 func (s *Session) options(env func(string) string) (app.Options, error) {
-	cfg := s.Request.Config
+	cfg := s.Screen
 	keys, _ := keymap.New(cfg.Keys)
 	hints := style.Hints{
 		Flag: s.Theme, Env: env("GALLEY_THEME"), Config: cfg.Theme, ColorFgBg: env("COLORFGBG"),

@@ -1,0 +1,22 @@
+package config
+
+import (
+	"reflect"
+	"testing"
+)
+
+// A setting of the screen among those of a prompt would travel with every request,
+// and make two prompts different that are the same.
+func TestNoPromptDependsOnASettingOfTheScreen(t *testing.T) {
+	prompt, screen := reflect.TypeFor[Config](), reflect.TypeFor[Screen]()
+	for i := range screen.NumField() {
+		if _, ok := prompt.FieldByName(screen.Field(i).Name); ok {
+			t.Errorf("%s is a setting of the screen and of prompts", screen.Field(i).Name)
+		}
+	}
+	for _, name := range []string{"Theme", "Background", "Mouse", "Tab", "Width", "Clipboard", "AltWait", "Keys", "Watch"} {
+		if _, ok := screen.FieldByName(name); !ok {
+			t.Errorf("%s is no setting of the screen", name)
+		}
+	}
+}
