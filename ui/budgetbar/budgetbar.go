@@ -177,9 +177,9 @@ func Rounded(n int) string {
 	switch {
 	case n < 1000:
 		return fmt.Sprint(n)
-	case n < 10_000:
+	case n < 9_950: // what rounds to 10 is written without a fraction
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
-	case n < 1_000_000:
+	case n < 999_500:
 		return fmt.Sprintf("%dk", (n+500)/1000)
 	default:
 		return fmt.Sprintf("%.1fM", float64(n)/1e6)

@@ -3,11 +3,13 @@ package inspector
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
 func (v *View) emptyNote() string {
@@ -73,10 +75,10 @@ func Describe(v engine.ValueUse) string {
 		if v.Text == "" {
 			return "(empty)"
 		}
-		first, rest, more := strings.Cut(clip(v.Text, 400), "\n")
-		text := cell.Visible(first)
+		first, rest, more := strings.Cut(strings.TrimSuffix(v.Text, "\n"), "\n")
+		text := cell.Visible(clip(first, 400))
 		if more {
-			text += fmt.Sprintf(" ⏎ +%d lines", strings.Count(rest, "\n")+1)
+			text += " ⏎ +" + words.Plural(strings.Count(rest, "\n")+1, "line")
 		}
 		return text
 	case variable.Missing:
@@ -139,9 +141,13 @@ func valueStyle(v engine.ValueUse, st *style.Styles) cell.Style {
 	}
 }
 
+// clip cuts a text off after at most that many bytes, between characters.
 func clip(s string, most int) string {
-	if len(s) > most {
-		return s[:most]
+	if len(s) <= most {
+		return s
 	}
-	return s
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
 }

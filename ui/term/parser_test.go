@@ -408,3 +408,15 @@ func TestPasteIsCleaned(t *testing.T) {
 		t.Errorf("summary: %s", got)
 	}
 }
+
+// A read may begin anywhere in a paste: a ^C there is a byte of the text, unless the
+// terminal had been silent, when somebody wants to get out of a paste without an end.
+func TestAControlCWhereAReadBeginsIsPartOfThePaste(t *testing.T) {
+	var p Parser
+	got := p.Feed([]byte("\x1b[200~one "), epoch)
+	got = append(got, p.Feed([]byte("\x03two"), epoch.Add(interruptGap-time.Millisecond))...)
+	got = append(got, p.Feed([]byte(" three\x1b[201~"), epoch.Add(interruptGap))...)
+	if len(got) != 1 || !strings.Contains(show(got), "two three") {
+		t.Errorf("got %s", show(got))
+	}
+}

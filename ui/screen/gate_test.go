@@ -1,0 +1,136 @@
+package screen
+
+import (
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/dialog"
+)
+
+// gate is a gate and the hands at it.
+type gate struct {
+	Gate
+	now time.Time
+}
+
+func newGate() *gate {
+	g := &gate{now: time.Unix(1000, 0)}
+	g.Gate = Gate{clock: func() time.Time { return g.now }}
+	return g
+}
+
+func (g *gate) pass(d time.Duration) { g.now = g.now.Add(d); g.Next() }
+
+// key presses a letter; it reports whether it was swallowed.
+func (g *gate) key(r rune) bool {
+	return g.Pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+}
+
+func newQuestion() dialog.Dialog {
+	return dialog.NewQuestion("Q", "", dialog.Answer{Key: "y", Do: func() tea.Cmd { return nil }})
+}
+
+func TestWhatTheKeyAsksForOpensAtOnce(t *testing.T) {
+	g, a, b := newGate(), newQuestion(), newQuestion()
+	g.Input(func() tea.Cmd { g.Open(a); return nil })
+	if g.Dialog() != a {
+		t.Fatal("it does not open")
+	}
+	g.Input(func() tea.Cmd { g.Open(b); return nil })
+	if g.Dialog() != b {
+		t.Error("the second does not replace the first")
+	}
+}
+
+func TestWhatIsOpenedByNoKeyWaits(t *testing.T) {
+	g, a, late := newGate(), newQuestion(), newQuestion()
+	g.key('x')
+	g.Open(late)
+	if g.Dialog() != nil {
+		t.Error("it opens under somebody's hands")
+	}
+	g.Input(func() tea.Cmd { g.Open(a); return nil })
+	if g.pass(time.Minute); g.Dialog() != a {
+		t.Error("it replaces another dialog")
+	}
+	g.Key(tea.KeyMsg{Type: tea.KeyEscape})
+	if g.pass(time.Second); g.Dialog() != late {
+		t.Error("it is lost")
+	}
+}
+
+func TestAnAnswerOpensIfNoKeyHasComeSince(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		since func(g *gate)
+		open  bool
+	}{
+		{"nothing came", func(*gate) {}, true},
+		{"a key came", func(g *gate) { g.key('x') }, false},
+		{"a click came", func(g *gate) { g.Clicked() }, false},
+		{"another dialog opened", func(g *gate) { g.Input(func() tea.Cmd { g.Open(newQuestion()); return nil }) }, false},
+	} {
+		g, late := newGate(), newQuestion()
+		g.key('k')
+		ticket := g.Ticket()
+		c.since(g)
+		g.Answer(ticket, "it", func() tea.Cmd { g.Open(late); return nil })
+		if (g.Dialog() == late) != c.open {
+			t.Errorf("%s: it is open: %v", c.name, !c.open)
+		}
+	}
+}
+
+func TestOnlyTheNewestQuestionAboutAThingIsAsked(t *testing.T) {
+	g := newGate()
+	g.key('x')
+	asked := ""
+	for _, name := range []string{"old", "new"} {
+		g.Ask("the file", func() tea.Cmd { asked += name; return nil })
+	}
+	g.Ask("another", func() tea.Cmd { asked += " another"; return nil })
+	g.pass(time.Minute)
+	g.pass(time.Minute)
+	if asked != "new another" {
+		t.Errorf("asked: %q", asked)
+	}
+}
+
+// Keys that were on their way when a question came up answer nothing; after a pause
+// they do, and Esc always does.
+func TestKeysOnTheirWayAnswerNothing(t *testing.T) {
+	g := newGate()
+	g.key('x')
+	g.pass(stillness)
+	g.Ask("it", func() tea.Cmd { g.Open(newQuestion()); return nil })
+	if g.Dialog() == nil {
+		t.Fatal("the question waits while nobody types")
+	}
+	for range 10 {
+		g.now = g.now.Add(100 * time.Millisecond)
+		if !g.key('y') {
+			t.Fatal("a word that is being typed answers")
+		}
+	}
+	if g.Pressed(tea.KeyMsg{Type: tea.KeyEscape}) {
+		t.Error("Esc is swallowed")
+	}
+	g.now = g.now.Add(stillness)
+	if g.key('y') {
+		t.Error("after a pause no answer is taken")
+	}
+}
+
+func TestADialogThatClosesOpensTheOneThatAskedForIt(t *testing.T) {
+	g, back := newGate(), newQuestion()
+	g.Input(func() tea.Cmd {
+		g.OpenThen(newQuestion(), func() { g.Open(back) })
+		return nil
+	})
+	g.Input(func() tea.Cmd { return g.Key(tea.KeyMsg{Type: tea.KeyEscape}) })
+	if g.Dialog() != back {
+		t.Error("the dialog before does not come back")
+	}
+}

@@ -1,0 +1,179 @@
+package blocks
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/view/viewtest"
+)
+
+// result is a prompt of messages, each a list of the texts of its blocks; the blocks
+// of every message have the same ids.
+func result(messages ...[]string) view.Result {
+	r := &engine.Result{}
+	var texts []source.Text
+	for m, blocks := range messages {
+		msg := prompt.Message{Role: prompt.System}
+		if m > 0 {
+			msg.Role = prompt.User
+		}
+		for b, text := range blocks {
+			block := prompt.Block{ID: fmt.Sprint("block", b), Title: fmt.Sprintf("Message %d block %d", m, b), Text: source.Literal(text)}
+			if b > 0 {
+				block.Before = source.Literal("\n--\n")
+			}
+			msg.Blocks = append(msg.Blocks, block)
+			size := engine.BlockSize{Message: m, Block: b}
+			size.Length.Bytes, size.Length.UTF16 = len(text), len(text)
+			r.Blocks = append(r.Blocks, size)
+		}
+		r.Prompt.Messages = append(r.Prompt.Messages, msg)
+		texts = append(texts, msg.Text())
+	}
+	r.Text = source.Join(source.Literal("\n\n"), texts...)
+	r.Length.Bytes = r.Text.Len()
+	return view.Result{Result: r}
+}
+
+func shown(host *viewtest.Host, r view.Result) *View {
+	v := New(host, facts.NewMemory(), agent.Known())
+	v.Update(r)
+	return v
+}
+
+func TestEnterGoesToTheFirstByteOfTheBlockInEveryMessage(t *testing.T) {
+	r := result([]string{"first", "second"}, []string{"third", "fourth", "fifth"}, []string{"sixth"})
+	host := &viewtest.Host{}
+	v := shown(host, r)
+	text := r.Text.String()
+	for _, want := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
+		v.Update(keymap.Jump)
+		if got := text[host.Place.Span.Start:]; host.Place.In != view.Prompt || !strings.HasPrefix(got, want) {
+			t.Errorf("Enter goes to %q, want %q", got, want)
+		}
+		v.Update(view.Move{Rows: 1})
+	}
+}
+
+func TestTheBarStaysOnItsBlockOfItsMessage(t *testing.T) {
+	host := &viewtest.Host{}
+	v := shown(host, result([]string{"a", "b"}, []string{"c", "d"}))
+	v.Update(view.Move{Rows: 4})
+	if r, _ := v.current(); r.block.Title != "Message 1 block 1" {
+		t.Fatalf("the bar is on %q", r.block.Title)
+	}
+	v.Update(result([]string{"a", "b", "new"}, []string{"c", "d"}))
+	if r, _ := v.current(); r.block.Title != "Message 1 block 1" {
+		t.Errorf("the bar went to %q", r.block.Title)
+	}
+}
+
+func TestTheBarPassesOverHeadingsAndTheyAreSeenAtTheEnds(t *testing.T) {
+	v := shown(&viewtest.Host{}, result(many("a", 12), many("b", 12)))
+	viewtest.Rows(v, 80, 8)
+	v.Update(view.Move{End: 1})
+	rows := viewtest.Rows(v, 80, 8)
+	if r, _ := v.current(); r.block.Title != "Message 1 block 11" || !strings.Contains(strings.Join(rows, "\n"), "Message 1 block 11") {
+		t.Errorf("the end is %q:\n%s", r.block.Title, strings.Join(rows, "\n"))
+	}
+	v.Update(view.Move{End: -1})
+	if rows := viewtest.Rows(v, 80, 8); !strings.HasPrefix(rows[1], " system ") || viewtest.Bar(v, 80, 8) != 2 {
+		t.Errorf("at the start the heading is not seen:\n%s", strings.Join(rows, "\n"))
+	}
+	for range 13 {
+		v.Update(view.Move{Rows: 1})
+	}
+	if r, _ := v.current(); r.block.Title != "Message 1 block 1" {
+		t.Errorf("13 down is %q", r.block.Title)
+	}
+}
+
+func many(text string, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = text
+	}
+	return all
+}
+
+func TestSharesAreOfTheWholePrompt(t *testing.T) {
+	rows := viewtest.Rows(shown(&viewtest.Host{}, result([]string{strings.Repeat("x", 50), strings.Repeat("y", 46)})), 80, 6)
+	for i, want := range []string{"50%", "46%"} { // four bytes stand between the two
+		if !strings.HasSuffix(rows[2+i], want) {
+			t.Errorf("%q, want %s", rows[2+i], want)
+		}
+	}
+}
+
+func TestNumbersAreLeftOutWhereThereIsNoRoom(t *testing.T) {
+	v := shown(&viewtest.Host{}, result([]string{"text"}))
+	for width, want := range map[int]string{80: "lasts", 60: "chars", 45: "tokens"} {
+		if head := viewtest.Rows(v, width, 5)[0]; !strings.Contains(head, want) {
+			t.Errorf("%d columns: %q lacks %q", width, head, want)
+		}
+	}
+	if head := viewtest.Rows(v, 30, 5)[0]; head != " block" {
+		t.Errorf("30 columns: %q", head)
+	}
+	for w := range 40 {
+		for h := range 5 {
+			viewtest.Rows(v, w, h)
+			v.Update(view.Click{X: w, Y: h, Count: 1})
+		}
+	}
+}
+
+func TestABlockThatIsNotSentIsReadAndNotGoneTo(t *testing.T) {
+	r := result([]string{"sent"})
+	r.Prompt.Removed = []prompt.Block{{ID: "gone", Title: "Left out", Text: source.Literal("what it said")}}
+	host := &viewtest.Host{}
+	v := shown(host, r)
+	v.Update(view.Move{End: 1})
+	v.Update(keymap.Jump)
+	if host.Went != 0 || host.Dialog == nil {
+		t.Error("a block that is not sent has a place in the prompt")
+	}
+}
+
+func TestSearchGoesToABlockByItsTitle(t *testing.T) {
+	v := shown(&viewtest.Host{}, result([]string{"a", "b"}, []string{"c"}))
+	m, _ := search.Compile(search.Query{Text: "message 1"})
+	found := v.Search(m)
+	if len(found) != 1 {
+		t.Fatalf("found %+v", found)
+	}
+	v.Update(view.Reveal{Match: found[0]})
+	if r, _ := v.current(); r.block.Title != "Message 1 block 0" {
+		t.Errorf("the bar is on %q", r.block.Title)
+	}
+}
+
+// Of two comparisons only the one that is read goes on.
+func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
+	host := &viewtest.Host{}
+	r := result([]string{"a"})
+	r.Profile = "template"
+	v := shown(host, r)
+	first := func() tea.Cmd {
+		v.Update(keymap.CompareProfiles)
+		_, cmd := host.Dialog.(*dialog.List).Key(tea.KeyMsg{Type: tea.KeyEnter})
+		return cmd
+	}
+	one := first()
+	first()
+	if msg := one().(flowMsg); !strings.Contains(msg.lines(80)[0][0].Text, "cancel") {
+		t.Errorf("the first comparison went on: %q", msg.lines(80)[0][0].Text)
+	}
+}

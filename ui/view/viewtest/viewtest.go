@@ -1,0 +1,105 @@
+// Package viewtest is for the tests of views: a host that notes what a view asks
+// for, and a screen to draw on.
+package viewtest
+
+import (
+	"regexp"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/style"
+	"galley/ui/view"
+)
+
+// Host notes what a view asks for.
+type Host struct {
+	Said, Warned string // the last news
+	Dialog       dialog.Dialog
+	Place        view.Place // where the view went last
+	Went         int        // how often it went somewhere
+	Shown        string     // the title of the view that was shown last
+	Edited       string     // the path that was opened in the user's editor
+	Line, Column int        // and where
+	Late         string     // what was asked for earlier and came
+}
+
+// Say implements [view.Host].
+func (h *Host) Say(text string) { h.Said = text }
+
+// Warn implements [view.Host].
+func (h *Host) Warn(text string) { h.Warned = text }
+
+// Open implements [view.Host].
+func (h *Host) Open(d dialog.Dialog) { h.Dialog = d }
+
+// Ticket implements [view.Host].
+func (h *Host) Ticket() screen.Ticket { return screen.Ticket{} }
+
+// Answer implements [view.Host].
+func (h *Host) Answer(_ screen.Ticket, about string, open func() tea.Cmd) tea.Cmd {
+	h.Late = about
+	return open()
+}
+
+// GoTo implements [view.Host].
+func (h *Host) GoTo(p view.Place) { h.Place, h.Went = p, h.Went+1 }
+
+// Show implements [view.Host].
+func (h *Host) Show(title string) tea.Cmd { h.Shown = title; return nil }
+
+// Edit implements [view.Host].
+func (h *Host) Edit(path string, line, column int) tea.Cmd {
+	h.Edited, h.Line, h.Column = path, line, column
+	return nil
+}
+
+// Short implements [view.Host].
+func (h *Host) Short(path string) string { return path }
+
+// AskPath implements [view.Host].
+func (h *Host) AskPath(string, func(string) tea.Cmd) tea.Cmd { return nil }
+
+var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// Styles are those of a built-in theme.
+func Styles() *style.Styles {
+	t, err := style.Builtin("dark")
+	if err != nil {
+		panic(err)
+	}
+	return style.Load(t, termenv.TrueColor)
+}
+
+// Draw draws with a function on a screen of w by h cells and returns its rows,
+// without the blanks at their ends.
+func Draw(w, h int, draw func(a cell.Area)) []string {
+	g := cell.NewGrid(w, h)
+	g.Reset(w, h, cell.Style{})
+	draw(g.Area(0, 0, w, h))
+	rows := strings.Split(escape.ReplaceAllString(g.String(), ""), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " \r")
+	}
+	return rows
+}
+
+// Rows draws a view that has the focus and returns its rows.
+func Rows(v view.View, w, h int) []string {
+	return Draw(w, h, func(a cell.Area) { v.Draw(a, view.Frame{Styles: Styles(), Focused: true}) })
+}
+
+// Bar returns the row of the screen on which the real cursor is, -1 for none.
+func Bar(v view.View, w, h int) (row int) {
+	row = -1
+	Draw(w, h, func(a cell.Area) {
+		if _, y, visible := v.Draw(a, view.Frame{Styles: Styles(), Focused: true}); visible {
+			row = y
+		}
+	})
+	return row
+}
