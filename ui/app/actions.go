@@ -26,6 +26,9 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 	if step, ok := moves[action]; ok && v != nil {
 		return m.send(focus, step)
 	}
+	if columns, ok := sideways[action]; ok && v != nil {
+		return m.send(focus, view.Sideways{Columns: columns})
+	}
 	for _, pane := range []layout.Pane{layout.Preview, layout.Variables} {
 		if slices.Contains(m.viewIn(pane).Keys(), action) {
 			return m.send(pane, action)
@@ -73,6 +76,9 @@ var moves = map[keymap.Action]view.Move{
 	keymap.MoveUp: {Rows: -1}, keymap.MoveDown: {Rows: 1}, keymap.MovePageUp: {Pages: -1}, keymap.MovePageDown: {Pages: 1},
 	keymap.MoveDocStart: {End: -1}, keymap.MoveDocEnd: {End: 1},
 }
+
+// sideways is how far a key scrolls where lines run on, in columns.
+var sideways = map[keymap.Action]int{keymap.ScrollLeft: -8, keymap.ScrollRight: 8}
 
 // actions are those of the workbench itself. The table is filled in init because
 // some of them, the palette above all, lead back to it.

@@ -9,27 +9,79 @@ import (
 	"galley/ui/dialog"
 	"galley/ui/editor/search"
 	"galley/ui/layout"
+	"galley/ui/view"
 	"galley/ui/words"
 )
 
-// finding is what was looked for last.
+// finding is what was looked for last, and where.
 type finding struct {
 	m     *Model
 	query search.Query
+
+	in      view.View // the view that was searched; nil for the template
+	pane    layout.Pane
+	matches []view.Match
+	at      int // the match that is shown
 }
 
-// openFind looks for text in the template while it is typed; within the selection
-// when that spans lines, as what is selected otherwise is what was found last.
+// openFind looks for text where the focus is, while it is typed.
 func (f *finding) openFind() {
-	f.m.setFocus(layout.Template)
-	f.m.editor().BeginFind(strings.ContainsAny(f.m.editor().Selected(), "\r\n"))
-	f.m.screen.Open(dialog.NewFind(f.query, dialog.Finder{
-		Change: f.setFind,
-		Next:   f.findNext,
-		Count:  f.findNote,
-		Cancel: f.m.editor().CancelFind,
-	}))
+	if v := f.m.focused(); v != nil {
+		f.in, f.pane, f.matches = v, f.m.screen.Focus(), nil
+		f.m.screen.Open(dialog.NewFind(f.query, dialog.Finder{
+			Change: f.setFindInView, Next: f.nextInView, Count: f.noteInView, Cancel: func() {},
+		}))
+		f.setFindInView(f.query)
+		return
+	}
+	f.openFindInTemplate()
+}
+
+// openFindInTemplate looks for text in the template; within the selection when that
+// spans lines, as what is selected otherwise is what was found last.
+func (f *finding) openFindInTemplate() {
+	f.in = nil
+	e := f.m.editor()
+	e.BeginFind(strings.ContainsAny(e.Selected(), "\r\n"))
+	f.m.screen.Open(dialog.NewFind(f.query, dialog.Finder{Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote, Cancel: e.CancelFind}))
 	f.setFind(f.query)
+}
+
+// setFindInView searches the view that is looked at and shows the first match. It
+// says what is wrong with an expression.
+func (f *finding) setFindInView(q search.Query) string {
+	f.query, f.matches, f.at = q, nil, 0
+	matcher, err := search.Compile(q)
+	if err != nil {
+		return err.Error()
+	}
+	f.matches = f.in.Search(matcher)
+	f.reveal()
+	return ""
+}
+
+func (f *finding) reveal() {
+	if len(f.matches) > 0 {
+		f.m.send(f.pane, view.Reveal{Match: f.matches[f.at]})
+	}
+}
+
+// nextInView shows the next match of the view; after the last comes the first.
+func (f *finding) nextInView(step int) {
+	n := len(f.matches)
+	if n == 0 {
+		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		return
+	}
+	to := f.at + step
+	if f.at = (to + n) % n; f.at != to {
+		f.m.screen.Say("Went on from the other end")
+	}
+	f.reveal()
+}
+
+func (f *finding) noteInView() string {
+	return found(min(f.at+1, len(f.matches)), len(f.matches), false)
 }
 
 func (f *finding) setFind(q search.Query) string {
@@ -42,19 +94,39 @@ func (f *finding) setFind(q search.Query) string {
 
 func (f *finding) findNote() string { return found(f.m.editor().FindCount()) }
 
+// findNext goes on to the next match where the focus is.
 func (f *finding) findNext(step int) {
-	if !f.m.editor().Finding() {
-		if f.query.Text == "" {
-			f.openFind()
-			return
+	v := f.m.focused()
+	switch {
+	case f.query.Text == "":
+		f.openFind()
+	case v == nil:
+		f.nextInTemplate(step)
+	case f.in == v:
+		// The view may show something else by now.
+		if matcher, err := search.Compile(f.query); err == nil {
+			f.matches = v.Search(matcher)
+			f.at = min(f.at, max(len(f.matches)-1, 0))
 		}
-		f.m.setFocus(layout.Template)
-		f.m.editor().BeginFind(false)
+		f.nextInView(step)
+	default:
+		f.in, f.pane = v, f.m.screen.Focus()
+		if wrong := f.setFindInView(f.query); wrong != "" || len(f.matches) == 0 {
+			f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+		}
+	}
+}
+
+// nextInTemplate selects the next match of the template.
+func (f *finding) nextInTemplate(step int) {
+	e := f.m.editor()
+	if !e.Finding() {
+		e.BeginFind(false)
 		f.setFind(f.query)
 	}
-	next := f.m.editor().FindNext
+	next := e.FindNext
 	if step < 0 {
-		next = f.m.editor().FindPrev
+		next = e.FindPrev
 	}
 	switch ok, wrapped := next(); {
 	case !ok:
@@ -66,19 +138,21 @@ func (f *finding) findNext(step int) {
 
 // openReplace asks what to put in the place of what find finds.
 func (f *finding) openReplace() {
+	e := f.m.editor()
 	if f.query.Text == "" {
-		f.openFind()
+		f.m.setFocus(layout.Template)
+		f.openFindInTemplate()
 		f.m.screen.Say("First say what to find, then replace it")
 		return
 	}
-	if !f.m.editor().Finding() {
-		f.m.editor().BeginFind(false)
+	if !e.Finding() {
+		e.BeginFind(false)
 		f.setFind(f.query)
 	}
 	title := fmt.Sprintf("Replace all of %q by", f.query.Text)
 	f.m.screen.Open(dialog.NewField(title, f.findNote()+"; one undo takes it back", "", func(text string) tea.Cmd {
 		var n int
-		cmd := f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(text) })
+		cmd := f.m.editing.edit(func() { n = e.ReplaceAll(text) })
 		f.m.screen.Say("Replaced " + words.Plural(n, "match"))
 		return cmd
 	}))

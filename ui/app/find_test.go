@@ -1,6 +1,11 @@
 package app
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"galley/ui/layout"
+)
 
 const findable = "alpha beta\nAlpha beta\ngamma alphabet\nalpha\n"
 
@@ -64,5 +69,32 @@ func TestPastedTextIsLookedFor(t *testing.T) {
 func TestASearchInSelectedLinesStaysThere(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "alpha\nalpha\nalpha\nalpha\n"}, func(s *story) {
 		s.press("shift+down", "shift+down", "ctrl+f").types("alpha").sees("of 2").press("enter", "enter", "enter").sees("of 2").press("esc")
+	})
+}
+
+// Find looks where the focus is, and shows each match in turn.
+func TestFindLooksWhereTheFocusIs(t *testing.T) {
+	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "Needle two\n"
+	tell(t, setup{file: "p.md", text: text}, func(s *story) {
+		s.press("alt+3", "ctrl+f").types("needle").sees("match 1 of 2").press("enter").sees("match 2 of 2").press("esc")
+		if s.bench.screen.Focus() != layout.Preview || s.bench.tabs.text.Cursor() != strings.Index(text, "Needle two") {
+			t.Errorf("the reader is at %d", s.bench.tabs.text.Cursor())
+		}
+		s.press("f3").sees("Went on from the other end")
+		if s.bench.tabs.text.Cursor() != strings.Index(text, "needle one") {
+			t.Errorf("after the last the reader is at %d", s.bench.tabs.text.Cursor())
+		}
+		s.press("alt+2", "f3").sees(`No match for "needle"`)
+		s.press("ctrl+f", "ctrl+u").types("prompt:cwd").sees("match 1 of 1").press("esc")
+		s.press("alt+1", "f3").sees(`No match for "prompt:cwd"`)
+	})
+}
+
+func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
+	files := map[string]string{"x": strings.Repeat("0123456789", 20) + "THE END\nshort\n"}
+	tell(t, setup{file: "p.md", text: "[file:x]\n", files: files}, func(s *story) {
+		s.press("alt+w", "alt+3").misses("THE END").press(strings.Split(strings.Repeat("shift+right ", 25), " ")[:25]...).sees("THE END").misses("short")
+		s.press(strings.Split(strings.Repeat("shift+left ", 25), " ")[:25]...).sees("short").misses("THE END")
+		s.press("ctrl+f").types("end").sees("THE END").press("esc", "alt+w").sees("short")
 	})
 }

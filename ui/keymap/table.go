@@ -116,6 +116,8 @@ const (
 	Jump        Action = "jump"
 	JumpBack    Action = "jump-back"
 	JumpForward Action = "jump-forward"
+	ScrollLeft  Action = "scroll-left"
+	ScrollRight Action = "scroll-right"
 
 	InsertVariable Action = "insert-variable"
 	OverrideValue  Action = "override-value"
@@ -270,6 +272,8 @@ var table = []Row{
 	{Action: Jump, Title: "Jump between template and preview", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+o", "f12"}},
 	{Action: Jump, Title: "Jump to where this comes from", Group: groupFind, Contexts: inPanes, Keys: []string{"enter"}},
 	{Action: JumpBack, Title: "Jump back", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+,"}},
+	{Action: ScrollLeft, Title: "Scroll to the left, where lines run on", Group: groupMove, Contexts: []Context{Preview}, Keys: []string{"shift+left"}, Hidden: true},
+	{Action: ScrollRight, Title: "Scroll to the right, where lines run on", Group: groupMove, Contexts: []Context{Preview}, Keys: []string{"shift+right"}, Hidden: true},
 	{Action: JumpForward, Title: "Jump forward", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+."}},
 
 	{Action: InsertVariable, Title: "Insert a variable…", Group: groupVars, Contexts: everywhere, Keys: []string{"ctrl+t", "alt+i"}},
