@@ -1,10 +1,17 @@
 package dialog
 
 import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/source"
 	"galley/ui/cell"
+	"galley/ui/editor/search"
 	"galley/ui/style"
+	"galley/ui/viewer"
 )
 
 // Line is a line of a text to read, in parts that look different.
@@ -21,30 +28,75 @@ func Plain(text string) Line {
 	return Text(text, Base)
 }
 
-// Reader shows a text to read: help, a diff, a message in full.
+// Reader shows a text to read: help, a diff, a message in full. Long lines wrap, or
+// run on and are scrolled sideways; / finds.
 type Reader struct {
-	title string
-	lines []Line
-	flow  func(width int) []Line // makes the lines anew for a width; may be nil
-	flown int                    // the width that they were made for
-	top   int
-	rows  int
-	box   box
+	title  string
+	lines  map[int]Line           // by where they start in the text
+	flow   func(width int) []Line // makes the lines anew for a width; may be nil
+	flown  int                    // the width that they were made for
+	widest int                    // the width of the widest line
+	viewer *viewer.Viewer
+	rows   int
+	wrap   bool
+	box    box
+
+	typing bool // what to find is being typed
+	input  textinput.Model
+	found  []source.Span
+	at     int // the match that is shown
 }
 
 // NewReader returns a reader over lines.
 func NewReader(title string, lines []Line) *Reader {
-	return &Reader{title: title, lines: lines}
+	r := &Reader{title: title, wrap: true, input: newField("")}
+	r.viewer = viewer.New(viewer.Options{
+		Ground: func(st *style.Styles) cell.Style { return st.Popup },
+		Runs:   r.runs,
+	})
+	r.SetLines(lines)
+	return r
 }
 
 // SetLines shows other lines in place of those that are there.
-func (r *Reader) SetLines(lines []Line) { r.lines = lines }
+func (r *Reader) SetLines(lines []Line) {
+	var text strings.Builder
+	r.lines, r.widest = map[int]Line{}, 0
+	for i, line := range lines {
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		r.lines[text.Len()] = line
+		width := 0
+		for _, part := range line {
+			// A line feed in a part would cut the line in two.
+			text.WriteString(strings.ReplaceAll(part.Text, "\n", " "))
+			width += cell.Width(cell.Visible(part.Text))
+		}
+		r.widest = max(r.widest, width)
+	}
+	r.viewer.SetText(source.Literal(text.String()))
+}
+
+// runs are the looks of the line that starts at an offset.
+func (r *Reader) runs(start int, st *style.Styles) []viewer.Run {
+	var runs []viewer.Run
+	at := 0
+	for _, part := range r.lines[start] {
+		runs = append(runs, viewer.Run{Start: at, End: at + len(part.Text), Look: part.Look(st)})
+		at += len(part.Text)
+	}
+	return runs
+}
 
 // Flow shows lines that are made for the columns that there are for them.
 func (r *Reader) Flow(lines func(width int) []Line) { r.flow, r.flown = lines, -1 }
 
 // Key implements [Dialog].
 func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	if r.typing {
+		return false, r.typed(key)
+	}
 	switch key.String() {
 	case "esc", "ctrl+c", "q", "enter", "f1":
 		return true, nil
@@ -52,55 +104,124 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		r.Scroll(-1)
 	case "down", "j", "ctrl+n":
 		r.Scroll(1)
+	case "left", "h":
+		r.viewer.Sideways(-8)
+	case "right", "l":
+		r.viewer.Sideways(8)
 	case "pgup", "b":
 		r.Scroll(-max(r.rows-1, 1))
 	case "pgdown", " ":
 		r.Scroll(max(r.rows-1, 1))
 	case "home", "g":
-		r.top = 0
+		r.viewer.GoTo(0)
 	case "end", "G":
-		r.Scroll(len(r.lines))
+		r.viewer.GoTo(len(r.viewer.Text()))
+		r.viewer.FillWindow()
+	case "w":
+		r.wrap = !r.wrap
+		r.viewer.SetWrap(r.wrap)
+	case "/", "ctrl+f":
+		r.typing = true
+	case "n", "f3":
+		r.next(1)
+	case "N", "alt+f3":
+		r.next(-1)
 	}
 	return false, nil
 }
 
-// Paste implements [Dialog]; there is nothing to paste into.
-func (r *Reader) Paste(string) tea.Cmd { return nil }
+// typed takes a key of what to find.
+func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
+	switch key.String() {
+	case "esc", "ctrl+c":
+		r.typing, r.found = false, nil
+		r.input.SetValue("")
+		r.viewer.Mark(source.NoSpan)
+	case "enter":
+		r.typing = false
+	default:
+		r.input, cmd = typed(r.input, key)
+		r.find()
+	}
+	return cmd
+}
+
+// find looks for what is typed and shows the first match.
+func (r *Reader) find() {
+	r.found, r.at = nil, 0
+	if m, err := search.Compile(search.Query{Text: r.input.Value()}); err == nil {
+		r.found = r.viewer.Search(m)
+	}
+	r.next(0)
+}
+
+// next shows the next match, or the one before; after the last comes the first.
+func (r *Reader) next(step int) {
+	n := len(r.found)
+	if n == 0 {
+		r.viewer.Mark(source.NoSpan)
+		return
+	}
+	r.at = (r.at + step + n) % n
+	r.viewer.Mark(r.found[r.at])
+}
+
+// Paste implements [Dialog]: what is pasted is looked for.
+func (r *Reader) Paste(text string) tea.Cmd {
+	if r.typing {
+		r.input = pasted(r.input, text)
+		r.find()
+	}
+	return nil
+}
 
 // Click implements [Dialog].
 func (r *Reader) Click(x, y int) (bool, tea.Cmd) { return !r.box.contains(x, y), nil }
 
 // Scroll implements [Dialog].
 func (r *Reader) Scroll(rows int) {
-	r.top = min(max(r.top+rows, 0), max(len(r.lines)-r.rows, 0))
+	r.viewer.Scroll(rows)
+	r.viewer.FillWindow()
 }
+
+// frameWidth is what stands beside the text: the frame, the blank columns, and a
+// column for the bar.
+const frameWidth = 5
 
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	// What the frame and the blank columns leave, and a column for the bar.
-	if room := max(screen.W-5, 1); r.flow != nil && r.flown != room {
-		r.lines, r.flown = r.flow(room), room
+	if room := max(screen.W-frameWidth, 1); r.flow != nil && r.flown != room {
+		r.SetLines(r.flow(room))
+		r.flown = room
 	}
-	width := cell.Width(r.title) + 8
-	for _, line := range r.lines {
-		w := 4
-		for _, part := range line {
-			w += cell.Width(cell.Visible(part.Text))
-		}
-		width = max(width, w)
-	}
-	in := r.box.place(screen, st, r.title, width, min(len(r.lines)+2, max(screen.H-2, 3)))
+	width := min(max(cell.Width(r.title)+8, r.widest+4), screen.W)
+	most := max(screen.H-4, 1)
+	rows := r.viewer.Rows(max(width-4, 1), most+1)
+	in := r.box.place(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
 	r.rows = in.H
-	r.Scroll(0)
-	for i := 0; i < r.rows && r.top+i < len(r.lines); i++ {
-		x := 0
-		for _, part := range r.lines[r.top+i] {
-			x = in.Put(x, i, cell.Visible(part.Text), st.Popup.Over(part.Look(st)))
-		}
+	if r.viewer.Fit(in.W, in.H) {
+		r.viewer.FillWindow()
 	}
-	if len(r.lines) > r.rows && r.rows > 0 {
-		share := r.top * (r.rows - 1) / max(len(r.lines)-r.rows, 1)
-		in.Put(in.W, share, "▐", st.PopupBorder)
+	r.viewer.Draw(in, st, false)
+	if rows > r.rows && r.rows > 0 {
+		in.Put(in.W, r.viewer.Bar(r.rows), "▐", st.PopupBorder)
 	}
-	return r.box.x + 2, r.box.y + 1, false
+	if !r.typing && len(r.found) == 0 {
+		return r.box.x + 2, r.box.y + 1, false
+	}
+	return r.drawFind(screen, st)
+}
+
+// drawFind shows what is looked for on the lower edge of the frame.
+func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	y = r.box.y + r.box.h - 1
+	a := screen.Sub(r.box.x+2, y, max(r.box.w-4, 0), 1)
+	note := fmt.Sprintf(" %d of %d ", min(r.at+1, len(r.found)), len(r.found))
+	right := a.W - cell.Width(note)
+	a.Put(right, 0, note, st.Popup.Over(st.Muted))
+	a.Put(0, 0, " / ", st.PopupTitle)
+	field := a.Sub(3, 0, max(right-3, 0), 1)
+	field.Fill(st.Popup)
+	fx := drawField(field, r.input, st.Popup)
+	return r.box.x + 5 + fx, y, r.typing
 }

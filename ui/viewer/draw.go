@@ -37,8 +37,11 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 		r := v.rowAt(at)
 		v.rows = append(v.rows, r)
 		var ground cell.Style
+		if v.ground != nil {
+			ground = v.ground(st)
+		}
 		if at == cursor {
-			ground = st.CursorLine
+			ground = ground.Over(st.CursorLine)
 			a.Overlay(bar, i, width, 1, ground)
 			x, y, visible = bar, i, true
 		}
@@ -68,7 +71,13 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 		a.Put(0, y, glyph, look)
 	}
 	v.scratch = cell.Cells(v.scratch[:0], v.text[r.start:r.end], r.start, r.col, v.options)
-	spans := v.spans(r)
+	var spans []highlight.Span
+	var runs []Run
+	if v.runs != nil {
+		runs = v.runs(r.line, st)
+	} else {
+		spans = v.spans(r)
+	}
 	if v.paint != nil {
 		if line, ok := v.paint(v.text[r.line:r.end], st); ok {
 			ground, spans = ground.Over(line), nil
@@ -83,6 +92,12 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 		}
 		if len(spans) > 0 && spans[0].Start+r.start <= c.Start {
 			s = s.Over(st.Syntax(spans[0].Token))
+		}
+		for len(runs) > 0 && runs[0].End+r.line <= c.Start {
+			runs = runs[1:]
+		}
+		if len(runs) > 0 {
+			s = s.Over(runs[0].Look)
 		}
 		if v.stale {
 			s = ground.Over(st.Stale)

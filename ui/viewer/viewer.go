@@ -26,6 +26,17 @@ type Options struct {
 	Lang    highlight.Lang
 	Paint   Paint // may be nil
 	Origins bool  // the bar that tells where the bytes come from
+	// Ground is the look on which the text is drawn; nil is the screen's.
+	Ground func(*style.Styles) cell.Style
+	// Runs are the looks of the line that starts at an offset, in order; nil leaves
+	// them to the highlighter.
+	Runs func(start int, st *style.Styles) []Run
+}
+
+// Run is a part of a line with one look. Its offsets count from the line's start.
+type Run struct {
+	Start, End int
+	Look       cell.Style
 }
 
 // Viewer shows one text. The zero value is not ready: use New.
@@ -41,6 +52,8 @@ type Viewer struct {
 
 	bar     bool // the origin bar is shown
 	paint   Paint
+	ground  func(*style.Styles) cell.Style
+	runs    func(start int, st *style.Styles) []Run
 	wrap    bool
 	options cell.Options
 
@@ -57,7 +70,7 @@ type Viewer struct {
 // New returns a viewer without text.
 func New(o Options) *Viewer {
 	v := &Viewer{
-		bar: o.Origins, paint: o.Paint, wrap: true, options: o.Cell, match: source.NoSpan,
+		bar: o.Origins, paint: o.Paint, ground: o.Ground, runs: o.Runs, wrap: true, options: o.Cell, match: source.NoSpan,
 		layouts: newLayouts(), syntax: &highlight.Highlighter{},
 	}
 	v.fences.lang = o.Lang
