@@ -15,6 +15,7 @@ import (
 	"galley/engine/agent/junie"
 	"galley/engine/agent/openagentic"
 	"galley/engine/agent/opencode"
+	"galley/engine/agent/pi"
 	"galley/engine/agent/pilotdeck"
 	"galley/engine/agent/qwencode"
 	"galley/engine/agent/roo"
@@ -39,6 +40,7 @@ var known = []Agent{
 	{Name: "claude-code", Title: "Claude Code", Versions: claudecode.Versions, Discover: claudecode.Discover},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover},
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover},
+	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover},
 	{Name: "roo", Title: "Roo Code", Versions: roo.Versions, Discover: roo.Discover},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover},
 	{Name: "copilot-cli", Title: "Copilot CLI", Versions: copilotcli.Versions, Discover: copilotcli.Discover},

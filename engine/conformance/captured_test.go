@@ -59,7 +59,7 @@ type capturedBlock struct {
 }
 
 // capturedMarks replaces the path marks of a captured case.
-var capturedMarks = strings.NewReplacer("$ROOT", otherWorkspace, "$HOME", otherHome).Replace
+var capturedMarks = strings.NewReplacer("$ROOT/..", path.Dir(otherWorkspace), "$ROOT", otherWorkspace, "$HOME", otherHome).Replace
 
 // capturedAgent says how the cases of one agent are judged.
 type capturedAgent struct {
@@ -78,7 +78,7 @@ func judgeCaptured(t *testing.T, a capturedAgent, c capturedCase) (*facts.Memory
 	w, cwd := capturedWorld(t, c)
 	o := discovery.Options{Cwd: cwd}
 	if c.Tool != nil {
-		o.Touched = []string{touchedPath(t, c.Tool)}
+		o.Touched = touchedPaths(t, c.Tool)
 	}
 	trace := otherTrace(t, w, a.name, o)
 	judgeLoaded(t, trace, c)
@@ -123,20 +123,32 @@ func capturedWorld(t *testing.T, c capturedCase) (*facts.Memory, string) {
 	return w.Dir(cwd), cwd
 }
 
-// touchedPath is the file that the case's tool call reads.
-func touchedPath(t *testing.T, call []json.RawMessage) string {
+// touchedPaths are the files that the case's tool call reads.
+func touchedPaths(t *testing.T, call []json.RawMessage) (paths []string) {
 	t.Helper()
-	var arguments map[string]any
+	var arguments any
 	if len(call) != 2 || json.Unmarshal(call[1], &arguments) != nil {
 		t.Fatalf("a tool call is a name and its arguments: %s", call)
 	}
-	for _, key := range []string{"path", "file_path", "filePath"} {
-		if name, ok := arguments[key].(string); ok {
-			return capturedMarks(name)
+	var visit func(value any)
+	visit = func(value any) {
+		switch v := value.(type) {
+		case string:
+			paths = append(paths, capturedMarks(v))
+		case []any:
+			for _, item := range v {
+				visit(item)
+			}
+		case map[string]any:
+			for _, key := range []string{"path", "file_path", "filePath", "files"} {
+				visit(v[key])
+			}
 		}
 	}
-	t.Fatalf("the call names no file: %s", call[1])
-	return ""
+	if visit(arguments); len(paths) == 0 {
+		t.Fatalf("the call names no file: %s", call[1])
+	}
+	return paths
 }
 
 func absolute(list []string) (out []string) {

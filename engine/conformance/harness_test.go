@@ -94,8 +94,8 @@ func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	judged := []string{
-		"README.md", "claude", "codebolt", "codebolt-fixtures.json", "codex", "copilot-cli", "crush", "gemini-builder", "gemini-cli",
-		"gemini-cli-tools.json", "gemini-sections", "openagentic", "opencode", "opencode-glob", "pilotdeck", "qwen", "template", "tokens", "yume",
+		"README.md", "claude", "cline", "codebolt", "codebolt-fixtures.json", "codex", "continue", "copilot-cli", "crush", "gemini-builder", "gemini-cli",
+		"gemini-cli-tools.json", "gemini-sections", "kilo", "openagentic", "opencode", "opencode-glob", "pi", "pilotdeck", "qwen", "template", "tokens", "yume",
 	}
 	for _, e := range entries {
 		if !slices.Contains(judged, e.Name()) {

@@ -22,6 +22,7 @@ type Options struct {
 	Extensions  []Extension
 	Sources     []string // setting sources, in the agent's own words
 	RuleFiles   []string // further rule files given by option
+	Args        []string // further arguments of the agent's own command line; those that it does not follow count for nothing
 	Touched     []string // paths that tools reach, in turn: what loads on demand
 	// File is the file that is edited, absolute; "" when none is. Rules for other
 	// files then count as not loaded.

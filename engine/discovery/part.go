@@ -26,3 +26,10 @@ func Words(slot string) source.Text {
 	text := "[" + slot + "]"
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
+
+// AddPart appends a part, unless it holds nothing.
+func (t *Trace) AddPart(p Part) {
+	if p.Text.Len() > 0 {
+		t.Parts = append(t.Parts, p)
+	}
+}

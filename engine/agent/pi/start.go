@@ -1,4 +1,3 @@
-// Package pi holds what galley knows about starting pi.
 package pi
 
 import (

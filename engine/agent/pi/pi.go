@@ -1,0 +1,169 @@
+// Package pi follows pi, the coding agent of the npm package
+// @mariozechner/pi-coding-agent, in its version 0.73.1: measured on the released
+// program, headless, and read in its code.
+//
+// All rule files stand in the system message, in this order (AGENT is
+// $PI_CODING_AGENT_DIR or ~/.pi/agent):
+//
+//	system   .pi/SYSTEM.md of the directory, else AGENT/SYSTEM.md: in place of pi's
+//	         own prompt, unless it is empty
+//	append   .pi/APPEND_SYSTEM.md of the directory, else AGENT/APPEND_SYSTEM.md
+//	context  the first of AGENTS.md, AGENTS.MD, CLAUDE.md, CLAUDE.MD that can be
+//	         read: in AGENT, then in each directory from the file system's root down
+//	         to the directory; neither a repository nor the home ends the climb
+//	skills   see skills.go
+//
+// Texts are sent as they are: nothing is trimmed, imported or cut, and an empty file
+// keeps its heading. Nothing is added when a file below is read.
+package pi
+
+import (
+	"context"
+	"slices"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "0.73.1", Evidence: discovery.Executed, Date: "2026-11"}}
+
+// names are those of the context files, the first one that can be read counts.
+var names = []string{"AGENTS.md", "AGENTS.MD", "CLAUDE.md", "CLAUDE.MD"}
+
+// run is one discovery.
+type run struct {
+	*discovery.Finder
+	agent string // pi's own folder
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "pi", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &run{f, f.PathOr("PI_CODING_AGENT_DIR", facts.Join(f.Home, ".pi", "agent"))}
+	t := r.Trace
+	t.Root = facts.Root(t.Cwd)
+	if dir, marker, found := facts.Nearest(r.World, t.Cwd, ".git"); found {
+		t.VCS, t.Marker = "git", marker
+		r.Note("the repository's root %s ends nothing: pi climbs to %s", dir, t.Root)
+	}
+	r.part("system", source.Text{}, r.one("SYSTEM.md", "--system-prompt"))
+	r.part("append", source.Literal("\n\n"), r.one("APPEND_SYSTEM.md", "--append-system-prompt"))
+	r.context()
+	r.skills()
+	r.prompts()
+	r.extensions()
+	r.overlooked()
+	return r.Done("")
+}
+
+// part adds a text of the system message with what stands before it.
+func (r *run) part(name string, before, text source.Text) {
+	if text.Len() > 0 {
+		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text)})
+	}
+}
+
+// one loads the file of a name in the project's .pi, else in pi's own folder. An
+// empty one counts as found and gives nothing. flag takes the place of both.
+func (r *run) one(name, flag string) source.Text {
+	won := ""
+	var loaded source.Text
+	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".pi"), r.agent} {
+		c := r.At(facts.Join(dir, name), "system")
+		switch {
+		case !c.There():
+			if c.Reason == discovery.Missing {
+				continue
+			}
+		case r.Options.Values(flag) != nil:
+			c.No(discovery.Disabled, flag+" takes its place")
+		case won != "":
+			c.No(discovery.ShadowedByNear, won)
+		default:
+			won = c.Path
+			text, ok := r.Text(c)
+			switch {
+			case !ok:
+				r.Note("%s cannot be read: pi sends its path in place of its text", c.Path)
+			case text.Len() == 0:
+				c.No(discovery.Empty, "")
+			default:
+				loaded = text
+				c.Load(text, text.Len())
+			}
+		}
+		r.Add(c)
+	}
+	return loaded
+}
+
+// context loads the context files.
+func (r *run) context() {
+	off := ""
+	if r.Options.Flag("--no-context-files", "-nc") {
+		off = "--no-context-files"
+	}
+	var all source.Builder
+	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
+	slices.Reverse(dirs)
+	for i, dir := range append([]string{r.agent}, dirs...) {
+		if i > 0 && dir == r.agent {
+			continue
+		}
+		tier := "ancestors"
+		switch {
+		case i == 0:
+			tier = "global"
+		case dir == r.Trace.Cwd:
+			tier = "directory"
+		}
+		all.Append(r.first(dir, tier, off))
+	}
+	if all.Len() > 0 {
+		intro := source.Literal("\n\n# Project Context\n\n").Append(discovery.Words("context-intro"), source.Literal("\n\n"))
+		r.part("context", intro, all.Text())
+	}
+	r.NearMisses(names)
+	for _, c := range r.Below(names...) {
+		r.Add(r.At(c, "below").Never(discovery.BelowCwd, ""))
+	}
+}
+
+// first loads the first context file of a directory and returns what it becomes.
+func (r *run) first(dir, tier, off string) source.Text {
+	won := ""
+	var out source.Text
+	for _, name := range names {
+		c := r.At(facts.Join(dir, name), tier)
+		switch {
+		case c.Reason == discovery.Missing:
+			continue
+		case c.Reason == discovery.DanglingLink:
+		case won != "":
+			c.No(discovery.ShadowedByKind, won+" is found first")
+		case off != "":
+			c.No(discovery.Disabled, off)
+		default:
+			if text, ok := r.Text(c); ok {
+				won = c.Path
+				out = source.Literal("## "+c.Path+"\n\n").Append(text, source.Literal("\n\n"))
+				c.Load(out, text.Len())
+			}
+		}
+		r.Add(c)
+	}
+	return out
+}
+
+// overlooked adds what people keep for other agents.
+func (r *run) overlooked() {
+	const other = "pi looks for no such file"
+	r.NotFor(r.Trace.Cwd, other, "GEMINI.md", "AGENT.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".pi/AGENTS.md", ".agents/AGENTS.md", ".github/copilot-instructions.md", ".cursorrules")
+	r.NotFor(r.Home, other, ".pi/AGENTS.md", ".claude/CLAUDE.md", ".agents/AGENTS.md")
+}

@@ -1,0 +1,244 @@
+package pi
+
+import (
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// Skills are files that a header describes. They are looked for in .pi/skills of the
+// directory, in .agents/skills of the directory and of those above it up to the
+// repository's root (without one, up to the file system's), in skills of pi's own
+// folder, and in ~/.agents/skills. A folder with a SKILL.md is one skill; other
+// folders are searched, but for hidden ones and node_modules. In .pi/skills and in
+// pi's own folder, Markdown files directly there are skills too. What .gitignore,
+// .ignore and .fdignore of these folders cover is left out. The first of a name
+// counts. The system message lists name, description and path.
+
+// limits of the search for skills: pi has none.
+const (
+	maxSkillDepth = 20
+	maxSkillFiles = 2000
+)
+
+func (r *run) skills() {
+	user := facts.Join(r.Home, ".agents", "skills")
+	s := skillSearch{run: r, files: map[string]bool{}, names: map[string]string{}}
+	if r.Options.Flag("--no-skills", "-ns") {
+		s.off = "--no-skills"
+	}
+	s.folder(facts.Join(r.Trace.Cwd, ".pi", "skills"), "project", true)
+	top := r.Trace.Root
+	if dir, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
+		top = dir
+	}
+	for _, dir := range r.UpTo(r.Trace.Cwd, top) {
+		if full := facts.Join(dir, ".agents", "skills"); full != user {
+			s.folder(full, "project", false)
+		}
+	}
+	s.folder(facts.Join(r.agent, "skills"), "user", true)
+	s.folder(user, "user", false)
+	if s.list.Len() > 0 {
+		intro := source.Literal("\n\n").Append(discovery.Words("skills-intro"), source.Literal("\n\n<available_skills>\n"))
+		r.part("skills", intro, s.list.Text().Append(source.Literal("</available_skills>")))
+	}
+	for _, dir := range []string{".claude", ".github", "."} {
+		r.otherSkills(facts.Join(r.Trace.Cwd, dir, "skills"))
+	}
+	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
+	for _, name := range []string{facts.Join(r.Trace.Cwd, ".pi", "settings.json"), facts.Join(r.agent, "settings.json")} {
+		values := r.JSONC(name, "settings")
+		for _, key := range []string{"skills", "packages", "prompts", "extensions"} {
+			if values[key] != nil {
+				r.Note("%s: what its %q add or leave out is not followed", name, key)
+			}
+		}
+	}
+}
+
+// otherSkills adds the skills of a folder that pi does not look into.
+func (r *run) otherSkills(dir string) {
+	entries, _ := r.World.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		if full := facts.Join(dir, e.Name, "SKILL.md"); r.Exists(full) {
+			c := r.Thing(discovery.Skill, e.Name, full, "other")
+			r.Add(c.Never(discovery.NotLookedFor, "pi looks for skills in .pi and .agents"))
+		}
+	}
+}
+
+// skillSearch is the search through all folders.
+type skillSearch struct {
+	*run
+	off   string
+	files map[string]bool   // real paths that were taken
+	names map[string]string // of skills that were taken, to their paths
+	seen  int
+	list  source.Builder
+}
+
+// folder looks through one folder of skills; loose says that Markdown files directly
+// in it count.
+func (s *skillSearch) folder(dir, tier string, loose bool) {
+	ignore := &glob.Ignore{}
+	s.walk(dir, "", tier, loose, ignore, 0)
+}
+
+// walk goes through the directory rel of a folder.
+func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignore, depth int) {
+	dir := facts.Join(top, rel)
+	entries, err := s.World.ReadDir(dir)
+	if err != nil || depth > maxSkillDepth {
+		return
+	}
+	s.ignored(dir, rel, ignore)
+	entries = discovery.SortedEntries(entries)
+	for _, e := range entries {
+		if e.Name == "SKILL.md" && s.regular(dir, e) && !ignore.Matches(under(rel, e.Name), false) {
+			s.skill(facts.Join(dir, e.Name), facts.Base(dir), tier)
+			return
+		}
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name, ".") || e.Name == "node_modules" || s.seen > maxSkillFiles {
+			continue
+		}
+		full, below := facts.Join(dir, e.Name), under(rel, e.Name)
+		info, err := s.World.Stat(full)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			if !ignore.Matches(below, true) {
+				s.walk(top, below, tier, false, ignore, depth+1)
+			}
+		case !info.IsRegular():
+		case loose && strings.HasSuffix(e.Name, ".md") && !ignore.Matches(below, false):
+			s.skill(full, facts.Base(dir), tier)
+		case strings.EqualFold(e.Name, "SKILL.md"):
+			s.Add(s.Thing(discovery.Skill, facts.Base(dir), full, tier).Never(discovery.WrongCase, "pi looks for SKILL.md"))
+		case strings.HasSuffix(e.Name, ".md") && rel == "":
+			s.Add(s.Thing(discovery.Skill, strings.TrimSuffix(e.Name, ".md"), full, tier).Never(discovery.NotLookedFor, "here a skill is a folder with a SKILL.md"))
+		}
+	}
+}
+
+// under is a name in the directory rel, which is "" for the top.
+func under(rel, name string) string {
+	if rel == "" {
+		return name
+	}
+	return rel + "/" + name
+}
+
+func (s *skillSearch) regular(dir string, e facts.Entry) bool {
+	info, err := s.World.Stat(facts.Join(dir, e.Name))
+	return err == nil && info.IsRegular()
+}
+
+// ignored adds the patterns of a directory's ignore files, as if they stood at the
+// top of the folder.
+func (s *skillSearch) ignored(dir, rel string, ignore *glob.Ignore) {
+	prefix := ""
+	if rel != "" {
+		prefix = rel + "/"
+	}
+	for _, name := range []string{".gitignore", ".ignore", ".fdignore"} {
+		text, err := s.World.ReadFile(facts.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			if t := strings.TrimSpace(line); t == "" || strings.HasPrefix(t, "#") {
+				continue
+			}
+			pattern, negated := strings.CutPrefix(line, "!")
+			if !negated && strings.HasPrefix(pattern, `\!`) {
+				pattern = pattern[1:]
+			}
+			pattern = prefix + strings.TrimPrefix(pattern, "/")
+			if negated {
+				pattern = "!" + pattern
+			}
+			ignore.Add(pattern)
+		}
+	}
+}
+
+// skill reads one skill and lists it.
+func (s *skillSearch) skill(full, folder, tier string) {
+	s.seen++
+	c := s.Thing(discovery.Skill, folder, full, tier)
+	defer func() { s.Add(c) }()
+	data, reason, detail := s.Bytes(c)
+	if reason != "" {
+		c.No(reason, detail)
+		return
+	}
+	head, why := header(data)
+	if why != "" {
+		c.No(discovery.FrontMatter, why)
+		return
+	}
+	name, named := head["name"].(string)
+	if head["name"] != nil && !named {
+		c.No(discovery.FrontMatter, "its name is no text")
+		return
+	}
+	if name != "" {
+		c.Name = name
+	}
+	description, _ := head["description"].(string)
+	switch real := c.RealPath; {
+	case strings.TrimSpace(description) == "":
+		c.No(discovery.FrontMatter, "it has no description")
+	case s.off != "":
+		c.No(discovery.Disabled, s.off)
+	case s.files[real]:
+		c.No(discovery.AlreadyLoaded, "it is the same file as one before")
+	case s.names[c.Name] != "":
+		c.No(discovery.ShadowedByName, s.names[c.Name])
+	default:
+		s.files[real], s.names[c.Name] = true, full
+		if head["disable-model-invocation"] == true {
+			c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+			return
+		}
+		text := element(c.Name, description, full)
+		c.List(text, "")
+		s.list.Append(text)
+	}
+}
+
+// element is a skill in the list.
+func element(name, description, location string) source.Text {
+	o := source.Origin{Kind: source.File, Source: location, Line: 1, Tag: source.NoSpan}
+	at := func(s string) source.Text { return source.Of(escape(s), o) }
+	return source.Literal("  <skill>\n    <name>").Append(at(name), source.Literal("</name>\n    <description>"), at(description),
+		source.Literal("</description>\n    <location>"+escape(location)+"</location>\n  </skill>\n"))
+}
+
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;").Replace
+
+// header reads a file's front matter as pi does: from "---" at the very beginning to
+// the next line that begins with "---".
+func header(data string) (values map[string]any, why string) {
+	text := strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n")
+	end := -1
+	if strings.HasPrefix(text, "---") {
+		end = strings.Index(text[3:], "\n---")
+	}
+	if end <= 0 {
+		return nil, ""
+	}
+	values, err := discovery.ReadYAML(text[4 : 3+end])
+	if err != nil {
+		return nil, "its front matter is no YAML: " + settings.Why(err)
+	}
+	return values, ""
+}

@@ -1,0 +1,29 @@
+package discovery
+
+import "strings"
+
+// Flag reports whether the agent's command line holds one of some flags that take no
+// value.
+func (o *Options) Flag(names ...string) bool {
+	for _, arg := range o.Args {
+		for _, name := range names {
+			if arg == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Values lists what the agent's command line gives to a flag, written as "--flag
+// value" or "--flag=value".
+func (o *Options) Values(name string) (out []string) {
+	for i, arg := range o.Args {
+		if value, joined := strings.CutPrefix(arg, name+"="); joined {
+			out = append(out, value)
+		} else if arg == name && i+1 < len(o.Args) {
+			out = append(out, o.Args[i+1])
+		}
+	}
+	return out
+}
