@@ -5,8 +5,10 @@ import (
 	"galley/engine/agent/amazonq"
 	"galley/engine/agent/claudecode"
 	"galley/engine/agent/cline"
+	"galley/engine/agent/clinecli"
 	"galley/engine/agent/codebolt"
 	"galley/engine/agent/codex"
+	"galley/engine/agent/continuecli"
 	"galley/engine/agent/copilotcli"
 	"galley/engine/agent/crush"
 	"galley/engine/agent/cursor"
@@ -40,6 +42,8 @@ var known = []Agent{
 	{Name: "claude-code", Title: "Claude Code", Versions: claudecode.Versions, Discover: claudecode.Discover},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover},
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover},
+	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover},
+	{Name: "continue", Title: "Continue CLI", Versions: continuecli.Versions, Discover: continuecli.Discover},
 	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover},
 	{Name: "roo", Title: "Roo Code", Versions: roo.Versions, Discover: roo.Discover},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover},

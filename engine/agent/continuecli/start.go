@@ -1,5 +1,3 @@
-// Package continuecli holds what galley knows about starting Continue's command
-// line program.
 package continuecli
 
 import (
@@ -31,8 +29,8 @@ func home(in start.In) string {
 	return facts.Join(in.Home, ".continue")
 }
 
-// settings is the part of config.yaml that decides the request.
-type settings struct {
+// startFile is the part of config.yaml that decides the request.
+type startFile struct {
 	Models []struct {
 		Name     string `yaml:"name"`
 		Provider string `yaml:"provider"`
@@ -46,13 +44,13 @@ type settings struct {
 	} `yaml:"mcpServers"`
 }
 
-func read(in start.In) (all settings, whole map[string]any) {
+func read(in start.In) (all startFile, whole map[string]any) {
 	text, err := in.World.ReadFile(facts.Join(home(in), "config.yaml"))
 	if err != nil || len(text) > 1<<20 {
 		return all, map[string]any{}
 	}
 	if bounded.YAML([]byte(text), &all) != nil || bounded.YAML([]byte(text), &whole) != nil || whole == nil {
-		return settings{}, map[string]any{}
+		return startFile{}, map[string]any{}
 	}
 	return all, whole
 }

@@ -3,7 +3,7 @@ package starters
 
 import (
 	"galley/engine/agent/claudecode"
-	"galley/engine/agent/cline"
+	"galley/engine/agent/clinecli"
 	"galley/engine/agent/codex"
 	"galley/engine/agent/continuecli"
 	"galley/engine/agent/copilotcli"
@@ -31,7 +31,7 @@ func All() []Named {
 		{"gemini-cli", geminicli.Start},
 		{"qwen-code", qwen.Start},
 		{"copilot-cli", copilotcli.Start},
-		{"cline-cli", cline.Start},
+		{"cline-cli", clinecli.Start},
 		{"kilo", kilo.Start},
 		{"continue", continuecli.Start},
 		{"pi", pi.Start},

@@ -1,6 +1,4 @@
-// Package cline holds what galley knows about starting Cline's command line
-// program, which is another program than its extension for VS Code.
-package cline
+package clinecli
 
 import (
 	"time"

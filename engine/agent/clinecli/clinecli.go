@@ -1,0 +1,307 @@
+// Package clinecli follows Cline's command line program 3.0.65, which is another
+// program than Cline's extension for VS Code: measured on the released program,
+// headless, and read in its code.
+//
+// The system message ends with "# Rules" and one section for each rule, in the order
+// of their names as JavaScript compares texts. Rules are looked for in
+//
+//	AGENTS.md of the directory
+//	.clinerules of the directory: a file, or the files directly in the folder
+//	.cline/rules of the directory
+//	~/.agents/AGENTS.md
+//	$CLINE_DIR/rules (~/.cline/rules), ~/Cline/Rules, ~/Documents/Cline/Rules, and
+//	Cline/Rules in the Documents of OneDrive's folders
+//
+// In a folder the files .md, .markdown and .txt count, hidden ones too; a link does
+// not, but for one named AGENTS.md. A rule's name is the name in its front matter,
+// else that of the file without its ending. Of several rules with one name, in any
+// case, the last one counts. "disabled: true" and "enabled: false" leave a rule out,
+// and so does front matter that is no YAML. "paths" and "globs" mean nothing. Texts
+// are trimmed. Nothing above or below the directory is read.
+package clinecli
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/collate"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "3.0.65", Evidence: discovery.Executed, Date: "2026-11"}}
+
+// run is one discovery.
+type run struct {
+	*discovery.Finder
+	cline string // $CLINE_DIR
+	top   string // the repository's root, or the directory: where skills are looked for
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "cline-cli", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &run{Finder: f, cline: f.PathOr("CLINE_DIR", facts.Join(f.Home, ".cline"))}
+	t := r.Trace
+	r.FindGit()
+	r.top = t.Root
+	r.rules()
+	r.skills()
+	r.others()
+	r.overlooked()
+	return r.Done("\n\n")
+}
+
+// rule is one that is sent.
+type rule struct {
+	name      string
+	candidate *discovery.Candidate
+}
+
+// rules finds the rules and puts them in their order.
+func (r *run) rules() {
+	cwd := r.Trace.Cwd
+	places := []place{
+		{facts.Join(cwd, "AGENTS.md"), "workspace"}, {facts.Join(cwd, ".clinerules"), "workspace"}, {facts.Join(cwd, ".cline", "rules"), "workspace"},
+		{facts.Join(r.Home, ".agents", "AGENTS.md"), "global"}, {facts.Join(r.cline, "rules"), "global"},
+		{facts.Join(r.Home, "Cline", "Rules"), "global"}, {facts.Join(r.Home, "Documents", "Cline", "Rules"), "global"},
+	}
+	for _, key := range []string{"OneDrive", "OneDriveConsumer", "OneDriveCommercial"} {
+		if dir := facts.EnvPath(r.World, key); dir != "" {
+			places = append(places, place{facts.Join(dir, "Documents", "Cline", "Rules"), "global"})
+		}
+	}
+	var sent []rule
+	var rest []*discovery.Candidate
+	seen := map[string]int{} // by name in lower case, to the index in sent
+	done := map[string]bool{}
+	for _, p := range places {
+		if done[p.path] {
+			continue
+		}
+		done[p.path] = true
+		for _, c := range r.files(p) {
+			name, ok := "", c.Reason == ""
+			if ok {
+				name, ok = r.read(c)
+			}
+			if !ok {
+				rest = append(rest, c)
+				continue
+			}
+			id := strings.ToLower(name)
+			if i, twice := seen[id]; twice {
+				rest = append(rest, sent[i].candidate.No(discovery.ShadowedByName, c.Path))
+				sent[i] = rule{name, c}
+				continue
+			}
+			seen[id] = len(sent)
+			sent = append(sent, rule{name, c})
+		}
+	}
+	slices.SortStableFunc(sent, func(a, b rule) int { return collate.Compare(a.name, b.name) })
+	var texts []source.Text
+	for _, s := range sent {
+		r.Add(s.candidate)
+		texts = append(texts, s.candidate.Text)
+	}
+	for _, c := range rest {
+		r.Add(c)
+	}
+	if texts != nil {
+		text := source.Literal("\n\n# Rules\n").Append(source.Join(source.Literal("\n\n"), texts...))
+		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: text})
+	}
+}
+
+// place is a file or folder with the tier of what it holds.
+type place struct{ path, tier string }
+
+// files lists what a place holds: itself if it is a file, else the files of the
+// folder, in the order in which the file system lists them.
+func (r *run) files(p place) (out []*discovery.Candidate) {
+	info, err := r.World.Stat(p.path)
+	if err != nil || !info.IsDir() {
+		if c := r.At(p.path, p.tier); c.Reason != discovery.Missing {
+			return append(out, c)
+		}
+		return nil
+	}
+	entries, err := r.World.ReadDir(p.path)
+	if err != nil {
+		return append(out, r.At(p.path, p.tier).No(discovery.Unreadable, discovery.Why(err)))
+	}
+	linked := ""
+	for _, e := range entries {
+		full := facts.Join(p.path, e.Name)
+		c := r.At(full, p.tier)
+		switch {
+		case e.Type.IsDir() && slices.Contains([]string{"skills", "workflows", "hooks"}, e.Name):
+			continue
+		case e.Type.IsDir():
+			for _, f := range r.FilesIn(full, false) {
+				out = append(out, r.At(f, p.tier).Never(discovery.NotLookedFor, "only files directly in "+p.path+" are rules"))
+			}
+			continue
+		case e.Name == "AGENTS.md" && !e.Type.IsRegular():
+			linked = full
+			continue
+		case !slices.Contains([]string{".md", ".markdown", ".txt"}, strings.ToLower(extension(e.Name))):
+			c.Never(discovery.NotLookedFor, "only .md, .markdown and .txt files are rules here")
+		case !e.Type.IsRegular() && c.There():
+			c.Never(discovery.LinkRefused, "Cline follows no link to a rule")
+		}
+		out = append(out, c)
+	}
+	if linked != "" {
+		out = append(out, r.At(linked, p.tier))
+	}
+	return out
+}
+
+// extension is node's extname of a name: that of a hidden file begins at its second
+// stop.
+func extension(name string) string {
+	return path.Ext(strings.TrimPrefix(name, "."))
+}
+
+// read reads a rule and returns its name; ok is false when it is not sent.
+func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
+	text, ok := r.Text(c)
+	if !ok {
+		return "", false
+	}
+	h := readHeader(text)
+	refuse := func(reason discovery.Reason, detail string) (string, bool) {
+		c.No(reason, detail)
+		return "", false
+	}
+	body := h.body.TrimFunc(source.IsJSSpace)
+	switch {
+	case h.broken != "":
+		return refuse(discovery.FrontMatter, "it is no YAML: "+h.broken)
+	case body.Len() == 0:
+		return refuse(discovery.Empty, "")
+	}
+	name, why := h.text("name")
+	disabled, whyNot := h.disabled()
+	switch {
+	case why+whyNot != "":
+		return refuse(discovery.FrontMatter, why+whyNot)
+	case disabled:
+		return refuse(discovery.Disabled, "its front matter says so")
+	}
+	if name == "" {
+		name = r.nameOf(c.Path)
+	}
+	for _, key := range []string{"paths", "globs", "alwaysApply"} {
+		if h.values[key] != nil {
+			c.Remark(discovery.FrontMatter, "%s means nothing to Cline's command line program: the rule is always sent", key)
+		}
+	}
+	c.Load(source.Literal("## "+name+"\n").Append(body), body.Len())
+	return name, true
+}
+
+// nameOf is the name of a rule that has none of its own.
+func (r *run) nameOf(full string) string {
+	base := facts.Base(full)
+	if strings.EqualFold(base, "AGENTS.md") {
+		switch full {
+		case facts.Join(r.Trace.Cwd, "AGENTS.md"):
+			return "Workspace AGENTS.md"
+		case facts.Join(r.Home, ".agents", "AGENTS.md"):
+			return "Global AGENTS.md"
+		}
+	}
+	return strings.TrimSuffix(base, extension(base))
+}
+
+// header is a file cut at its front matter.
+type header struct {
+	values map[string]any
+	body   source.Text
+	broken string // why the front matter is no YAML; "" when it is
+}
+
+// readHeader reads front matter as Cline does: from "---" at the very beginning, a
+// byte order mark aside, to the next line that begins with "---".
+func readHeader(text source.Text) (h header) {
+	s := text.String()
+	if strings.HasPrefix(s, "\ufeff") {
+		text = text.Slice(len("\ufeff"), text.Len())
+		s = s[len("\ufeff"):]
+	}
+	h.body = text
+	start := 0
+	switch {
+	case strings.HasPrefix(s, "---\n"):
+		start = 4
+	case strings.HasPrefix(s, "---\r\n"):
+		start = 5
+	default:
+		return h
+	}
+	end := strings.Index(s[start:], "\n---")
+	if end < 0 {
+		return h
+	}
+	at := start + end + len("\n---")
+	if strings.HasPrefix(s[at:], "\r\n") {
+		at += 2
+	} else if strings.HasPrefix(s[at:], "\n") {
+		at++
+	}
+	var err error
+	if h.values, err = discovery.ReadYAML(strings.TrimSuffix(s[start:start+end], "\r")); err != nil && !strings.Contains(err.Error(), "no list of keys") {
+		h.broken = settings.Why(err)
+	}
+	h.body = text.Slice(at, text.Len())
+	return h
+}
+
+// text is a trimmed text of the front matter; why says that it holds something else.
+func (h *header) text(key string) (text, why string) {
+	switch v := h.values[key].(type) {
+	case nil:
+		return "", ""
+	case string:
+		return strings.TrimFunc(v, source.IsJSSpace), ""
+	}
+	return "", fmt.Sprintf("its %s is no text", key)
+}
+
+// disabled reports whether the front matter switches the file off.
+func (h *header) disabled() (off bool, why string) {
+	for _, key := range []string{"disabled", "enabled"} {
+		switch v := h.values[key].(type) {
+		case nil:
+			continue
+		case bool:
+			return v == (key == "disabled"), ""
+		}
+		return false, fmt.Sprintf("its %s is neither true nor false", key)
+	}
+	return false, ""
+}
+
+// overlooked adds what people keep for other agents, or where the program does not
+// look.
+func (r *run) overlooked() {
+	r.AboveNever("Cline's command line program reads the rules of the directory alone", "AGENTS.md", ".clinerules")
+	r.NotFor(r.Trace.Cwd, "Cline's command line program looks for no such file; its extension for VS Code does", ".cursorrules", ".windsurfrules")
+	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
+	r.NotFor(r.Home, "Cline looks for no such file", "AGENTS.md", ".clinerules")
+	r.BelowNever("AGENTS.md", ".clinerules")
+	r.NearMisses([]string{"AGENTS.md"})
+}

@@ -1,0 +1,177 @@
+package clinecli
+
+import (
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// skills looks for skills: folders with a SKILL.md, or a SKILL.md itself, directly in
+// .clinerules/skills, .cline/skills and .agents/skills of the repository's root (of
+// the directory where there is none), and in the user's $CLINE_DIR/skills and
+// ~/.agents/skills. The description of the tool "skills" lists their names, and no
+// more. They come in the order in which the file system lists them; of one name, the
+// last counts in the place of the first.
+func (r *run) skills() {
+	var sent []rule
+	seen := map[string]int{}
+	for _, p := range []place{
+		{facts.Join(r.top, ".clinerules", "skills"), "project"}, {facts.Join(r.top, ".cline", "skills"), "project"}, {facts.Join(r.top, ".agents", "skills"), "project"},
+		{facts.Join(r.cline, "skills"), "user"}, {facts.Join(r.Home, ".agents", "skills"), "user"},
+	} {
+		entries, _ := r.World.ReadDir(p.path)
+		for _, e := range entries {
+			full := facts.Join(p.path, e.Name)
+			if e.Name != "SKILL.md" || !e.Type.IsRegular() {
+				if info, err := r.World.Stat(full); err != nil || !info.IsDir() {
+					continue
+				}
+				full = facts.Join(full, "SKILL.md")
+			}
+			c := r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, p.tier)
+			if c.Reason == discovery.Missing {
+				continue
+			}
+			if len(entries) > 1 {
+				c.Group = p.path
+			}
+			if !r.readSkill(c) {
+				r.Add(c)
+				continue
+			}
+			id := strings.ToLower(c.Name)
+			if i, twice := seen[id]; twice {
+				r.Add(sent[i].candidate.No(discovery.ShadowedByName, c.Path))
+				sent[i] = rule{c.Name, c}
+				continue
+			}
+			seen[id] = len(sent)
+			sent = append(sent, rule{c.Name, c})
+		}
+	}
+	var names []source.Text
+	for _, s := range sent {
+		if s.candidate.Reason == "" {
+			o := source.Origin{Kind: source.File, Source: s.candidate.Path, Line: 1, Tag: source.NoSpan}
+			names = append(names, source.Of(s.name, o))
+			s.candidate.List(names[len(names)-1], "")
+		}
+		r.Add(s.candidate)
+	}
+	if names != nil {
+		text := discovery.Words("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
+		r.Trace.AddPart(discovery.Part{Name: "skills", Role: "tool description", Where: "tool skills", Text: text})
+	}
+	for _, dir := range []string{".claude", ".github", "."} {
+		r.otherSkills(facts.Join(r.top, dir, "skills"))
+	}
+	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
+}
+
+// readSkill reads a skill's name; ok is false when it is no skill at all. One that is
+// switched off takes its name all the same.
+func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
+	text, ok := r.Text(c)
+	if !ok {
+		return false
+	}
+	h := readHeader(text)
+	name, why := h.text("name")
+	_, whyNot := h.text("description")
+	disabled, whyOff := h.disabled()
+	switch {
+	case h.broken != "":
+		c.No(discovery.FrontMatter, "it is no YAML: "+h.broken)
+	case h.body.TrimFunc(source.IsJSSpace).Len() == 0:
+		c.No(discovery.Empty, "it holds no text behind its front matter")
+	case why+whyNot+whyOff != "":
+		c.No(discovery.FrontMatter, why+whyNot+whyOff)
+	case disabled:
+		c.No(discovery.Disabled, "its front matter says so")
+		fallthrough
+	default:
+		if name != "" {
+			c.Name = name
+		}
+		return true
+	}
+	return false
+}
+
+// otherSkills adds the skills of a folder that Cline does not look into.
+func (r *run) otherSkills(dir string) {
+	entries, _ := r.World.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		if full := facts.Join(dir, e.Name, "SKILL.md"); r.Exists(full) {
+			r.Add(r.Thing(discovery.Skill, e.Name, full, "other").Never(discovery.NotLookedFor, "Cline looks for skills in .clinerules, .cline and .agents"))
+		}
+	}
+}
+
+// others adds workflows, agents, hooks, servers and plugins.
+func (r *run) others() {
+	cwd := r.Trace.Cwd
+	var all []*discovery.Candidate
+	called := map[string]*discovery.Candidate{}
+	for _, p := range []place{
+		{facts.Join(cwd, ".clinerules", "workflows"), "project"}, {facts.Join(r.Home, "Documents", "Cline", "Workflows"), "user"},
+		{facts.Join(r.cline, "workflows"), "user"}, {facts.Join(cwd, ".cline", "workflows"), "project"},
+	} {
+		for _, full := range r.direct(p.path) {
+			name := strings.TrimSuffix(facts.Base(full), extension(facts.Base(full)))
+			c := r.Thing(discovery.Command, name, full, p.tier)
+			all = append(all, c)
+			if c.Reason != "" {
+				continue
+			}
+			if old := called[strings.ToLower(name)]; old != nil {
+				old.No(discovery.ShadowedByName, full)
+			}
+			called[strings.ToLower(name)] = c.No(discovery.PeopleOnly, "")
+		}
+	}
+	for _, c := range all {
+		r.Add(c)
+	}
+	r.unknown(discovery.Subagent, "agents", facts.Join(r.top, ".cline", "agents"), facts.Join(r.cline, "agents"))
+	r.unknown(discovery.Hook, "hooks", facts.Join(cwd, ".clinerules", "hooks"), facts.Join(cwd, ".cline", "hooks"), facts.Join(r.cline, "hooks"), facts.Join(r.Home, "Documents", "Cline", "Hooks"))
+	r.unknown(discovery.Plugin, "plugins", facts.Join(cwd, ".cline", "plugins"), facts.Join(r.cline, "plugins"), facts.Join(r.Home, "Documents", "Cline", "Plugins"))
+	name := facts.Join(r.PathOr("CLINE_DATA_DIR", facts.Join(r.cline, "data")), "settings", "cline_mcp_settings.json")
+	name = r.PathOr("CLINE_MCP_SETTINGS_PATH", name)
+	servers, _ := r.JSONC(name, "servers")["mcpServers"].(map[string]any)
+	for _, key := range discovery.SortedKeys(servers) {
+		c := r.Thing(discovery.Server, key, name, "user")
+		if one, _ := servers[key].(map[string]any); one["disabled"] == true {
+			r.Add(c.No(discovery.Disabled, "its entry says so"))
+			continue
+		}
+		r.Add(c.List(source.Text{}, "its tools, once it is up"))
+	}
+}
+
+// direct lists the rule-like files directly in a folder, by name.
+func (r *run) direct(dir string) (out []string) {
+	entries, _ := r.World.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		switch strings.ToLower(extension(e.Name)) {
+		case ".md", ".markdown", ".txt":
+			if e.Type.IsRegular() {
+				out = append(out, facts.Join(dir, e.Name))
+			}
+		}
+	}
+	return out
+}
+
+// unknown adds what lies directly in folders and is not followed.
+func (r *run) unknown(kind discovery.Kind, what string, dirs ...string) {
+	for _, dir := range dirs {
+		entries, _ := r.World.ReadDir(dir)
+		for _, e := range discovery.SortedEntries(entries) {
+			full := facts.Join(dir, e.Name)
+			r.Add(r.Thing(kind, e.Name, full, what).Unknown("what it adds to the request: a capture shows it"))
+		}
+	}
+}

@@ -1,0 +1,272 @@
+// Package continuecli follows Continue's command line program (cn) 1.5.47: measured
+// on the released program, headless, and read in its code.
+//
+// The first message ends with one block of rules, without any path (HOME is
+// $CONTINUE_GLOBAL_DIR or ~/.continue):
+//
+//	the first of AGENTS.md, AGENT.md, CLAUDE.md, CODEX.md that exists in the
+//	directory, as it is; a blank one hides the others, and its frame is sent
+//	what --rule gives: a text, or a file by its path; then once more what it gives,
+//	as it was written
+//	the rules of config.yaml, whatever files they are for
+//	the .md files of .continue/rules of the directory, then of HOME/rules: those
+//	directly there by code unit, then those of each folder; links are followed
+//
+// Of a rule file, the front matter is taken away and the body trimmed; one whose
+// front matter is no YAML is sent whole. A file with globs or regex is sent only with
+// "alwaysApply: true", one with alwaysApply false never, and "invokable" makes it a
+// command. A text that was sent before is not sent again. Nothing above or below the
+// directory is read.
+package continuecli
+
+import (
+	"context"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "1.5.47", Evidence: discovery.Executed, Date: "2026-11"}}
+
+// names are those of the agent file.
+var names = []string{"AGENTS.md", "AGENT.md", "CLAUDE.md", "CODEX.md"}
+
+// run is one discovery.
+type run struct {
+	*discovery.Finder
+	home   string // Continue's own folder
+	config configFile
+	rules  []source.Text
+	sent   map[string]string // texts of rules, to where they come from
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "continue", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &run{Finder: f, home: f.PathOr("CONTINUE_GLOBAL_DIR", facts.Join(f.Home, ".continue")), sent: map[string]string{}}
+	r.readConfig()
+	agent := r.agentFile()
+	r.given()
+	r.folder(facts.Join(r.Trace.Cwd, ".continue", "rules"), "project")
+	r.folder(facts.Join(r.home, "rules"), "user")
+	r.part(agent)
+	r.skills()
+	r.others()
+	r.overlooked()
+	return r.Done("\n\n")
+}
+
+// part adds the block of rules.
+func (r *run) part(agent source.Text) {
+	var b source.Builder
+	if agent.Len() > 0 {
+		b.Append(source.Literal("\n").Append(agent))
+	}
+	if len(r.rules) > 0 {
+		sep := "\n"
+		if agent.Len() > 0 {
+			sep = "\n\n"
+		}
+		b.Append(source.Literal(sep).Append(source.Join(source.Literal("\n\n"), r.rules...)))
+	}
+	if b.Len() > 0 {
+		text := source.Literal("\n\n<context name=\"userRules\">").Append(b.Text(), source.Literal("\n</context>"))
+		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "developer", Where: "m0[0]", Text: text})
+	}
+}
+
+// agentFile loads the agent file and returns its text, which may be blank.
+func (r *run) agentFile() (text source.Text) {
+	won := ""
+	for _, name := range names {
+		c := r.At(facts.Join(r.Trace.Cwd, name), "agent file")
+		switch {
+		case c.Reason == discovery.Missing:
+			continue
+		case c.Reason == discovery.DanglingLink:
+		case won != "":
+			c.No(discovery.ShadowedByKind, won+" is found first")
+		default:
+			won = c.Path
+			var ok bool
+			if text, ok = r.Text(c); ok && strings.TrimSpace(text.String()) == "" {
+				c.No(discovery.Empty, "")
+			} else if ok {
+				c.Load(text, text.Len())
+			}
+		}
+		r.Add(c)
+	}
+	return text
+}
+
+// add appends a rule to the block.
+func (r *run) add(text source.Text, from string) {
+	r.rules = append(r.rules, text)
+	r.sent[text.String()] = from
+}
+
+var looksLikeFile = discovery.LazyRegexp(`\.[a-zA-Z]+$`)
+
+// given adds what --rule gives, and the rules of config.yaml.
+func (r *run) given() {
+	var again []source.Text
+	for _, value := range r.Options.Values("--rule") {
+		literal := source.Of(value, source.Origin{Kind: source.Variable, Source: "--rule", Span: source.Span{End: len(value)}, Tag: source.NoSpan})
+		again = append(again, literal)
+		trimmed := strings.TrimSpace(value)
+		isFile := strings.HasPrefix(trimmed, ".") || strings.HasPrefix(trimmed, "/") || strings.Contains(trimmed, `\`) || looksLikeFile().MatchString(trimmed)
+		if !isFile || strings.ContainsAny(value, "\r\n") {
+			r.add(literal, "--rule")
+			continue
+		}
+		c := r.At(facts.Resolve(r.Trace.Cwd, trimmed), "option")
+		if text, ok := r.Text(c); ok {
+			r.add(text, c.Path)
+			if text.Len() == 0 {
+				c.No(discovery.Empty, "")
+			} else {
+				c.Load(text, text.Len())
+			}
+		}
+		r.Add(c)
+	}
+	for _, text := range again {
+		r.add(text, "--rule")
+	}
+	for _, text := range r.config.rules {
+		r.add(text, r.config.path)
+	}
+}
+
+// limits of the walk through a folder of rules: Continue has none.
+const (
+	maxFolders = 2000
+	maxFiles   = 5000
+)
+
+// folder goes through a folder of rules, level by level.
+func (r *run) folder(top, tier string) {
+	queue, seen := []string{top}, map[string]bool{}
+	files := 0
+	for i := 0; i < len(queue) && i < maxFolders; i++ {
+		real, err := r.World.RealPath(queue[i])
+		if err != nil || seen[real] {
+			continue
+		}
+		seen[real] = true
+		entries, err := r.World.ReadDir(queue[i])
+		if err != nil {
+			continue
+		}
+		for _, e := range discovery.SortedEntries(entries) {
+			full := facts.Join(queue[i], e.Name)
+			if info, err := r.World.Stat(full); err == nil && info.IsDir() {
+				queue = append(queue, full)
+				continue
+			}
+			if files++; files > maxFiles {
+				r.Note("%s: only the first %d files are looked at", top, maxFiles)
+				return
+			}
+			c := r.At(full, tier)
+			switch {
+			case !strings.HasSuffix(e.Name, ".md"):
+				r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules here"))
+			default:
+				r.rule(c)
+			}
+		}
+	}
+}
+
+// rule loads one rule file.
+func (r *run) rule(c *discovery.Candidate) {
+	defer func() { r.Add(c) }()
+	text, ok := r.Text(c)
+	if !ok {
+		return
+	}
+	head, body, broken := cut(text)
+	if broken != "" {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): the rule is sent whole", broken)
+	}
+	_, written := head["alwaysApply"]
+	switch {
+	case truth(head["invokable"]):
+		c.No(discovery.PeopleOnly, "invokable makes it a command")
+	case head["alwaysApply"] != true && written:
+		c.No(discovery.Disabled, "its alwaysApply is not true, and the program asks no model")
+	case !written && (truth(head["globs"]) || truth(head["regex"])):
+		c.No(discovery.OtherFiles, "the program sends no rule that is for some files, whatever is worked on")
+	case strings.TrimSpace(body.String()) == "":
+		c.No(discovery.Empty, "")
+	case r.sent[body.String()] != "":
+		c.No(discovery.AlreadyLoaded, "by "+r.sent[body.String()])
+	default:
+		r.add(body, c.Path)
+		c.Load(body, body.Len())
+	}
+}
+
+// truth is JavaScript's of a value of YAML.
+func truth(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		return v != ""
+	case int, int64, uint64:
+		return v != 0 && v != int64(0) && v != uint64(0)
+	}
+	return true
+}
+
+var fence = discovery.LazyRegexp(`(?m)^---[\t\n\v\f\r \x{a0}\x{feff}]*$`)
+
+// cut cuts a text as Continue does: the first two lines of "---" enclose front
+// matter, wherever they stand. What stands before them is lost. Line ends become
+// line feeds; a body behind front matter is trimmed.
+func cut(text source.Text) (head map[string]any, body source.Text, broken string) {
+	text = text.Replace("\r\n", source.Literal("\n"))
+	s := text.String()
+	marks := fence().FindAllStringIndex(s, -1)
+	if len(marks) < 2 {
+		return nil, text, ""
+	}
+	values, err := discovery.ReadYAML(s[marks[0][1]:marks[1][0]])
+	if err != nil && !strings.Contains(err.Error(), "no list of keys") {
+		return nil, text, settings.Why(err)
+	}
+	body = text.Slice(marks[1][1], text.Len())
+	if len(marks) > 2 { // later lines of "---" lose the blanks behind them
+		var b source.Builder
+		at := marks[1][1]
+		for _, m := range marks[2:] {
+			b.Append(text.Slice(at, m[0]))
+			b.Append(source.Literal("---"))
+			at = m[1]
+		}
+		b.Append(text.Slice(at, text.Len()))
+		body = b.Text()
+	}
+	return values, body.TrimFunc(source.IsJSSpace), ""
+}
+
+// overlooked adds what people keep for other agents, or where Continue does not look.
+func (r *run) overlooked() {
+	r.AboveNever("Continue reads the rules of the directory alone", append([]string{".continue/rules"}, names...)...)
+	r.BelowNever(names...)
+	r.NotFor(r.Trace.Cwd, "Continue looks for no such file", ".continuerules", "CONTINUE.md", ".continue/CONTINUE.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md")
+	r.NearMisses(names)
+}
