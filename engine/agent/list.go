@@ -15,6 +15,7 @@ import (
 	"galley/engine/agent/geminicli"
 	"galley/engine/agent/goose"
 	"galley/engine/agent/junie"
+	"galley/engine/agent/kilo"
 	"galley/engine/agent/openagentic"
 	"galley/engine/agent/opencode"
 	"galley/engine/agent/pi"
@@ -44,6 +45,7 @@ var known = []Agent{
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover},
 	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover},
 	{Name: "continue", Title: "Continue CLI", Versions: continuecli.Versions, Discover: continuecli.Discover},
+	{Name: "kilo", Title: "Kilo CLI", Versions: kilo.Versions, Discover: kilo.Discover},
 	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover},
 	{Name: "roo", Title: "Roo Code", Versions: roo.Versions, Discover: roo.Discover},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover},

@@ -25,3 +25,7 @@ func TestConformanceContinue(t *testing.T) {
 		w.File(path.Join(otherHome, ".continue", "config.yaml"), "name: main\nversion: 1.0.0\nschema: v1\nmodels:\n  - name: main\n    provider: openai\n    model: gpt-5\n"+c.Config)
 	})
 }
+
+func TestConformanceKilo(t *testing.T) {
+	runCaptured(t, "kilo", "kilo@7.7.7", nil, nil)
+}

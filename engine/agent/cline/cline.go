@@ -45,6 +45,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	r.folder(facts.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
 	r.folder(facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
 	r.overlooked()
+	r.Note("this is the extension for VS Code; the command line program is cline-cli, and reads other files")
 	r.Note("each of these files can be switched off in Cline's own list, which galley does not see; all are on at first")
 	r.Note("in which order Cline puts these groups is not established")
 	return r.Done("\n\n")

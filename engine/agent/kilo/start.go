@@ -1,4 +1,3 @@
-// Package kilo holds what galley knows about starting Kilo.
 package kilo
 
 import (

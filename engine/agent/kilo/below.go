@@ -1,0 +1,100 @@
+package kilo
+
+import (
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// below adds the rule files below the directory. When the read tool reaches a file,
+// those of its directories come with the answer: from the file's directory up to, not
+// including, the session's, in each the first kind that exists, once.
+func (r *run) below() {
+	loaded := map[string]bool{}
+	for _, touched := range r.Options.Touched {
+		file := facts.Resolve(r.cwd, touched)
+		touch := discovery.Touch{Path: touched, Role: "user"}
+		var texts []source.Text
+		for dir := range facts.Up(facts.Dir(file)) {
+			if dir == r.cwd || !facts.Within(dir, r.cwd) {
+				break
+			}
+			c := r.first(dir)
+			if c == nil || c.Path == file || loaded[c.Path] || r.Taken[c.Path] != "" {
+				continue
+			}
+			loaded[c.Path] = true
+			text, ok := r.read(c, false)
+			if !ok {
+				r.Add(c)
+				continue
+			}
+			framed := source.Literal("Instructions from: " + c.Path + "\n").Append(text)
+			texts = append(texts, framed)
+			touch.New = append(touch.New, c.Path)
+			r.Add(c.Later("when " + file + " is read"))
+		}
+		if texts != nil {
+			touch.Text = source.Join(source.Literal("\n\n"), texts...)
+			touch.Appended = source.Literal("<system-reminder>\n").Append(touch.Text, source.Literal("\n</system-reminder>"))
+		}
+		r.Trace.Touched = append(r.Trace.Touched, touch)
+	}
+	for _, full := range r.Below(kinds...) {
+		dir := facts.Dir(full)
+		if len(r.Trace.Find(full)) > 0 {
+			continue
+		}
+		c := r.At(full, "below")
+		if first := r.first(dir); first != nil && first.Path != full {
+			r.Add(c.No(discovery.ShadowedByKind, first.Path+" is found first"))
+			continue
+		}
+		r.ForDir(c, dir, "when a file in "+dir+" is read")
+		r.Add(c)
+	}
+}
+
+// first is the first kind of rule file that exists in a directory; nil without one.
+func (r *run) first(dir string) *discovery.Candidate {
+	for _, kind := range kinds {
+		if c := r.At(facts.Join(dir, kind), "below"); c.There() {
+			return c
+		}
+	}
+	return nil
+}
+
+// others adds commands, agents and servers.
+func (r *run) others() {
+	for _, dir := range r.dirs() {
+		tier := "project"
+		if r.trusts(dir) {
+			tier = "user"
+		}
+		for _, sub := range []string{"command", "commands", "workflows"} {
+			for _, full := range r.FilesIn(facts.Join(dir, sub), true) {
+				if name, is := strings.CutSuffix(strings.TrimPrefix(full, facts.Join(dir, sub)+"/"), ".md"); is {
+					r.Add(r.Thing(discovery.Command, name, full, tier).No(discovery.PeopleOnly, ""))
+				}
+			}
+		}
+		for _, sub := range []string{"agent", "agents", "mode", "modes"} {
+			for _, full := range r.FilesIn(facts.Join(dir, sub), true) {
+				if name, is := strings.CutSuffix(strings.TrimPrefix(full, facts.Join(dir, sub)+"/"), ".md"); is {
+					r.Add(r.Thing(discovery.Subagent, name, full, tier).Unknown("whether the tool that starts agents names it: a capture shows it"))
+				}
+			}
+		}
+	}
+	for _, s := range r.servers {
+		c := r.Thing(discovery.Server, s.name, s.path, "settings")
+		if s.off {
+			r.Add(c.No(discovery.Disabled, "its entry says so"))
+		} else {
+			r.Add(c.List(source.Text{}, "its tools, once it is up"))
+		}
+	}
+}

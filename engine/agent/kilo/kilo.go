@@ -1,0 +1,333 @@
+// Package kilo follows Kilo's command line program 7.7.7, which is made from
+// OpenCode: measured on the released program, headless, and read in its code.
+//
+// All rule files stand in the system message, in this order (CONFIG is
+// $XDG_CONFIG_HOME/kilo or ~/.config/kilo):
+//
+//	global   the first that exists of $KILO_CONFIG_DIR/AGENTS.md, CONFIG/AGENTS.md,
+//	         ~/.claude/CLAUDE.md
+//	local    AGENTS.md, else CLAUDE.md, else CONTEXT.md: of the first kind that
+//	         exists anywhere on the way, all from the directory up to the
+//	         repository's root, the nearest first
+//	rules    files .md directly in .kilo/rules and .kilocode/rules of the home, then
+//	         of the directory; .kilocoderules; for each mode .kilo/rules-MODE,
+//	         .kilocode/rules-MODE and .kilocoderules-MODE; of one name in one of
+//	         these groups, the first counts
+//	settings the instructions of the settings files: paths, patterns, URLs
+//
+// A file of the project that lies outside the repository's root (without one,
+// outside the directory), a link included, is read as empty, and what is empty is not
+// sent. A reference {file:PATH} in a rule file is replaced by that file's text; a
+// project's rule file with {env:NAME} is not sent. One path is loaded once. Reading a
+// file below adds the rule files of its directories, see below.go.
+package kilo
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/glob"
+	"galley/engine/source"
+)
+
+// Versions lists what is followed, the default first.
+var Versions = []discovery.Version{{Name: "7.7.7", Evidence: discovery.Executed, Date: "2026-11"}}
+
+// kinds in the order in which they are looked for.
+var kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
+
+// modes have rules of their own; all of them are sent, whatever the mode.
+var modes = []string{"code", "architect", "ask", "debug", "orchestrator"}
+
+// run is one discovery.
+type run struct {
+	*discovery.Finder
+	cwd       string
+	config    string // CONFIG
+	configDir string // $KILO_CONFIG_DIR
+	top       string // what encloses the files that a project may bring
+	noProject bool
+	urls      []string
+	servers   []server
+}
+
+// Discover looks for the rule files.
+func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+	f, err := discovery.Begin(ctx, w, o, "kilo", Versions, discovery.Executed)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Tree.Close()
+	r := &run{Finder: f, cwd: f.Trace.Cwd}
+	r.config = facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "kilo")
+	r.configDir = r.PathOr("KILO_CONFIG_DIR", "")
+	v := strings.ToLower(r.EnvOr("KILO_DISABLE_PROJECT_CONFIG", ""))
+	r.noProject = v == "1" || v == "true"
+	r.top = r.cwd
+	r.Trace.Root = facts.Root(r.cwd)
+	if r.FindGit() {
+		r.top = r.Trace.Root
+	}
+	r.global()
+	r.local()
+	r.rules()
+	r.settings()
+	r.part()
+	r.below()
+	r.skills()
+	r.others()
+	r.NearMisses(kinds[:2])
+	return r.Done("\n")
+}
+
+// part puts what is loaded into the system message.
+func (r *run) part() {
+	var b source.Builder
+	for _, c := range r.Trace.Candidates {
+		if c.Verdict == discovery.Loaded {
+			b.Append(c.Text.Append(source.Literal("\n")))
+		}
+	}
+	r.Trace.AddPart(discovery.Part{Name: "rules", Role: "system", Where: "system[0]", Text: b.Text()})
+}
+
+func (r *run) global() {
+	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
+	if r.configDir != "" {
+		paths = append([]string{facts.Join(r.configDir, "AGENTS.md")}, paths...)
+	}
+	won := ""
+	for _, p := range paths {
+		c := r.At(p, "global")
+		switch {
+		case !c.There() && c.Reason == discovery.Missing:
+			continue
+		case c.Reason == discovery.DanglingLink:
+		case won != "":
+			c.No(discovery.ShadowedGlobal, won+" comes first")
+		default:
+			won = p
+			r.take(c, true)
+			continue
+		}
+		r.Add(c)
+	}
+}
+
+// local looks for the rule files on the way up. Above the enclosing directory they
+// are found, and read as empty.
+func (r *run) local() {
+	won := ""
+	for _, kind := range kinds {
+		found := false
+		for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
+			c := r.At(facts.Join(dir, kind), "local")
+			switch {
+			case c.Reason == discovery.Missing:
+				continue
+			case c.Reason == discovery.DanglingLink:
+			case r.noProject:
+				c.No(discovery.Disabled, "KILO_DISABLE_PROJECT_CONFIG")
+			case won != "":
+				c.No(discovery.ShadowedByKind, won+" is found first")
+			default:
+				found = true
+				r.take(c, false)
+				continue
+			}
+			r.Add(c)
+		}
+		if found {
+			won = kind
+		}
+	}
+	if r.Trace.Marker != "" {
+		r.Above(kinds)
+	}
+}
+
+// rules loads the files of the rules' folders.
+func (r *run) rules() {
+	home := []string{facts.Join(r.Home, ".kilo", "rules"), facts.Join(r.Home, ".kilocode", "rules")}
+	r.folders(home, "global rules", true)
+	r.folders([]string{facts.Join(r.cwd, ".kilo", "rules"), facts.Join(r.cwd, ".kilocode", "rules")}, "rules", false)
+	r.file(facts.Join(r.cwd, ".kilocoderules"))
+	for _, mode := range modes {
+		r.folders([]string{facts.Join(r.cwd, ".kilo", "rules-"+mode), facts.Join(r.cwd, ".kilocode", "rules-"+mode)}, "rules of the mode "+mode, false)
+		r.file(facts.Join(r.cwd, ".kilocoderules-"+mode))
+	}
+}
+
+// file loads a file of the old form, if it is there.
+func (r *run) file(full string) {
+	if c := r.At(full, "rules"); c.Reason != discovery.Missing {
+		r.take(c, false)
+	}
+}
+
+// folders loads the files of folders that share their names.
+func (r *run) folders(dirs []string, tier string, trusted bool) {
+	taken := map[string]string{}
+	for _, dir := range dirs {
+		entries, err := r.World.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		var found []*discovery.Candidate
+		for _, e := range entries {
+			c := r.At(facts.Join(dir, e.Name), tier)
+			switch {
+			case e.Type.IsDir():
+				for _, f := range r.FilesIn(c.Path, false) {
+					r.Add(r.At(f, tier).Never(discovery.NotLookedFor, "only files directly in "+dir+" are rules"))
+				}
+			case !strings.HasSuffix(e.Name, ".md"):
+				r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules here"))
+			case !e.Type.IsRegular():
+				r.Add(c.Never(discovery.LinkRefused, "Kilo follows no link to a rule"))
+			case taken[e.Name] != "":
+				r.Add(c.No(discovery.ShadowedByName, taken[e.Name]))
+			default:
+				taken[e.Name] = c.Path
+				found = append(found, c)
+			}
+		}
+		for _, c := range found {
+			if len(found) > 1 {
+				c.Group = dir
+			}
+			r.take(c, trusted)
+		}
+	}
+}
+
+// take loads a candidate that the search chose. What is not trusted must lie within
+// the project.
+func (r *run) take(c *discovery.Candidate, trusted bool) {
+	if first, twice := r.Taken[c.Path]; twice {
+		c.DuplicateOf = c.Path
+		r.Add(c.No(discovery.AlreadyLoaded, "as "+first))
+		return
+	}
+	r.Taken[c.Path] = c.Tier
+	if text, ok := r.read(c, trusted); ok {
+		c.Load(source.Literal("Instructions from: "+c.Path+"\n").Append(text), text.Len())
+	}
+	r.Add(c)
+}
+
+// read reads a rule file with what it refers to; when it is not sent, the candidate
+// says why.
+func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
+	if !trusted && c.RealPath != "" && !facts.Inside(r.World, r.top, c.Path) {
+		c.No(discovery.OutsideRoot, "Kilo reads no file of a project outside "+r.top)
+		return source.Text{}, false
+	}
+	text, ok := r.Text(c)
+	if !ok {
+		return text, false
+	}
+	text, why := r.substitute(text, c.Path, trusted)
+	switch {
+	case why != "":
+		c.No(discovery.ImportRefused, why)
+		return text, false
+	case text.Len() == 0:
+		c.No(discovery.Empty, "")
+		return text, false
+	}
+	return text, true
+}
+
+// scan runs a pattern of the settings in some directories, the nearest first.
+func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
+	found := false
+	for level, dir := range dirs {
+		paths, _ := glob.Npm(r.Tree, dir, pattern, glob.Options{Dot: !absolute})
+		for _, p := range paths {
+			found = true
+			c := r.At(p, "instructions")
+			if len(paths) > 1 {
+				c.Group = strconv.Itoa(index) + "." + strconv.Itoa(level)
+			}
+			c.Remarks = append(c.Remarks, discovery.Remark{Detail: "matches " + strconv.Quote(r.Mask(entry))})
+			r.take(c, trusted)
+		}
+	}
+	if !found {
+		r.Add(r.entry(entry).No(discovery.NoMatch, "looked in "+dirs[0]+", and above it where the pattern is relative"))
+	}
+}
+
+// entry is a candidate for an entry of the settings that names no file.
+func (r *run) entry(entry string) *discovery.Candidate {
+	return &discovery.Candidate{Path: entry, Shown: r.Mask(entry), Tier: "instructions", LoadType: discovery.AtLaunch,
+		Verdict: discovery.NotLoaded, Evidence: discovery.Executed}
+}
+
+// instruction loads one entry of the settings' instructions.
+func (r *run) instruction(e instruction, index int) {
+	if strings.HasPrefix(e.text, "https://") || strings.HasPrefix(e.text, "http://") {
+		r.urls = append(r.urls, e.text)
+		return
+	}
+	p := e.text
+	if strings.HasPrefix(p, "~/") {
+		p = discovery.NodeJoin(r.Home, p[2:])
+	}
+	switch {
+	case facts.Absolute(r.cwd, p):
+		dir, base := discovery.NodeSplit(p)
+		r.scan(e.text, base, []string{dir}, index, true, e.trusted)
+	case r.noProject && r.configDir != "":
+		r.scan(e.text, p, []string{r.configDir}, index, false, e.trusted)
+	case r.noProject:
+		r.scan(e.text, p, []string{r.config}, index, false, e.trusted)
+	default:
+		r.scan(e.text, p, r.UpTo(r.cwd, r.Trace.Root), index, false, false)
+	}
+}
+
+// fetch loads the URLs, which come last.
+func (r *run) fetch() {
+	for _, url := range r.urls {
+		c := r.entry(url)
+		if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+			text := discovery.FileText(url, body)
+			r.Add(c.Load(source.Literal("Instructions from: "+url+"\n").Append(text), text.Len()))
+		}
+	}
+}
+
+// up lists the directories from the directory to the repository's root in which a
+// name is there, the nearest first.
+func (r *run) up(names ...string) (out []string) {
+	for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
+		for _, name := range names {
+			if full := facts.Join(dir, name); r.Exists(full) {
+				out = append(out, full)
+			}
+		}
+	}
+	return out
+}
+
+// folders of Kilo's own, the project's before the home's.
+func (r *run) dirs() (out []string) {
+	out = append(out, r.config)
+	if !r.noProject {
+		out = append(out, r.up(".kilocode", ".kilo")...)
+	}
+	out = append(out, facts.Join(r.Home, ".kilocode"), facts.Join(r.Home, ".kilo"))
+	if r.configDir != "" {
+		out = append(out, r.configDir)
+	}
+	return slices.DeleteFunc(discovery.Unique(out), func(dir string) bool { return !r.Exists(dir) })
+}
+
+// trusts reports whether a folder of settings is the user's own.
+func (r *run) trusts(dir string) bool { return dir == r.configDir || !facts.Within(dir, r.top) }

@@ -1,0 +1,197 @@
+package kilo
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/opencode"
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// instruction is an entry of the settings' instructions.
+type instruction struct {
+	text    string
+	trusted bool // it comes from the user's own settings
+}
+
+// server is an MCP server of the settings.
+type server struct {
+	name, path string
+	off        bool
+}
+
+// settings reads the settings files and loads their instructions. The lists are put
+// together, each entry once; of the global files, the last list counts.
+//
+//	CONFIG: config.json, kilo.json, kilo.jsonc, opencode.json, opencode.jsonc
+//	$KILO_CONFIG
+//	from the repository's root down to the directory kilo.json, kilo.jsonc; then
+//	opencode.json, opencode.jsonc likewise
+//	.kilocode and .kilo on the way up and in the home, $KILO_CONFIG_DIR: kilo.jsonc,
+//	kilo.json, opencode.jsonc, opencode.json
+//	$KILO_CONFIG_CONTENT
+//
+// References {env:NAME} and {file:PATH} in them are not followed.
+func (r *run) settings() {
+	var all []instruction
+	merge := func(list []string, trusted bool) {
+		for _, entry := range list {
+			if !slices.ContainsFunc(all, func(i instruction) bool { return i.text == entry }) {
+				all = append(all, instruction{entry, trusted})
+			}
+		}
+	}
+	var global []string
+	for _, name := range []string{"config.json", "kilo.json", "kilo.jsonc", "opencode.json", "opencode.jsonc"} {
+		if list := r.settingsFile(facts.Join(r.config, name), "global"); list != nil {
+			global = list
+		}
+	}
+	merge(global, true)
+	if name := r.PathOr("KILO_CONFIG", ""); name != "" {
+		merge(r.settingsFile(facts.Resolve(r.cwd, name), "KILO_CONFIG"), true)
+	}
+	if !r.noProject {
+		down := r.UpTo(r.cwd, r.Trace.Root)
+		slices.Reverse(down)
+		for _, base := range []string{"kilo", "opencode"} {
+			for _, dir := range down {
+				merge(r.settingsFile(facts.Join(dir, base+".json"), "project"), false)
+				merge(r.settingsFile(facts.Join(dir, base+".jsonc"), "project"), false)
+			}
+		}
+	}
+	for _, dir := range r.dirs() {
+		if dir == r.config {
+			continue
+		}
+		for _, name := range []string{"kilo.jsonc", "kilo.json", "opencode.jsonc", "opencode.json"} {
+			merge(r.settingsFile(facts.Join(dir, name), "folder"), r.trusts(dir))
+		}
+	}
+	if text := r.EnvOr("KILO_CONFIG_CONTENT", ""); text != "" {
+		r.AddSetting("KILO_CONFIG_CONTENT", "variable", "")
+		merge(r.parse("KILO_CONFIG_CONTENT", text), true)
+	}
+	if all != nil {
+		r.Trace.Entries = []string{}
+	}
+	for i, e := range all {
+		r.Trace.Entries = append(r.Trace.Entries, e.text)
+		if r.Budget.Import(r.cwd) != nil {
+			break
+		}
+		if strings.Contains(e.text, "{env:") || strings.Contains(e.text, "{file:") {
+			r.Add(r.entry(e.text).Unknown("galley puts no values into Kilo's settings"))
+			continue
+		}
+		r.instruction(e, i)
+	}
+	r.fetch()
+}
+
+// settingsFile reads the instructions of one settings file; nil when it has none.
+func (r *run) settingsFile(name, tier string) []string {
+	text, ok := r.SettingText(name, tier)
+	if !ok || strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return r.parse(name, text)
+}
+
+// parse reads the instructions of a settings text, and notes its servers.
+func (r *run) parse(name, text string) []string {
+	plain, err := bounded.Standardize([]byte(text))
+	var top struct {
+		Instructions []string                   `json:"instructions"`
+		MCP          map[string]json.RawMessage `json:"mcp"`
+	}
+	if err == nil {
+		err = json.Unmarshal(plain, &top)
+	}
+	if err != nil {
+		r.TooMuch(name, err)
+		r.Note("%s: Kilo passes over it, because it is not what it expects: %s", name, settings.Why(err))
+		return nil
+	}
+	for _, key := range sortedKeys(top.MCP) {
+		var one struct {
+			Enabled *bool `json:"enabled"`
+		}
+		_ = json.Unmarshal(top.MCP[key], &one) // of another shape: it is up
+		s := server{key, name, one.Enabled != nil && !*one.Enabled}
+		if i := slices.IndexFunc(r.servers, func(old server) bool { return old.name == key }); i >= 0 {
+			r.servers[i] = s
+		} else {
+			r.servers = append(r.servers, s)
+		}
+	}
+	return top.Instructions
+}
+
+func sortedKeys(m map[string]json.RawMessage) (keys []string) {
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// substitute puts the texts of referred files into a rule file; why says that the
+// file is not sent at all.
+func (r *run) substitute(text source.Text, name string, trusted bool) (out source.Text, why string) {
+	s := text.String()
+	if !strings.Contains(s, "{env:") && !strings.Contains(s, "{file:") {
+		return text, ""
+	}
+	skipped := func(at int) bool {
+		line := s[strings.LastIndexByte(s[:at], '\n')+1 : at]
+		return !trusted && at > 0 && s[at-1] == '$' || strings.HasPrefix(strings.TrimLeft(line, " \t"), "//")
+	}
+	var b source.Builder
+	at := 0
+	put := func(m []int, with source.Text) {
+		b.Append(text.Slice(at, m[0]))
+		b.Append(with)
+		at = m[1]
+	}
+	for _, m := range references().FindAllStringIndex(s, -1) {
+		if skipped(m[0]) || r.Budget.Import(name) != nil {
+			continue
+		}
+		ref := s[m[0]:m[1]]
+		if opencode.EnvReference().MatchString(ref) {
+			if !trusted {
+				return text, "it holds " + ref + ", which Kilo takes from no project"
+			}
+			variable := strings.TrimSuffix(strings.TrimPrefix(ref, "{env:"), "}")
+			value := r.EnvOr(variable, "")
+			r.Trace.Secrets.AddEnv(variable, value, ref)
+			put(m, source.Of(value, source.Origin{Kind: source.Variable, Source: "env:" + variable, Span: source.Span{End: len(value)}, Tag: source.NoSpan}))
+			continue
+		}
+		target := strings.TrimSuffix(strings.TrimPrefix(ref, "{file:"), "}")
+		if strings.HasPrefix(target, "~/") {
+			target = facts.Join(r.Home, target[2:])
+		}
+		target = facts.Resolve(facts.Dir(name), target)
+		if r.Exists(target) && !trusted && !facts.Inside(r.World, r.top, target) {
+			return text, "it refers to " + target + ", and Kilo reads no file of a project outside " + r.top
+		}
+		data, err := r.World.ReadFile(target)
+		if err != nil {
+			put(m, source.Text{})
+			continue
+		}
+		put(m, discovery.AsImport(discovery.Decode(target, data, 0).TrimFunc(source.IsJSSpace)))
+	}
+	b.Append(text.Slice(at, text.Len()))
+	return b.Text(), ""
+}
+
+var references = discovery.LazyRegexp(`\{(?:env|file):[^}]+\}`)
