@@ -20,6 +20,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -34,6 +35,10 @@ import (
 // MaxSize is the largest file that is loaded, in bytes: 256 MiB. It guards the
 // memory against a file opened by mistake, not against long texts.
 const MaxSize = 256 << 20
+
+// MaxCompared is the largest text of a changed file that is read to be compared, in
+// bytes: 2 MiB. Of a larger file the digest alone is known.
+const MaxCompared = 2 << 20
 
 // ErrUTF16 is for a file in UTF-16 or UTF-32, which its byte order mark tells.
 // An edit would mangle it, so it is not opened.
@@ -62,6 +67,7 @@ type snapshot struct {
 	place  place
 	exists bool
 	bytes  string
+	large  bool // the file is larger than MaxCompared, and bytes is empty for that
 	digest string
 	stat   fs.FileInfo // nil if it does not exist
 }
@@ -170,7 +176,7 @@ func (d *Document) Outside() (*ConflictError, error) {
 	d.mu.Lock()
 	base := d.base
 	d.mu.Unlock()
-	now, err := read(d.path)
+	now, err := look(d.path)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +184,14 @@ func (d *Document) Outside() (*ConflictError, error) {
 }
 
 // read takes a snapshot of a file.
-func read(path string) (snapshot, error) {
+func read(path string) (snapshot, error) { return take(path, MaxSize) }
+
+// look takes a snapshot without the bytes of a large file, whatever its size. It
+// needs little more memory than MaxCompared.
+func look(path string) (snapshot, error) { return take(path, MaxCompared) }
+
+// take takes a snapshot; most is the largest file whose bytes are in it.
+func take(path string, most int64) (snapshot, error) {
 	p, err := resolve(path)
 	if err != nil {
 		return snapshot{}, err
@@ -195,7 +208,12 @@ func read(path string) (snapshot, error) {
 		if err != nil {
 			return snapshot{}, err
 		}
-		s.bytes, err = live.ReadFile(filepath.ToSlash(p.real))
+		if s.large = most < MaxSize && s.stat.Size() > most; s.large {
+			s.bytes = ""
+			s.digest, err = digestFile(p.real)
+		} else if s.bytes, err = live.ReadFile(filepath.ToSlash(p.real)); err == nil {
+			s.digest = digest(s.bytes)
+		}
 		if err != nil {
 			return snapshot{}, readError(path, err)
 		}
@@ -204,7 +222,7 @@ func read(path string) (snapshot, error) {
 			break
 		}
 	}
-	s.exists, s.digest = true, digest(s.bytes)
+	s.exists = true
 	return s, nil
 }
 
@@ -239,6 +257,26 @@ func encode(text string, bom bool) string {
 		return utf8BOM + text
 	}
 	return text
+}
+
+// digestFile gives the digest of a file's bytes without holding them in memory.
+func digestFile(path string) (string, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|nonBlocking, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if fi, err := f.Stat(); err != nil {
+		return "", err
+	} else if !fi.Mode().IsRegular() {
+		return "", facts.ErrNotRegular
+	}
+	sum := sha256.New()
+	n, err := io.Copy(sum, io.LimitReader(f, MaxSize+1))
+	if err == nil && n > MaxSize {
+		err = facts.ErrTooLarge
+	}
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 func digest(bytes string) string {

@@ -34,6 +34,29 @@ var thisProgram = sync.OnceValue(func() program {
 // directory, is believed to run after its last sign.
 const foreignFor = 24 * time.Hour
 
+// keepsFor is how long a program that cannot be asked after, because it runs in
+// another set of processes under another host's name, is believed to run after it last
+// kept a text: a container that was started anew cannot be told from one beside it.
+const keepsFor = 10 * time.Minute
+
+// mayKeep reports whether the program may still run and keep a text that it kept at
+// a moment. A program of another run of the machine is taken for dead at once, even
+// under another host's name: it is far more often this machine before it was started
+// anew, or renamed, than another one with the same state directory. Whoever offers its
+// text says where it was typed.
+func (p program) mayKeep(last time.Time) bool {
+	self := thisProgram()
+	if p.Host != self.Host && p.Boot != "" && self.Boot != "" {
+		switch {
+		case p.Boot != self.Boot:
+			return false
+		case p.Space != self.Space:
+			return time.Since(last) < keepsFor
+		}
+	}
+	return p.runs(last)
+}
+
 // runs reports whether the program still runs; sign is when it last wrote.
 func (p program) runs(sign time.Time) bool {
 	self := thisProgram()

@@ -3,6 +3,7 @@ package document
 import (
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 )
@@ -33,8 +34,38 @@ func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
 		if self.Start == "" && !c.runs && p.PID != 1<<30 {
 			continue // not told apart on this system
 		}
+		if got := p.mayKeep(time.Now()); strings.HasPrefix(name, "one of another machine") != (got != c.runs) {
+			t.Errorf("%s: mayKeep = %v", name, got)
+		}
 		if got := p.runs(time.Now()); got != c.runs {
 			t.Errorf("%s: runs = %v", name, got)
+		}
+	}
+}
+
+// A text is offered as soon as its program cannot run any more, and in any case soon.
+func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
+	self := thisProgram()
+	if self.Boot == "" {
+		t.Skip("this system does not name its runs")
+	}
+	for name, c := range map[string]struct {
+		change func(p *program)
+		age    time.Duration
+		kept   bool
+	}{
+		"the machine was started anew under another name": {func(p *program) { p.Host, p.Boot = "another", "before" }, 0, false},
+		"a container beside this one":                     {func(p *program) { p.Host, p.Space = "another", "other" }, time.Minute, true},
+		"a container that may be gone":                    {func(p *program) { p.Host, p.Space = "another", "other" }, keepsFor + time.Second, false},
+		"another machine that names no run":               {func(p *program) { p.Host, p.Boot = "another", "" }, time.Hour, true},
+		"this one":                                        {func(*program) {}, time.Hour, true},
+	} {
+		p := self
+		p.ID, p.PID = "other", os.Getppid()
+		p.Start, _ = startOf(p.PID)
+		c.change(&p)
+		if got := p.mayKeep(time.Now().Add(-c.age)); got != c.kept {
+			t.Errorf("%s: mayKeep = %v", name, got)
 		}
 	}
 }

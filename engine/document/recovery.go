@@ -88,6 +88,14 @@ func (u Unsaved) Files() []string {
 	return names
 }
 
+// Elsewhere is the host where the text was typed, "" if that is this one.
+func (u Unsaved) Elsewhere() string {
+	if u.Program.Host == thisProgram().Host {
+		return ""
+	}
+	return u.Program.Host
+}
+
 // unsavedHead stands before the text in its file, as one line of JSON.
 type unsavedHead struct {
 	Path    string    `json:"path"`            // the file that it was to be saved to
@@ -239,7 +247,7 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		if key != "" && !strings.HasPrefix(e.Name(), key+"-") && fileKey(u.Path) != key {
 			continue
 		}
-		if u.Program.ID == r.self.ID || u.Program.runs(u.When) {
+		if u.Program.ID == r.self.ID || u.Program.mayKeep(u.When) {
 			continue
 		}
 		found = append(found, u)
@@ -251,8 +259,8 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		return strings.Compare(a.files[0], b.files[0])
 	})
 	found = slices.DeleteFunc(merged(found), func(u Unsaved) bool {
-		now, err := read(u.Path)
-		saved := err == nil && now.exists && now.bytes == encode(u.Text, u.BOM)
+		now, err := look(u.Path)
+		saved := err == nil && now.exists && now.digest == digest(encode(u.Text, u.BOM))
 		if saved {
 			_ = r.Discard(u)
 		}

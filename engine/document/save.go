@@ -32,7 +32,9 @@ const (
 type ConflictError struct {
 	Path   string
 	Kind   ConflictKind
-	Text   string // the file's text now, without byte order mark; "" when deleted
+	Text   string // the file's text now, without byte order mark; "" when deleted or Large
+	Large  bool   // the file is larger than MaxCompared: its text was not read
+	Size   int64  // bytes on disk
 	BOM    bool
 	Digest string // identifies the bytes now; "" when deleted
 }
@@ -80,7 +82,7 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	d.mu.Lock()
 	base, bom := d.base, d.bom
 	d.mu.Unlock()
-	now, err := read(d.path)
+	now, err := look(d.path)
 	if err != nil && !o.Force {
 		return Saved{}, saveError(d.path, err)
 	}
@@ -102,7 +104,7 @@ func (d *Document) Save(text string, o SaveOptions) (Saved, error) {
 	}
 	saved, err := write(now, bytes)
 	if errors.Is(err, errOvertaken) {
-		if again, readErr := read(d.path); readErr == nil {
+		if again, readErr := look(d.path); readErr == nil {
 			if c := compare(d.path, now, again); c != nil {
 				return Saved{}, c
 			}
@@ -160,7 +162,10 @@ func compare(path string, base, now snapshot) *ConflictError {
 	if base.exists == now.exists && base.digest == now.digest {
 		return nil
 	}
-	c := &ConflictError{Path: path, Kind: Changed, Digest: now.digest}
+	c := &ConflictError{Path: path, Kind: Changed, Digest: now.digest, Large: now.large}
+	if now.stat != nil {
+		c.Size = now.stat.Size()
+	}
 	switch {
 	case !base.exists:
 		c.Kind = Created

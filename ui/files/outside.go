@@ -43,7 +43,7 @@ func (f *File) outside(msg outsideMsg) tea.Cmd {
 	case c.Kind == document.Deleted:
 		f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
 		f.in.screen.Warn("The template's file is gone from disk; saving writes it anew")
-	case !f.Dirty(), c.Text == f.Editor.Text():
+	case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
 		return f.take(f.Path(), true)
 	case msg.asked != nil:
 		return gate.Answer(*msg.asked, fileChanged, func() tea.Cmd { f.askOutside(c); return nil })
@@ -57,13 +57,19 @@ func (f *File) outside(msg outsideMsg) tea.Cmd {
 }
 
 func (f *File) askOutside(c *document.ConflictError) {
-	f.in.screen.Open(dialog.NewQuestion("The file has changed on disk",
-		f.in.o.Paths.Short(c.Path)+" was changed by another program, and here too.",
-		f.diffAnswer(c, func() { f.askOutside(c) }),
-		dialog.Answer{Key: "k", Label: "Keep mine; saving asks again", Do: func() tea.Cmd { return nil }},
-		f.mergeAnswer(c),
-		f.takeAnswer(c),
-	))
+	keep := dialog.Answer{Key: "k", Label: "Keep mine; saving asks again", Do: func() tea.Cmd { return nil }}
+	text := f.in.o.Paths.Short(c.Path) + " was changed by another program"
+	if c.Large {
+		f.in.screen.Open(dialog.NewQuestion("The file has changed on disk", text+".\n"+tooLarge(c), keep, f.takeAnswer(c)))
+		return
+	}
+	f.in.screen.Open(dialog.NewQuestion("The file has changed on disk", text+", and here too.",
+		f.diffAnswer(c, func() { f.askOutside(c) }), keep, f.mergeAnswer(c), f.takeAnswer(c)))
+}
+
+// tooLarge says why a changed file is neither compared nor merged.
+func tooLarge(c *document.ConflictError) string {
+	return "It has " + words.Plural(int(c.Size), "byte") + " now: too much to compare or to merge."
 }
 
 // diffAnswer shows how the file and the text here differ, and asks again.

@@ -132,11 +132,16 @@ func (f *File) askConflict(c *document.ConflictError, then then) {
 		return f.write(document.SaveOptions{Over: c}, then)
 	}
 	answers := []dialog.Answer{{Key: "k", Label: "Keep mine: write it over the file", Do: overwrite}}
-	if c.Kind != document.Deleted {
+	text := f.in.o.Paths.Short(c.Path) + " is not what was opened here."
+	switch {
+	case c.Large:
+		text += "\n" + tooLarge(c)
+		answers = append(answers, f.takeAnswer(c))
+	case c.Kind != document.Deleted:
 		answers = append([]dialog.Answer{f.diffAnswer(c, func() { f.askConflict(c, then) })}, answers...)
 		answers = append(answers, f.mergeAnswer(c), f.takeAnswer(c))
 	}
-	f.in.screen.Open(dialog.NewQuestion("Not saved: "+conflictTitle(c.Kind), f.in.o.Paths.Short(c.Path)+" is not what was opened here.", answers...))
+	f.in.screen.Open(dialog.NewQuestion("Not saved: "+conflictTitle(c.Kind), text, answers...))
 }
 
 func conflictTitle(kind document.ConflictKind) string {

@@ -66,7 +66,11 @@ const moment = "2 January at 15:04"
 // Question is what to ask about the text: the lines of it, and what restoring it
 // does.
 func (f Found) Question() (text, restore string) {
-	text = "What was typed on " + f.When.Local().Format(moment) + " was never saved."
+	text = "What was typed on " + f.When.Local().Format(moment)
+	if host := f.Elsewhere(); host != "" {
+		text += ", on " + host + ","
+	}
+	text += " was never saved."
 	switch f.Change {
 	case Changed:
 		text += "\nThe file has changed since"

@@ -1,0 +1,65 @@
+package document
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// allocated is how many bytes something allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func TestAFileThatGrewIsComparedWithoutReadingItIntoMemory(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.md")
+	put := func(size int64) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte("text"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(name, size); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(4)
+	d, err := Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int64{32 << 20, 128 << 20} {
+		put(size)
+		var c *ConflictError
+		used := allocated(func() { c, err = d.Outside() })
+		if err != nil || c == nil || !c.Large || c.Text != "" || c.Size != size || c.Digest == "" {
+			t.Fatalf("%d bytes: %v, %+v", size, err, c)
+		}
+		if used > 1<<20 {
+			t.Errorf("%d bytes: looking allocated %d bytes", size, used)
+		}
+		used = allocated(func() { _, err = d.Save("mine", SaveOptions{}) })
+		if err == nil || used > 1<<20 {
+			t.Errorf("%d bytes: saving allocated %d bytes, %v", size, used, err)
+		}
+		// The conflict that was seen may be written over, and no other.
+		other := *c
+		other.Digest = strings.Repeat("0", len(c.Digest))
+		if _, err := d.Save("mine", SaveOptions{Over: &other}); err == nil {
+			t.Error("written over a file that is not the one that was seen")
+		}
+	}
+	put(MaxCompared)
+	if c, err := d.Outside(); err != nil || c == nil || c.Large || len(c.Text) != MaxCompared {
+		t.Errorf("a file of the largest size that is compared: %v", err)
+	}
+	put(MaxSize + 1)
+	if _, err := d.Outside(); err == nil {
+		t.Error("no error for a file that is larger than any that is edited")
+	}
+}
