@@ -43,14 +43,31 @@ type capturedProfile struct {
 	now     time.Time
 	ground  Ground // of the last Assemble
 	sent    *wire.Request
+	known   *knowledge
+	// asCaptured leaves the files as they are now out of it.
+	asCaptured bool
 }
 
 // captured returns the profile of a capture. Discovery follows the captured
 // version where galley knows it, else the agent's default.
-func captured(agents *agent.Registry, c *capture.Capture, now time.Time) *capturedProfile {
-	p := &capturedProfile{capture: c, now: now}
-	p.asked = agents.Ask(c.Agent, c.Version)
-	return p
+func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *knowledge) *capturedProfile {
+	return &capturedProfile{capture: c, asked: agents.Ask(c.Agent, c.Version), now: now, known: k}
+}
+
+// renewed returns the values of the capture that changed. Git is asked once until
+// [Workbench.Refresh], not for each key.
+func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
+	p.known.mu.Lock()
+	values, ok := p.known.renewed[p.capture.ID]
+	p.known.mu.Unlock()
+	if ok {
+		return values
+	}
+	values = p.capture.Renewed(ctx, in.World, r, p.capture.Known.Map())
+	p.known.mu.Lock()
+	defer p.known.mu.Unlock()
+	p.known.renewed[p.capture.ID] = values
+	return values
 }
 
 // Name implements [profile.Profile].
@@ -76,21 +93,25 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if err != nil {
 		return broken(err)
 	}
-	now := capture.Expect(in.Discover(ctx, p.asked, discovery.Options{Cwd: in.Cwd}))
-	var names []string
-	if c.Known != nil {
-		names = c.Known.Names
+	if p.asCaptured {
+		return p.made(match.Prediction{Request: r, Map: c.Known.Map()}, c.Expected())
 	}
-	next, err := match.Predict(r, c.Known.Map(), names, now)
+	trace := in.Discover(ctx, p.asked, discovery.Options{Cwd: in.Cwd})
+	next, now, err := c.Predict(ctx, trace, in.World, p.renewed(ctx, in, r))
 	if err != nil {
 		return broken(err)
 	}
 	if len(next.Changed) > 0 {
 		p.ground.Basis, p.ground.Changed = Predicted, next.Changed
 	}
+	return p.made(next, now)
+}
+
+// made returns the prompt of a request and what is wrong with it.
+func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
 	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
-	made.Notes = append(made.Notes, c.Notes...)
+	made.Notes = append(made.Notes, p.capture.Notes...)
 	return made, p.problems(next)
 }
 

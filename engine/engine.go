@@ -58,6 +58,8 @@ type Request struct {
 	// Capture is the request that an installed agent sent; the result shows it, kept
 	// up with the files, in the place of Profile's prompt. nil is none.
 	Capture *capture.Capture
+	// AsCaptured shows the capture as it was instead of keeping it up with the files.
+	AsCaptured bool
 	// Fit brings the prompt under its agent's limit, where the agent does that.
 	Fit bool
 	// Problems were found while the request was put together, in the

@@ -34,6 +34,8 @@ type knowledge struct {
 	mu     sync.Mutex
 	known  map[asked]*answer
 	traces map[string]*found
+	// renewed are the values of captures that changed, by the capture's id.
+	renewed map[string]map[string]string
 }
 
 // asked is a key in a session.
@@ -49,7 +51,7 @@ type answer struct {
 }
 
 func newKnowledge(w, agents facts.World) *knowledge {
-	k := &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}}
+	k := &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
 	k.agents = k.world
 	if agents != nil {
 		k.agents = facts.NewRecording(agents)

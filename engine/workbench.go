@@ -126,7 +126,8 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 	agent, unknown := w.known.Profile(r.Profile)
 	var seen *capturedProfile
 	if r.Capture != nil {
-		seen = captured(w.known, r.Capture, w.world.Now())
+		seen = captured(w.known, r.Capture, w.world.Now(), k)
+		seen.asCaptured = r.AsCaptured
 		agent, unknown = seen, nil
 	}
 	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}

@@ -159,6 +159,20 @@ func (s Store) Load(id string) (*Capture, error) {
 // Newest returns the newest capture of an agent in a place, an interactive one
 // before a headless one of the same version; nil when there is none.
 func (s Store) Newest(agent, project, cwd string) *Capture {
+	return s.best(agent, project, cwd, func(have, c *Capture) bool {
+		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
+	}, "")
+}
+
+// NewestIn returns the newest capture of an agent in a place and a mode; nil when
+// there is none.
+func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
+	return s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
+}
+
+// best returns the newest capture, or a later one in the list that is better than
+// what was found; mode is "" for any.
+func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) *Capture {
 	all, _, err := s.List()
 	if err != nil {
 		return nil
@@ -166,10 +180,10 @@ func (s Store) Newest(agent, project, cwd string) *Capture {
 	var best *Capture
 	for i := range all {
 		c := &all[i]
-		if c.Agent != agent || c.Project != project || c.Cwd != cwd {
+		if c.Agent != agent || c.Project != project || c.Cwd != cwd || mode != "" && c.Mode != mode {
 			continue
 		}
-		if best == nil || c.Version == best.Version && c.Mode == start.Interactive && best.Mode != start.Interactive {
+		if best == nil || better(best, c) {
 			best = c
 		}
 	}

@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +46,7 @@ type reading struct {
 }
 
 // Request decodes the captured body. Scratch paths stand in it as the real ones
-// that they stood for. A capture from a store is decoded once.
+// that they stood for, and identifiers are masked. A capture from a store is decoded once.
 func (c *Capture) Request() (*wire.Request, error) {
 	if c.read == nil {
 		return c.decode()
@@ -54,14 +55,18 @@ func (c *Capture) Request() (*wire.Request, error) {
 	return c.read.request, c.read.err
 }
 
-func (c *Capture) decode() (*wire.Request, error) {
+func (c *Capture) decode() (*wire.Request, error) { return wire.Decode(c.Form, Mask(c.Substituted())) }
+
+// Substituted returns the body with the real paths in the place of the scratch
+// ones.
+func (c *Capture) Substituted() []byte {
 	body := c.Body
 	for _, s := range c.Substitutions {
 		if s.From != "" {
 			body = bytes.ReplaceAll(body, []byte(s.From), []byte(s.To))
 		}
 	}
-	return wire.Decode(c.Form, body)
+	return body
 }
 
 // Expect returns the texts that a request should hold according to a discovery.
@@ -112,7 +117,7 @@ func Values(w facts.World, c *Capture) []match.Value {
 	if c.Cwd == c.Project {
 		all = slices.Delete(all, 1, 2)
 	}
-	for _, layout := range []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"} {
+	for _, layout := range layouts {
 		all = append(all, match.Value{Name: "system:date", Text: day.Format(layout)})
 	}
 	if tmp := get("TMPDIR"); tmp == "" {
@@ -123,12 +128,12 @@ func Values(w facts.World, c *Capture) []match.Value {
 
 // Understand finds out where the bytes of a fresh capture come from: t is the
 // discovery of its agent in the same place, made at once after the capture.
-func Understand(c *Capture, t *discovery.Trace, w facts.World) error {
+func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.World) error {
 	r, err := c.Request()
 	if err != nil {
 		return err
 	}
-	in := match.Input{Request: r, Expected: Expect(t), Values: Values(w, c)}
+	in := match.Input{Request: r, Expected: Expect(t), Values: append(Values(w, c), gitValues(ctx, w, c.Cwd)...)}
 	for _, one := range t.Candidates {
 		if one.Path == "" || one.Verdict == discovery.Unknown {
 			continue
@@ -168,8 +173,10 @@ func (k *Known) Map() match.Map {
 }
 
 // Age returns how old a capture is, rounded for people: "2 hours".
-func (c *Capture) Age(now time.Time) string {
-	d := now.Sub(c.Created)
+func (c *Capture) Age(now time.Time) string { return Age(now.Sub(c.Created)) }
+
+// Age returns an age rounded for people: "2 hours".
+func Age(d time.Duration) string {
 	unit := func(n int, name string) string {
 		if n == 1 {
 			return "1 " + name

@@ -40,6 +40,21 @@ func FormOf(path string, body []byte) (form Form, ok bool) {
 	return "", false
 }
 
+// DemandsJSON reports whether a request asks for an answer in JSON, as requests for
+// titles and routing do and those of a main turn do not.
+func DemandsJSON(body []byte) bool {
+	n, err := parse(body)
+	if err != nil {
+		return false
+	}
+	for _, keys := range [][]string{{"text", "format"}, {"response_format"}, {"output_format"}, {"output_config", "format"}} {
+		if t := n.path(append(keys, "type")...).text(); t == "json_schema" || t == "json_object" {
+			return true
+		}
+	}
+	return strings.HasSuffix(generate(n).path("generationConfig", "responseMimeType").text(), "json")
+}
+
 // generate returns the body of a generateContent request. Code Assist wraps it in
 // the key request.
 func generate(n node) node {

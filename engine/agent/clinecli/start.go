@@ -1,6 +1,7 @@
 package clinecli
 
 import (
+	"fmt"
 	"time"
 
 	"galley/engine/capture/start"
@@ -17,6 +18,7 @@ var Start = start.Starter{
 	Headless: headless, Runs: runs,
 	NoInteractive: "its screen shows other things first, and takes no prompt as an argument",
 	Refs:          []string{"refs/cline/checkpoints/**"},
+	Override:      override,
 }
 
 func data(in start.In) string {
@@ -65,4 +67,15 @@ func runs(in start.In) []start.Run {
 		}
 	}
 	return all
+}
+
+// maxArgument is how long one argument may be on Linux.
+const maxArgument = 128<<10 - 1
+
+// override gives the prompt as an argument.
+func override(_ start.In, _, text string) (start.With, error) {
+	if len(text) > maxArgument {
+		return start.With{}, fmt.Errorf("the prompt has %d bytes and Cline takes it as an argument, which holds %d", len(text), maxArgument)
+	}
+	return start.With{Args: []string{"-s", text}, Replaces: "all before the rules", Stays: "rules and tools"}, nil
 }

@@ -22,6 +22,7 @@ var Start = start.Starter{
 	Program: "codex", Packages: []string{"@openai/codex"}, Install: "npm install -g @openai/codex",
 	Worst: time.Second, Versions: []string{"0.171.0"},
 	Headless: headless, Interactive: interactive, Runs: runs,
+	Override: override, Sent: []string{"codex_exec/", "codex_cli_rs/", "codex-tui/"},
 }
 
 func home(in start.In) string {
@@ -136,4 +137,12 @@ func runs(in start.In) []start.Run {
 		all = append(all, start.Hooks(hooks.Get("hooks"), facts.Join(dir, ".codex/hooks.json"), true)...)
 	}
 	return all
+}
+
+// override names the file in a setting. Codex cuts one final line end.
+func override(_ start.In, file, _ string) (start.With, error) {
+	return start.With{
+		Args: []string{"-c", "model_instructions_file=" + file}, Replaces: "the base instructions; one final line end is cut",
+		Stays: "skills, permissions, modes, rule files, the environment, and tools",
+	}, nil
 }

@@ -20,6 +20,7 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, true) },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, false) },
 	Runs:        runs,
+	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
 }
 
 func home(in start.In) string {

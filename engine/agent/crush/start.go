@@ -14,8 +14,10 @@ import (
 var Start = start.Starter{
 	Program: "crush", Packages: []string{"@charmland/crush"}, Install: "go install github.com/charmbracelet/crush@latest",
 	Worst: 2 * time.Second, Versions: []string{"37f36e93"},
-	Headless: headless, Runs: runs,
+	Headless: headless, Runs: runs, Unordered: true, // the files of its context
 	NoInteractive: "its screen takes no prompt as an argument",
+	NoOverride:    "nothing replaces its text; nearest is `system_prompt_prefix` of a provider in crush.json, which adds a system block before it",
+	Sent:          []string{"crush/"},
 }
 
 // names are those of a project's settings.

@@ -21,6 +21,7 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
+	Override:    override, Sent: []string{"geminicli"},
 }
 
 func plan(in start.In, flag string) (start.Plan, error) {
@@ -80,4 +81,12 @@ func runs(in start.In) []start.Run {
 		}
 	}
 	return all
+}
+
+// override names the file in a variable.
+func override(_ start.In, file, _ string) (start.With, error) {
+	return start.With{
+		Env: map[string]string{"GEMINI_SYSTEM_MD": file}, Replaces: "the base text and the list of skills",
+		Stays: "global memory, the session's context with the project's memory, and tools",
+	}, nil
 }

@@ -2,6 +2,7 @@
 package opencode
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -21,7 +22,11 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return Family.Headless(in) },
 	Interactive: func(in start.In) (start.Plan, error) { return Family.Interactive(in) },
 	Runs:        func(in start.In) []start.Run { return Family.Runs(in) },
-	Leavings:    []string{".git/opencode", ".opencode/.gitignore"},
+	Override: func(in start.In, file, _ string) (start.With, error) {
+		return Family.Override(in, "build", file, "the base text", "the environment, rule files, skills, and tools")
+	},
+	Sent:     []string{"opencode/"},
+	Leavings: []string{".git/opencode", ".opencode/.gitignore"},
 }
 
 // Family is what OpenCode and the agents made from it differ in.
@@ -144,4 +149,26 @@ func (v Variant) Runs(in start.In) []start.Run {
 		}
 	}
 	return all
+}
+
+// Override names the file as the prompt of the agent that runs, in the settings
+// that beat all files. Other settings in that variable stay.
+func (v Variant) Override(in start.In, agent, file, replaces, stays string) (start.With, error) {
+	content := tool.Value{Kind: tool.Object}
+	if old := in.Env(v.Variable); old != "" {
+		parsed, _, err := tool.ParseJSON(old)
+		if err != nil || parsed.Kind != tool.Object {
+			return start.With{}, fmt.Errorf("%s in the environment is no JSON object: unset it or mend it", v.Variable)
+		}
+		content = parsed
+	}
+	inner := func(of tool.Value, name string) tool.Value {
+		if got := of.Get(name); got.Kind == tool.Object {
+			return got
+		}
+		return tool.Value{Kind: tool.Object}
+	}
+	agents := inner(content, "agent")
+	content = content.With("agent", agents.With(agent, inner(agents, agent).With("prompt", tool.Text("{file:"+file+"}"))))
+	return start.With{Env: map[string]string{v.Variable: content.JSON()}, Replaces: replaces, Stays: stays}, nil
 }

@@ -16,6 +16,7 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p", "--no-session") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in) },
 	Runs:        runs,
+	Override:    override,
 }
 
 func home(in start.In) string {
@@ -63,4 +64,12 @@ func runs(in start.In) []start.Run {
 		add(facts.Join(dir, ".pi/extensions"), true)
 	}
 	return all
+}
+
+// override names the file as an argument.
+func override(_ start.In, file, _ string) (start.With, error) {
+	return start.With{
+		Args: []string{"--system-prompt", file}, Replaces: "the base text",
+		Stays: "project context with rule files, skills, the date, the working directory, and tools",
+	}, nil
 }

@@ -2,6 +2,9 @@
 package starters
 
 import (
+	"regexp"
+	"strings"
+
 	"galley/engine/agent/claudecode"
 	"galley/engine/agent/clinecli"
 	"galley/engine/agent/codex"
@@ -55,3 +58,19 @@ func Lookup(name string) (n Named, ok bool) {
 	}
 	return Named{}, false
 }
+
+// Guess returns the agent that a request's header User-Agent names, "" when it
+// names none that galley knows, and the version that stands behind it.
+func Guess(userAgent string) (agent, version string) {
+	lower := strings.ToLower(userAgent)
+	for _, n := range All() {
+		for _, start := range n.Starter.Sent {
+			if rest, ok := strings.CutPrefix(lower, start); ok {
+				return n.Agent, versioned.FindString(rest)
+			}
+		}
+	}
+	return "", ""
+}
+
+var versioned = regexp.MustCompile(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)

@@ -34,8 +34,11 @@ const (
 // Options are what an endpoint is started with.
 type Options struct {
 	// Prompt is the text that the agent is given; the last user message of the main
-	// request holds it. It must not be empty.
+	// request holds it.
 	Prompt string
+	// Any takes any text of the user's for that of the main request, where a person
+	// writes it; Prompt is empty then, and otherwise must not be.
+	Any bool
 	// Listen is the address, "127.0.0.1:0" by default. It must be on the loopback.
 	Listen string
 	// Allow lists the hosts, as HOST:PORT, to which a CONNECT is passed on.
@@ -92,7 +95,7 @@ type Endpoint struct {
 
 // Start starts an endpoint. It ends with Close, or when ctx ends.
 func Start(ctx context.Context, o Options) (*Endpoint, error) {
-	if o.Prompt == "" {
+	if o.Prompt == "" && !o.Any {
 		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
 	}
 	if o.Listen == "" {

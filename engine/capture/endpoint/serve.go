@@ -183,7 +183,7 @@ func isMain(r *wire.Request, demanded bool, text string) (bool, string) {
 			last = m.Text().String()
 		}
 	}
-	if !strings.Contains(last, text) {
+	if last == "" || !strings.Contains(last, text) {
 		return false, "its last user message does not hold the prompt"
 	}
 	return true, ""

@@ -24,8 +24,10 @@ type Prediction struct {
 // Predict returns the captured request with its expected texts as they are now.
 // names are those of the expected texts when it was captured, by the index that
 // m's spans hold; now are the present ones. A new text stands behind the one that
-// it follows; one that is gone takes its frame with it.
-func Predict(r *wire.Request, m Map, names []string, now []Expected) (Prediction, error) {
+// it follows; one that is gone takes its frame with it. values gives facts about the
+// machine and the session that are not as they were captured: the captured text and
+// the present one.
+func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[string]string) (Prediction, error) {
 	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, len(r.Places))}
 	for _, s := range m.Spans {
 		p.spans[s.Place] = append(p.spans[s.Place], s)
@@ -35,7 +37,27 @@ func Predict(r *wire.Request, m Map, names []string, now []Expected) (Prediction
 		p.texts[i] = r.Prompt.Messages[place.Message].Blocks[place.Block].Text.String()
 	}
 	p.settle(m, now)
+	p.renew(m, values)
 	return p.build(m)
+}
+
+// renew puts the present values in the place of the captured ones.
+func (p *predictor) renew(m Map, values map[string]string) {
+	for _, s := range m.Spans {
+		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
+			continue
+		}
+		text, ok := values[p.texts[s.Place][s.Start:s.End]]
+		if !ok || text == p.texts[s.Place][s.Start:s.End] {
+			continue
+		}
+		if !slices.Contains(p.out.Changed, s.Origin.Source) {
+			p.out.Changed = append(p.out.Changed, s.Origin.Source)
+		}
+		origin := s.Origin
+		origin.Span = source.Span{End: len(text)}
+		p.fresh = append(p.fresh, change{s.Place, s.Start, s.End, text, []Span{{End: len(text), Origin: origin, Expected: -1}}})
+	}
 }
 
 // stretch is where an expected text stands in the captured request.

@@ -40,7 +40,7 @@ func TestThePredictionFollowsTheFiles(t *testing.T) {
 		"renamed":         {[]Expected{a, c}, frame("A", "alpha") + frame("C", "gamma"), "[C B]"},
 	} {
 		was, names := captured(t)
-		p, err := Predict(was.Request, was.Map, names, one.now)
+		p, err := Predict(was.Request, was.Map, names, one.now, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -74,7 +74,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	rules := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/A.md", "alpha"), source.Literal("</r>"))
 	r := request(t, nil, "<r>\nKnow this.\n"+framed("/p/A.md", "alpha").String()+"</r>", "go")
 	m := Match(Input{Request: r, Expected: []Expected{{Name: "rules", Text: rules}}})
-	p, err := Predict(r, m, []string{"rules"}, nil)
+	p, err := Predict(r, m, []string{"rules"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 	}
 	// The words of the agent come back with the block.
 	now := source.Literal("<r>\n").Append(gap("intro"), source.Literal("\n"), framed("/p/B.md", "beta"), source.Literal("</r>"))
-	p, err = Predict(r, m, []string{"rules"}, []Expected{{Name: "rules", Text: now}})
+	p, err = Predict(r, m, []string{"rules"}, []Expected{{Name: "rules", Text: now}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestATextThatLosesEverythingLeavesTheRequest(t *testing.T) {
 
 func TestATextWithoutAPlaceIsTold(t *testing.T) {
 	r := request(t, []string{"You help."}, "go")
-	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}})
+	p, err := Predict(r, Match(Input{Request: r}), nil, []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}}, nil)
 	if err != nil || fmt.Sprint(p.Unplaced) != "[A]" || string(p.Request.Body) != string(r.Body) {
 		t.Errorf("%v %v", p.Unplaced, err)
 	}
@@ -129,7 +129,7 @@ func FuzzPredict(f *testing.F) {
 		after, now := make(a2, b2, there&3)
 		encoded := request(t, nil, before)
 		m := Match(Input{Request: encoded, Expected: old})
-		p, err := Predict(encoded, m, []string{"A", "B"}, now)
+		p, err := Predict(encoded, m, []string{"A", "B"}, now, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,8 @@ type Mode string
 const (
 	Headless    Mode = "headless"    // one turn without a screen
 	Interactive Mode = "interactive" // its own screen, in a pseudo-terminal, with the prompt as argument
+	Listened    Mode = "listened"    // the user started it by hand
+	FromFile    Mode = "file"        // it was read from a recorded file
 )
 
 // Starter is what galley knows about starting one agent.
@@ -39,12 +41,23 @@ type Starter struct {
 	// NoInteractive says why Interactive is nil: a sentence without a final stop.
 	NoInteractive string
 
+	// Override says how the agent is started with a system prompt of the user's; nil
+	// when it has no way, and then NoOverride says what comes nearest: a sentence
+	// without a final stop.
+	Override   func(in In, file, text string) (With, error)
+	NoOverride string
+	// Sent are beginnings of the header User-Agent, in lower case, that only this
+	// agent sends.
+	Sent []string
+
 	// Runs lists what starting the agent here runs besides itself.
 	Runs func(In) []Run
 	// Leavings are what a run leaves in the project: paths from the project's root,
 	// with doublestar patterns. Refs are the same for git's refs.
 	Leavings []string
 	Refs     []string
+	// Unordered is whether the agent writes some lists in another order each time.
+	Unordered bool
 }
 
 // In is what a plan is made from.
@@ -83,6 +96,15 @@ type Plan struct {
 	// sentences without a final stop.
 	Notes []string
 	Form  wire.Form // what the request will be written in; "" when the model decides
+}
+
+// With is a start of an agent with a system prompt of the user's, which lies in a
+// file.
+type With struct {
+	Args     []string
+	Env      map[string]string
+	Replaces string // what the prompt stands in the place of
+	Stays    string // what the agent sends besides
 }
 
 // File is a file of the scratch configuration.

@@ -1,0 +1,311 @@
+package capture
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"galley/engine/prompt"
+	"galley/engine/wire"
+)
+
+// Read is one request of a file that somebody recorded.
+type Read struct {
+	At      time.Time // zero when the file does not tell
+	Method  string
+	Path    string // without the query
+	Header  map[string]string
+	Body    []byte
+	Form    wire.Form
+	Request *wire.Request
+	// Why says why this is not a request of a main turn: a sentence without a final
+	// stop, "" when it is one.
+	Why string
+}
+
+// maxRead is how many requests of one file are read.
+const maxRead = 10000
+
+// ReadRequests reads the requests of a file: one body, HAR, JSON lines, or what
+// `codex debug prompt-input` prints, each also compressed with gzip or zstd. The
+// error says what the file is not.
+func ReadRequests(data []byte) ([]Read, error) {
+	data, err := unpacked(data)
+	if err != nil {
+		return nil, err
+	}
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	if len(data) == 0 {
+		return nil, errors.New("the file is empty")
+	}
+	var archive har
+	if json.Unmarshal(data, &archive) == nil && len(archive.Log.Entries) > 0 {
+		return archive.requests()
+	}
+	if json.Valid(data) {
+		if one, ok := record(data); ok {
+			return []Read{one}, nil
+		}
+		return nil, errors.New("the file is JSON and holds no request: expected a request body, HAR, JSON lines or the output of `codex debug prompt-input`")
+	}
+	return lines(data)
+}
+
+// lines reads JSON lines. A line that is not JSON is an error with its number: the
+// file may be cut short.
+func lines(data []byte) (all []Read, err error) {
+	n := 0
+	for line := range bytes.Lines(data) {
+		n++
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			continue
+		}
+		if !json.Valid(line) {
+			if n == 1 {
+				var syntax *json.SyntaxError
+				var v any
+				if errors.As(json.Unmarshal(data, &v), &syntax) {
+					row := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+					return nil, fmt.Errorf("the file is not JSON: line %d: %v", row, syntax)
+				}
+			}
+			return nil, fmt.Errorf("line %d is not JSON: the file may be cut short", n)
+		}
+		if one, ok := record(line); ok && len(all) < maxRead {
+			all = append(all, one)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("none of the %d lines holds a request", n)
+	}
+	return all, nil
+}
+
+// recorded is a line of a recorder: the body beside what else it noted, under one
+// of the names that recorders use.
+type recorded struct {
+	Method  string          `json:"method"`
+	URL     string          `json:"url"`
+	Path    string          `json:"path"`
+	Headers json.RawMessage `json:"headers"`
+	Body    json.RawMessage `json:"body"`
+	Request json.RawMessage `json:"request"`
+	Time    string          `json:"timestamp"`
+}
+
+// record reads one JSON value: a body, a list of input items, or a recorder's
+// entry. ok is false when it holds none.
+func record(value []byte) (r Read, ok bool) {
+	if form, ok := wire.FormOf("", value); ok {
+		return judged(Read{Method: "POST", Path: usual(form), Body: value, Form: form}), true
+	}
+	if value[0] == '[' { // the input items alone, as Codex prints them
+		body := append(append([]byte(`{"input":`), value...), '}')
+		if got, err := wire.Decode(wire.Responses, body); err == nil && len(got.Places) > 0 {
+			r := Read{Method: "POST", Path: usual(wire.Responses), Body: body, Form: wire.Responses, Request: got}
+			r.Request.Notes = append(r.Request.Notes, "the file holds the input alone: base instructions and tools are missing")
+			return r, true
+		}
+		return r, false
+	}
+	var line recorded
+	if json.Unmarshal(value, &line) != nil {
+		return r, false
+	}
+	if len(line.Body) == 0 && len(line.Request) > 0 && line.Request[0] == '{' {
+		at := line.Time
+		if json.Unmarshal(line.Request, &line) != nil {
+			return r, false
+		}
+		if line.Time == "" {
+			line.Time = at
+		}
+	}
+	body := []byte(line.Body)
+	var text string
+	if json.Unmarshal(line.Body, &text) == nil {
+		body = text2body(text)
+	}
+	r = Read{Method: line.Method, Path: pathOf(line.Path, line.URL), Header: headers(line.Headers), Body: body}
+	r.At, _ = time.Parse(time.RFC3339, line.Time)
+	return known(r)
+}
+
+// text2body returns a body that a recorder wrote as a string, perhaps in base64.
+func text2body(text string) []byte {
+	if raw, err := base64.StdEncoding.DecodeString(text); err == nil && len(raw) > 0 {
+		if plain, err := unpacked(raw); err == nil && json.Valid(plain) {
+			return plain
+		}
+	}
+	if plain, err := unpacked([]byte(text)); err == nil {
+		return plain
+	}
+	return []byte(text)
+}
+
+// known finds the form of a request; ok is false when it has none.
+func known(r Read) (Read, bool) {
+	form, ok := wire.FormOf(r.Path, r.Body)
+	if !ok || len(r.Body) == 0 {
+		return r, false
+	}
+	r.Form = form
+	if r.Method == "" {
+		r.Method = "POST"
+	}
+	if r.Path == "" {
+		r.Path = usual(form)
+	}
+	return judged(r), true
+}
+
+// judged decodes a request and says whether it is of a main turn: it declares a
+// tool and has a text of the user's, and it demands no JSON.
+func judged(r Read) Read {
+	got, err := wire.Decode(r.Form, r.Body)
+	if err != nil {
+		r.Why = "the body cannot be read: " + err.Error()
+		return r
+	}
+	r.Request = got
+	asks := false
+	for _, m := range got.Prompt.Messages {
+		asks = asks || m.Role == prompt.User
+	}
+	switch {
+	case got.Sizes.ToolCount == 0:
+		r.Why = "it declares no tools"
+	case !asks:
+		r.Why = "it has no message of a user"
+	case wire.DemandsJSON(r.Body):
+		r.Why = "it demands JSON"
+	}
+	return r
+}
+
+func usual(form wire.Form) string {
+	switch form {
+	case wire.Anthropic:
+		return "/v1/messages"
+	case wire.Responses:
+		return "/v1/responses"
+	case wire.Gemini:
+		return "/v1beta/models/unknown:generateContent"
+	}
+	return "/v1/chat/completions"
+}
+
+func pathOf(path, address string) string {
+	if address != "" && path == "" {
+		if u, err := url.Parse(address); err == nil {
+			path = u.Path
+		}
+	}
+	path, _, _ = strings.Cut(path, "?")
+	return path
+}
+
+// shown are the headers that say what was sent and nothing of who sent it.
+var shown = map[string]bool{
+	"user-agent": true, "content-type": true, "anthropic-version": true, "anthropic-beta": true, "x-app": true, "originator": true, "version": true,
+}
+
+// headers reads the headers of a recorder's entry: an object, or a list of names
+// and values.
+func headers(raw json.RawMessage) map[string]string {
+	out := map[string]string{}
+	add := func(name, value string) {
+		if name = strings.ToLower(name); shown[name] && len(value) <= 1000 {
+			out[name] = value
+		}
+	}
+	var object map[string]any
+	var list []struct{ Name, Value string }
+	if json.Unmarshal(raw, &object) == nil {
+		for name, v := range object {
+			if text, ok := v.(string); ok {
+				add(name, text)
+			}
+		}
+	} else if json.Unmarshal(raw, &list) == nil {
+		for _, h := range list {
+			add(h.Name, h.Value)
+		}
+	}
+	return out
+}
+
+// har is the part of an HTTP archive that is read.
+type har struct {
+	Log struct {
+		Entries []struct {
+			Started time.Time `json:"startedDateTime"`
+			Request struct {
+				Method   string          `json:"method"`
+				URL      string          `json:"url"`
+				Headers  json.RawMessage `json:"headers"`
+				PostData struct {
+					Text string `json:"text"`
+				} `json:"postData"`
+			} `json:"request"`
+		} `json:"entries"`
+	} `json:"log"`
+}
+
+func (h har) requests() (all []Read, err error) {
+	for _, e := range h.Log.Entries {
+		q := e.Request
+		if q.PostData.Text == "" || len(all) >= maxRead {
+			continue
+		}
+		r := Read{At: e.Started, Method: q.Method, Path: pathOf("", q.URL), Header: headers(q.Headers), Body: text2body(q.PostData.Text)}
+		if r, ok := known(r); ok {
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("the archive has %d entries and none is a request to a provider", len(h.Log.Entries))
+	}
+	return all, nil
+}
+
+// unpacked undoes gzip or zstd, which it knows by their first bytes.
+func unpacked(data []byte) ([]byte, error) {
+	var from io.Reader
+	switch {
+	case bytes.HasPrefix(data, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, fmt.Errorf("the file is broken gzip: %w", err)
+		}
+		from = z
+	case bytes.HasPrefix(data, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(bytes.NewReader(data), zstd.WithDecoderMaxMemory(wire.MaxBody), zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, fmt.Errorf("the file is broken zstd: %w", err)
+		}
+		defer z.Close()
+		from = z
+	default:
+		return data, nil
+	}
+	out, err := io.ReadAll(io.LimitReader(from, wire.MaxBody+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the file cannot be unpacked: %w", err)
+	case len(out) > wire.MaxBody:
+		return nil, fmt.Errorf("the file unpacks to more than %d bytes", wire.MaxBody)
+	}
+	return out, nil
+}

@@ -1,0 +1,114 @@
+package capture
+
+import (
+	"context"
+	"strings"
+
+	"galley/engine/capture/match"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// layouts are the forms in which agents write a day.
+var layouts = []string{"2006-01-02", "Mon Jan 02 2006", "Monday, January 2, 2006", "1/2/2006", "January 2, 2006", "Jan 2, 2006"}
+
+// gitValues returns what a request may hold of a repository's state, with the label
+// before it by which it is known: a branch's name alone stands anywhere. Agents
+// write it in three ways, and a value's name tells which.
+func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
+	ask := func(args ...string) (string, bool) {
+		a, err := w.Git(ctx, dir, args...)
+		return strings.TrimRight(a.Stdout, "\n"), err == nil && a.Exit == 0
+	}
+	branch, ok := ask("branch", "--show-current")
+	if !ok {
+		return nil
+	}
+	status, ok := ask("status", "--short")
+	if !ok {
+		return nil
+	}
+	clean, tree := status, status
+	if status == "" {
+		clean, tree = "(clean)", "Working tree clean"
+	}
+	all := []match.Value{{Name: "git:branch", Text: "Current branch: " + branch}, {Name: "git:status", Text: "Status:\n" + clean}, {Name: "git:status, bare", Text: tree}}
+	if commits, ok := ask("log", "--oneline", "-n", "5"); ok {
+		all = append(all, match.Value{Name: "git:commits", Text: "Recent commits:\n" + commits})
+	}
+	for _, v := range all[:len(all):len(all)] {
+		if strings.Contains(v.Text, "\n") {
+			all = append(all, match.Value{Name: v.Name + ", marked", Text: "git: " + strings.ReplaceAll(v.Text, "\n", "\ngit: ")})
+		}
+	}
+	return all
+}
+
+// Expected returns the names of the texts that the request was expected to hold.
+func (c *Capture) Expected() []match.Expected {
+	if c.Known == nil {
+		return nil
+	}
+	all := make([]match.Expected, len(c.Known.Names))
+	for i, name := range c.Known.Names {
+		all[i].Name = name
+	}
+	return all
+}
+
+// Predict returns the request that the agent would send now: t is the discovery of
+// its agent as the files are. renewed are the values that changed, nil to have them
+// asked of the world.
+func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World, renewed map[string]string) (match.Prediction, []match.Expected, error) {
+	r, err := c.Request()
+	if err != nil {
+		return match.Prediction{}, nil, err
+	}
+	m := c.Known.Map()
+	if renewed == nil {
+		renewed = c.Renewed(ctx, w, r, m)
+	}
+	var names []string
+	if c.Known != nil {
+		names = c.Known.Names
+	}
+	now := Expect(t)
+	next, err := match.Predict(r, m, names, now, renewed)
+	return next, now, err
+}
+
+// Renewed returns the values of a capture that are not as they were: the captured
+// text and the present one. Git is asked only when the request holds its state.
+func (c *Capture) Renewed(ctx context.Context, w facts.World, r *wire.Request, m match.Map) map[string]string {
+	out := map[string]string{}
+	was, now := c.Created.In(w.Zone()), w.Now().In(w.Zone())
+	var git []match.Value
+	asked := false
+	for _, s := range m.Spans {
+		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
+			continue
+		}
+		p := r.Places[s.Place]
+		old := r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()[s.Start:s.End]
+		switch name := s.Origin.Source; {
+		case name == "system:date":
+			for _, layout := range layouts {
+				if was.Format(layout) == old {
+					out[old] = now.Format(layout)
+				}
+			}
+		case strings.HasPrefix(name, "git:"):
+			if !asked {
+				git, asked = gitValues(ctx, w, c.Cwd), true
+			}
+			for _, v := range git {
+				if v.Name == name {
+					out[old] = v.Text
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,385 @@
+// Package verify compares a predicted request with the one that the agent then
+// sent.
+//
+// Two runs of an agent differ in what galley cannot know: ids, the moment, names
+// of temporary folders. These are compared after a stated normalisation, and the
+// result says which of it was needed. Text of the user's files is never normalised:
+// a date in a rule file counts as it stands.
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"galley/engine/capture/match"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// Side is one of the two requests.
+type Side struct {
+	Request *wire.Request
+	Map     match.Map
+	Names   []string // of the expected texts, by the index that spans hold
+}
+
+// Result is what a comparison found.
+type Result struct {
+	Same       bool
+	Normalised []string // kinds of what differed and does not count
+	First      *Difference
+}
+
+// Difference is the first place at which two requests differ.
+type Difference struct {
+	Block     string // where: the JSON pointer of a text, or "tool NAME"
+	Offset    int    // bytes in that text, of the prediction
+	Origin    string // what the predicted bytes come from
+	Captured  string // what the agent sent there, at most [Shown] bytes
+	Predicted string
+}
+
+// Shown is how many bytes of each side a difference shows.
+const Shown = 120
+
+// kind is one normalisation: what it matches becomes its name.
+type kind struct {
+	name    string
+	pattern *regexp.Regexp
+}
+
+// kinds are the normalisations, in the order in which they are made.
+var kinds = sync.OnceValue(func() []kind {
+	return []kind{
+		{"scratch paths", regexp.MustCompile(`[^\s"'<>]*[/-]scratch[/-]\d+-[0-9a-f]{12}[^\s"'<>]*|\b127\.0\.0\.1:\d+`)},
+		{"ids", regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b(?:ses|msg|prt|call|resp|req)_[0-9A-Za-z]{8,}\b|\b[0-9a-f]{32,}\b|\bcc_version=[\w.]+`)},
+		{"dates", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2},? \d{4}|\b\d{1,2}/\d{1,2}/\d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?)?|\b\d{1,2}:\d{2}:\d{2}(?:\s?[AP]M)?`)},
+	}
+})
+
+// Orders is the normalisation of lists that an agent writes in another order each
+// time.
+const Orders = "orders at random"
+
+// Compare compares a captured request with the predicted one. unordered says that
+// the agent writes some lists in another order each time.
+func Compare(captured, predicted Side, unordered bool) Result {
+	c := comparing{used: map[string]bool{}, unordered: unordered}
+	c.texts(captured, predicted)
+	if c.first == nil {
+		c.tools(captured.Request, predicted.Request)
+	}
+	if c.first == nil {
+		c.rest(captured.Request, predicted.Request)
+	}
+	out := Result{Same: c.first == nil, First: c.first, Normalised: []string{}}
+	for _, k := range kinds() {
+		if c.used[k.name] {
+			out.Normalised = append(out.Normalised, k.name)
+		}
+	}
+	if c.used[Orders] {
+		out.Normalised = append(out.Normalised, Orders)
+	}
+	return out
+}
+
+type comparing struct {
+	used      map[string]bool
+	unordered bool
+	first     *Difference
+}
+
+// texts compares the texts one by one.
+func (c *comparing) texts(captured, predicted Side) {
+	got, want := textsOf(captured), textsOf(predicted)
+	for i := range max(len(got), len(want)) {
+		switch {
+		case i >= len(got):
+			c.first = &Difference{Block: want[i].pointer, Origin: want[i].origin(0), Predicted: clip(want[i].raw, 0)}
+		case i >= len(want):
+			c.first = &Difference{Block: got[i].pointer, Origin: "not predicted", Captured: clip(got[i].raw, 0)}
+		default:
+			c.text(got[i], want[i])
+		}
+		if c.first != nil {
+			return
+		}
+	}
+}
+
+func (c *comparing) text(got, want text) {
+	if got.raw == want.raw && got.pointer == want.pointer && got.cache == want.cache && got.role == want.role {
+		return
+	}
+	if got.pointer != want.pointer || got.role != want.role || got.cache != want.cache {
+		c.first = &Difference{Block: want.pointer, Origin: "structure", Captured: got.role + " " + got.pointer + " " + got.cache, Predicted: want.role + " " + want.pointer + " " + want.cache}
+		return
+	}
+	a, b := got.normal(nil), want.normal(nil)
+	if a == b {
+		got.normal(c.used)
+		want.normal(c.used)
+		return
+	}
+	if c.unordered && sorted(a) == sorted(b) {
+		got.normal(c.used)
+		c.used[Orders] = true
+		return
+	}
+	at, atRaw := common(a, b), common(got.raw, want.raw)
+	origin := want.origin(min(atRaw, len(want.raw)))
+	c.first = &Difference{Block: want.pointer, Offset: atRaw, Origin: origin, Captured: clip(a, at), Predicted: clip(b, at)}
+}
+
+// text is one text of a request with the ranges that come from the user's files.
+type text struct {
+	pointer, role, cache string
+	raw                  string
+	spans                []match.Span
+	names                []string
+}
+
+func textsOf(s Side) []text {
+	out := make([]text, len(s.Request.Places))
+	for i, p := range s.Request.Places {
+		m := s.Request.Prompt.Messages[p.Message]
+		out[i] = text{pointer: p.Pointer, role: string(m.Role), cache: p.Cache, raw: m.Blocks[p.Block].Text.String(), names: s.Names}
+	}
+	for _, span := range s.Map.Spans {
+		if span.Place >= 0 && span.Place < len(out) {
+			out[span.Place].spans = append(out[span.Place].spans, span)
+		}
+	}
+	return out
+}
+
+// normal returns the text with everything normalised outside of the user's files;
+// used collects the kinds that were found, unless it is nil.
+func (t text) normal(used map[string]bool) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range t.spans {
+		if s.Origin.Kind != source.File && s.Origin.Kind != source.Import || s.Start < at || s.End > len(t.raw) {
+			continue
+		}
+		b.WriteString(normal(t.raw[at:s.Start], used))
+		b.WriteString(t.raw[s.Start:s.End])
+		at = s.End
+	}
+	b.WriteString(normal(t.raw[at:], used))
+	return b.String()
+}
+
+func normal(s string, used map[string]bool) string {
+	for _, k := range kinds() {
+		if used != nil && k.pattern.MatchString(s) {
+			used[k.name] = true
+		}
+		s = k.pattern.ReplaceAllLiteralString(s, "<"+k.name+">")
+	}
+	return s
+}
+
+// origin says where a byte of the text comes from.
+func (t text) origin(at int) string {
+	for _, s := range t.spans {
+		if at < s.Start || at >= s.End {
+			continue
+		}
+		switch name := s.Origin.Source; {
+		case s.Origin.Kind == source.File || s.Origin.Kind == source.Import:
+			return fmt.Sprintf("file %s:%d", name, s.Origin.Line+strings.Count(t.raw[s.Start:at], "\n"))
+		case s.Expected >= 0 && s.Expected < len(t.names):
+			return "frame of " + t.names[s.Expected]
+		case name != "":
+			return name
+		}
+	}
+	return "the agent's own text"
+}
+
+// tools compares the declarations by name.
+func (c *comparing) tools(captured, predicted *wire.Request) {
+	list := func(r *wire.Request) (names []string, by map[string]string) {
+		by = map[string]string{}
+		for _, t := range r.Prompt.Tools {
+			name := t.Name
+			for by[name] != "" { // two servers may bring one name
+				name += "'"
+			}
+			names, by[name] = append(names, name), t.Declaration.String()
+		}
+		return names, by
+	}
+	gotNames, got := list(captured)
+	wantNames, want := list(predicted)
+	for _, name := range wantNames {
+		switch text, ok := got[name]; {
+		case !ok:
+			c.first = &Difference{Block: "tool " + name, Origin: "tool", Predicted: clip(want[name], 0)}
+		case text != want[name] && normal(text, nil) != normal(want[name], nil):
+			at := common(text, want[name])
+			c.first = &Difference{Block: "tool " + name, Offset: at, Origin: "tool", Captured: clip(text, at), Predicted: clip(want[name], at)}
+		case text != want[name]:
+			normal(text, c.used)
+		}
+		if c.first != nil {
+			return
+		}
+	}
+	for _, name := range gotNames {
+		if _, ok := want[name]; !ok {
+			c.first = &Difference{Block: "tool " + name, Origin: "tool", Captured: clip(got[name], 0)}
+			return
+		}
+	}
+	if !slices.Equal(gotNames, wantNames) {
+		c.used[Orders] = true
+	}
+}
+
+// rest compares everything else in the bodies: the model, limits, options.
+func (c *comparing) rest(captured, predicted *wire.Request) {
+	got, okGot := values(captured)
+	want, okWant := values(predicted)
+	if !okGot || !okWant {
+		return // each was decoded before
+	}
+	c.value("", got, want)
+}
+
+// values decodes a body without its texts, which were compared.
+func values(r *wire.Request) (v any, ok bool) {
+	body := []byte{}
+	at := 0
+	for _, p := range slices.SortedFunc(slices.Values(r.Places), func(a, b wire.Place) int { return a.Start - b.Start }) {
+		if p.Start < at {
+			continue
+		}
+		body = append(append(body, r.Body[at:p.Start]...), `""`...)
+		at = p.End
+	}
+	return decoded(append(body, r.Body[at:]...))
+}
+
+// decoded decodes JSON with its numbers as they are spelled.
+func decoded(text []byte) (v any, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	ok = d.Decode(&v) == nil
+	return v, ok
+}
+
+func (c *comparing) value(pointer string, got, want any) {
+	if c.first != nil || pointer == "/tools" {
+		return
+	}
+	differ := func() {
+		a, _ := json.Marshal(got)
+		b, _ := json.Marshal(want)
+		c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(string(a), 0), Predicted: clip(string(b), 0)}
+	}
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok {
+			differ()
+			return
+		}
+		for _, k := range slices.Sorted(maps.Keys(w)) {
+			if inner, there := g[k]; there {
+				c.value(pointer+"/"+k, inner, w[k])
+			} else {
+				c.lacks(pointer+"/"+k, nil, w[k])
+			}
+		}
+		for _, k := range slices.Sorted(maps.Keys(g)) {
+			if _, there := w[k]; !there {
+				c.lacks(pointer+"/"+k, g[k], nil)
+			}
+		}
+	case []any:
+		g, ok := got.([]any)
+		if !ok || len(g) != len(w) {
+			differ()
+			return
+		}
+		for i := range w {
+			c.value(fmt.Sprintf("%s/%d", pointer, i), g[i], w[i])
+		}
+	case string:
+		g, ok := got.(string)
+		switch {
+		case g == w && ok:
+		case ok && normal(g, nil) == normal(w, nil):
+			normal(g, c.used)
+		default:
+			// A JSON text in a string has its keys in any order.
+			a, okA := decoded([]byte(g))
+			b, okB := decoded([]byte(w))
+			if _, object := b.(map[string]any); ok && okA && okB && object {
+				c.value(pointer, a, b)
+				return
+			}
+			differ()
+		}
+	default:
+		if number, ok := want.(json.Number); ok && moment().MatchString(string(number)) {
+			if other, ok := got.(json.Number); ok && moment().MatchString(string(other)) {
+				if number != other {
+					c.used["dates"] = true
+				}
+				return
+			}
+		}
+		if got != want {
+			differ()
+		}
+	}
+}
+
+// lacks notes a member that only one side has.
+func (c *comparing) lacks(pointer string, got, want any) {
+	if c.first != nil {
+		return
+	}
+	show := func(v any) string {
+		if v == nil {
+			return ""
+		}
+		text, _ := json.Marshal(v)
+		return clip(string(text), 0)
+	}
+	c.first = &Difference{Block: pointer, Origin: "structure", Captured: show(got), Predicted: show(want)}
+}
+
+// moment is a number of seconds or milliseconds since 1970 in this century.
+var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1[6-9]\d{8}(\d{3})?$|^2\d{9}(\d{3})?$`) })
+
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// clip returns the bytes at an offset, whole characters only.
+func clip(s string, at int) string {
+	at = min(at, len(s))
+	return strings.ToValidUTF8(s[at:min(at+Shown, len(s))], "")
+}
+
+// sorted returns a text's lines by their bytes.
+func sorted(s string) string {
+	lines := strings.Split(s, "\n")
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}

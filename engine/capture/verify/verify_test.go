@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/capture/match"
+	"galley/engine/source"
+	"galley/engine/wire"
+)
+
+// side decodes a request whose rule file stands where file is.
+func side(t *testing.T, system, tools, rest, file string) Side {
+	t.Helper()
+	quote := func(s string) string { return strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(s) }
+	body := `{"model":"m","system":[{"type":"text","text":"` + quote(system) + `"}],"tools":[` + tools + `],"messages":[{"role":"user","content":"go"}]` + rest + `}`
+	r, err := wire.Decode(wire.Anthropic, []byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Side{Request: r}
+	if at := strings.Index(system, file); file != "" && at >= 0 {
+		place := slices.IndexFunc(r.Places, func(p wire.Place) bool { return p.Pointer == "/system/0/text" })
+		s.Map.Spans = []match.Span{{Place: place, Start: at, End: at + len(file), Origin: source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Line: 3}, Expected: -1}}
+	}
+	return s
+}
+
+const tools = `{"name":"read","input_schema":{"type":"object"}},{"name":"write","input_schema":{"type":"object"}}`
+
+func TestWhatEachRunChangesIsMadeEqualAndSaid(t *testing.T) {
+	for name, one := range map[string]struct {
+		a, b string
+		want string
+	}{
+		"a date":         {"Today is 2026-11-28.", "Today is 2026-11-27.", "dates"},
+		"a long date":    {"It is Saturday, November 28, 2026.", "It is Friday, November 27, 2026.", "dates"},
+		"an id":          {"run ses_0123456789ab", "run ses_ba9876543210", "ids"},
+		"a uuid":         {"in c12c398d-62b2-42e8-929f-d6db98dfc45f", "in d12c398d-62b2-42e8-929f-d6db98dfc45f", "ids"},
+		"a scratch path": {"cache /s/scratch/12-0123456789ab/cache/x", "cache /s/scratch/99-ab0123456789/cache/x", "scratch paths"},
+		"the endpoint":   {"at 127.0.0.1:4000", "at 127.0.0.1:4100", "scratch paths"},
+	} {
+		r := Compare(side(t, one.a, tools, "", ""), side(t, one.b, tools, "", ""), false)
+		if !r.Same || !slices.Equal(r.Normalised, []string{one.want}) {
+			t.Errorf("%s: %+v %+v", name, r, r.First)
+		}
+	}
+	if r := Compare(side(t, "S 2026-11-28", tools, "", ""), side(t, "S 2026-11-28", tools, "", ""), false); !r.Same || len(r.Normalised) != 0 {
+		t.Errorf("equal texts need nothing made equal: %+v", r)
+	}
+}
+
+func TestADateInAUsersFileCountsAsItStands(t *testing.T) {
+	r := Compare(side(t, "frame: since 2026-11-28", tools, "", "since 2026-11-28"), side(t, "frame: since 2026-11-27", tools, "", "since 2026-11-27"), false)
+	if r.Same || r.First.Origin != "file /p/AGENTS.md:3" || r.First.Block != "/system/0/text" || r.First.Offset != len("frame: since 2026-11-2") {
+		t.Errorf("%+v %+v", r, r.First)
+	}
+}
+
+func TestTheFirstDifferenceIsNamed(t *testing.T) {
+	base := side(t, "one\ntwo", tools, "", "")
+	for name, one := range map[string]struct {
+		other  Side
+		block  string
+		offset int
+	}{
+		"a text":           {side(t, "one\nTwo", tools, "", ""), "/system/0/text", 4},
+		"a missing tool":   {side(t, "one\ntwo", `{"name":"read","input_schema":{"type":"object"}}`, "", ""), "tool write", 0},
+		"another tool":     {side(t, "one\ntwo", tools+`,{"name":"more","input_schema":{}}`, "", ""), "tool more", 0},
+		"an option":        {side(t, "one\ntwo", tools, `,"max_tokens":5`, ""), "/max_tokens", 0},
+		"one text too few": {side(t, "one", tools, "", ""), "/system/0/text", 3},
+	} {
+		r := Compare(one.other, base, false)
+		if r.Same || r.First == nil || r.First.Block != one.block || r.First.Offset != one.offset {
+			t.Errorf("%s: %+v %+v", name, r, r.First)
+		}
+	}
+	if r := Compare(side(t, "one\ntwo", tools, `,"max_tokens":5`, ""), side(t, "one\ntwo", tools, `,"max_tokens":6`, ""), false); r.Same {
+		t.Error("another limit is not seen")
+	}
+}
+
+func TestListsInRandomOrderAreEqualOnlyWhereTheAgentMakesThem(t *testing.T) {
+	a, b := side(t, "A\nB\nC", tools, "", ""), side(t, "C\nA\nB", tools, "", "")
+	if r := Compare(a, b, true); !r.Same || !slices.Equal(r.Normalised, []string{Orders}) {
+		t.Errorf("%+v", r)
+	}
+	if r := Compare(a, b, false); r.Same {
+		t.Error("another order is the same for an agent that keeps one")
+	}
+	if r := Compare(a, side(t, "C\nA\nD", tools, "", ""), true); r.Same {
+		t.Error("another line is the same")
+	}
+}
+
+func TestMomentsAndTextInsideTextAreCompared(t *testing.T) {
+	a := side(t, "S", tools, `,"meta":"{\"at\":1795846822372,\"k\":\"v\"}"`, "")
+	b := side(t, "S", tools, `,"meta":"{\"k\":\"v\",\"at\":1795846818528}"`, "")
+	if r := Compare(a, b, false); !r.Same {
+		t.Errorf("%+v", r.First)
+	}
+	c := side(t, "S", tools, `,"meta":"{\"k\":\"w\",\"at\":1795846818528}"`, "")
+	if r := Compare(a, c, false); r.Same || r.First.Block != "/meta/k" {
+		t.Errorf("%+v", r.First)
+	}
+}
