@@ -226,6 +226,7 @@ var owners = map[string][]string{
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs the built one on hostile input, no part of it
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
+	"ui/launch/table":           {"os", "os/exec", "path/filepath"},                    // a program that measures predictions with installed agents, no part of galley
 	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the built service, no part of galley
 	"ui/cli/hostile/kills":      {"os", "os/exec", "path/filepath"},                    // a program that kills the built workbench, no part of galley
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools

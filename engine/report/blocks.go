@@ -26,6 +26,19 @@ type Extra struct {
 	Command []string  `json:"command"` // how an agent is started that makes its own prompt
 	Notes   []string  `json:"notes"`
 	Fit     *Fit      `json:"fit,omitempty"` // only where it was asked for and the agent has a way
+	Ground
+}
+
+// Ground is what a prompt rests on.
+type Ground struct {
+	Basis   string `json:"basis"`   // captured, predicted or modelled
+	Capture string `json:"capture"` // id; "" for a modelled prompt
+	Age     int    `json:"age"`     // of the capture, in seconds
+}
+
+// GroundOf returns the shape of what a result's prompt rests on.
+func GroundOf(r *engine.Result) Ground {
+	return Ground{string(r.Ground.Basis), r.Ground.Capture, int(r.Ground.Age.Seconds())}
 }
 
 // Removed is a section that is made and not sent.
@@ -37,7 +50,7 @@ type Removed struct {
 }
 
 func extra(r *engine.Result) Extra {
-	e := Extra{Removed: []Removed{}, Command: list(r.Prompt.Command), Notes: list(r.Prompt.Notes), Fit: FitOf(r)}
+	e := Extra{Removed: []Removed{}, Command: list(r.Prompt.Command), Notes: list(r.Prompt.Notes), Fit: FitOf(r), Ground: GroundOf(r)}
 	for _, b := range r.Prompt.Removed {
 		e.Removed = append(e.Removed, Removed{b.ID, b.Title, b.Text.String(), b.Text.Len()})
 	}
@@ -117,11 +130,12 @@ type Budgets struct {
 	Model   string   `json:"model"`
 	Budgets []Budget `json:"budgets"`
 	Fit     *Fit     `json:"fit,omitempty"` // only where it was asked for and the agent has a way
+	Ground
 }
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Fit: FitOf(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Fit: FitOf(r), Ground: GroundOf(r)}
 }
 
 // BudgetsText writes a line for each provider's limit.

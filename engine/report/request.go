@@ -65,6 +65,7 @@ type Request struct {
 	Body     raw      `json:"body"` // null when the agent sends nothing that galley knows
 	Changes  []Change `json:"changes"`
 	Notes    []string `json:"notes"`
+	Ground
 }
 
 // Change is one thing that was done to a tool's declaration.
@@ -91,7 +92,7 @@ func (v raw) MarshalJSON() ([]byte, error) {
 func RequestShape(r *engine.Result, s wire.Encoded) Request {
 	return Request{
 		Schema: Schema, Profile: r.Profile, Provider: s.Form.Provider(), API: s.Form.API(), Model: s.Model,
-		Body: raw{s.Body}, Changes: changes(s.Changes), Notes: list(s.Notes),
+		Body: raw{s.Body}, Changes: changes(s.Changes), Notes: list(s.Notes), Ground: GroundOf(r),
 	}
 }
 

@@ -10,67 +10,131 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"galley/engine"
 	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/config"
-	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/profile"
 	"galley/engine/report"
+	"galley/engine/scenario"
 	"galley/ui/launch"
 )
 
+// starting holds the flags of the commands that start agents.
+type starting struct {
+	mode     string
+	timeout  time.Duration
+	allow    []string
+	keepEnv  []string
+	realHome bool
+	yes      bool
+}
+
+func (c *starting) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send another prompt in each")
+	flags.DurationVar(&c.timeout, "timeout", 0, "how long the agent may take to send its request (default: by agent, 20s at least)")
+	flags.StringArrayVar(&c.allow, "allow", nil, "let the agent reach `HOST:PORT`, such as a remote MCP server; never a provider")
+	flags.StringArrayVar(&c.keepEnv, "keep-env", nil, "keep the variable `NAME`, which would be left out because it may sign in")
+	flags.BoolVar(&c.realHome, "real-home", false, "let the agent use your own configuration in its place, not a copy; it may write there")
+	flags.BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
+}
+
+// modes returns the modes that were asked for.
+func (c *starting) modes() ([]start.Mode, error) {
+	switch c.mode {
+	case "headless", "interactive":
+		return []start.Mode{start.Mode(c.mode)}, nil
+	case "both":
+		return []start.Mode{start.Headless, start.Interactive}, nil
+	}
+	return nil, usage("--mode %s: it is headless, interactive or both", c.mode)
+}
+
 // capturing holds the flags of `capture`.
 type capturing struct {
-	mode    string
-	model   string
-	listen  string
-	timeout time.Duration
-	allow   []string
-	keepEnv []string
-	yes     bool
+	starting
+	listen string
+	read   string
 }
 
 func newCapture(env Env, f *flags) *cobra.Command {
 	var c capturing
-	var names []string
-	for _, n := range starters.All() {
-		names = append(names, n.Agent)
-	}
 	cmd := &cobra.Command{
 		Use:   "capture AGENT [-- ARGUMENTS]",
 		Short: "Start an installed agent once and record the request that it really sends",
 		Long: `capture starts the agent that is on the PATH once, in this directory, with one harmless
 turn. It points it at an endpoint of galley's own on 127.0.0.1 with a made-up key: no
 account is used and nothing leaves the machine. The configuration is a copy of yours
-without what signs in; it is removed afterwards.
+without what signs in; it is removed afterwards. --model names the agent's model.
 
 Starting an agent runs what the project and your settings tell it to run, such as hooks
 and MCP servers. capture lists that and asks, once for each project and agent.
 
-Agents: ` + strings.Join(names, ", ") + `. Arguments after -- go to the agent.`,
-		Args: cobra.MinimumNArgs(1),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
+With --listen galley starts nothing: it prints the variables that point an agent to it
+and waits until you started one. With --read FILE it reads a recorded request: a body,
+HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
+
+The agents: ` + startable() + `.`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := f.settings(env)
 			if err != nil {
 				return err
 			}
-			return c.run(cmd.Context(), env, s, args)
+			at, err := capturePlaces(s)
+			if err != nil {
+				return err
+			}
+			listening := cmd.Flags().Changed("listen")
+			switch {
+			case listening && c.read != "":
+				return usage("capture: --listen and --read are two ways; choose one")
+			case c.read != "" || listening:
+				if len(args) > 1 {
+					return usage("capture: --listen and --read take at most the agent's name")
+				}
+				name := ""
+				if len(args) == 1 {
+					if name, err = agentName(env, args[0]); err != nil {
+						return err
+					}
+				}
+				if listening {
+					return c.wait(cmd.Context(), env, s, at, name)
+				}
+				return c.fromFile(cmd.Context(), env, s, at, name)
+			case len(args) == 0:
+				return usage("capture: name an agent: %s", startable())
+			}
+			return c.run(cmd.Context(), env, f, s, at, args)
 		},
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&c.mode, "mode", "headless", "headless, interactive or both: agents send another prompt in each")
-	flags.StringVar(&c.model, "agent-model", "", "the model that the agent is told to use; yours by default")
-	flags.StringVar(&c.listen, "listen", "127.0.0.1:0", "the loopback address of the endpoint")
-	flags.DurationVar(&c.timeout, "timeout", 0, "how long the agent may take to send its request")
-	flags.StringArrayVar(&c.allow, "allow", nil, "let the agent reach HOST:PORT, such as a remote MCP server; never a provider")
-	flags.StringArrayVar(&c.keepEnv, "keep-env", nil, "keep a variable that would be left out because it may sign in")
-	flags.BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
+	c.register(cmd)
+	cmd.Flags().StringVar(&c.listen, "listen", "", "start nothing and wait for a request, at this loopback `address`: --listen or --listen=127.0.0.1:4000")
+	cmd.Flags().Lookup("listen").NoOptDefVal = "127.0.0.1:0"
+	cmd.Flags().StringVar(&c.read, "read", "", "read a recorded request from a `FILE` (- is standard input)")
 	return cmd
+}
+
+func startable() string {
+	var names []string
+	for _, n := range starters.All() {
+		names = append(names, n.Agent)
+	}
+	return strings.Join(names, ", ")
+}
+
+// agentName returns the name by which galley knows an agent.
+func agentName(env Env, name string) (string, error) {
+	if named, ok := starters.Lookup(name); ok {
+		return named.Agent, nil
+	}
+	if a, _, err := env.Agents.Lookup(name); err == nil {
+		return a.Name, nil
+	}
+	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable())
 }
 
 // places are where captures of this user lie.
@@ -88,46 +152,48 @@ func capturePlaces(s *Session) (places, error) {
 	return places{state, capture.Store{Dir: facts.Join(state, "captures")}, capture.Consents{File: facts.Join(state, "consents.json")}}, nil
 }
 
-func (c capturing) run(ctx context.Context, env Env, s *Session, args []string) error {
-	named, ok := starters.Lookup(args[0])
+// options returns what an agent is started with.
+func (c *starting) options(env Env, f *flags, s *Session, at places, name string, args []string) (launch.Options, error) {
+	named, ok := starters.Lookup(name)
 	if !ok {
-		return usage("%q is not an agent that galley can start; `galley capture --help` lists them", args[0])
+		if _, _, err := env.Agents.Lookup(name); err == nil {
+			return launch.Options{}, failed(fmt.Errorf("galley does not know how to start %s; it can start %s", name, startable()))
+		}
+		return launch.Options{}, usage("%q is not an agent that galley can start: it can start %s", name, startable())
 	}
-	var modes []start.Mode
-	switch c.mode {
-	case "headless", "interactive":
-		modes = []start.Mode{start.Mode(c.mode)}
-	case "both":
-		modes = []start.Mode{start.Headless, start.Interactive}
-	default:
-		return usage("--mode %s: it is headless, interactive or both", c.mode)
-	}
-	at, err := capturePlaces(s)
+	return launch.Options{
+		Agent: named.Agent, Agents: env.Agents, Starter: named.Starter, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd,
+		Project: projectOf(s.World, s.Request.Cwd), State: at.state,
+		Model: f.model, Args: args, Timeout: c.timeout, Allow: c.allow, KeepEnv: c.keepEnv, RealHome: c.realHome,
+		Progress: func(sentence string) { fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence)) },
+	}, nil
+}
+
+func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at places, args []string) error {
+	modes, err := c.modes()
 	if err != nil {
 		return err
 	}
-	o := launch.Options{
-		Agent: named.Agent, Starter: named.Starter, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd, State: at.state,
-		Model: c.model, Args: args[1:], Timeout: c.timeout, Listen: c.listen, Allow: c.allow, KeepEnv: c.keepEnv,
-		Progress: func(sentence string) { fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence)) },
+	o, err := c.options(env, f, s, at, args[0], args[1:])
+	if err != nil {
+		return err
 	}
-	o.Project = projectOf(s.World, o.Cwd)
 	if err := c.agree(env, s, at, o); err != nil {
 		return err
 	}
 	for _, o.Mode = range modes {
-		r, err := launch.Capture(ctx, o)
+		if o.Mode == start.Interactive && o.Starter.Interactive == nil && len(modes) > 1 {
+			fmt.Fprintf(env.Stderr, "galley: %s is captured headless only: %s\n", o.Agent, o.Starter.NoInteractive)
+			continue
+		}
+		made, err := launch.Make(ctx, o)
+		if err == nil {
+			err = at.store.Save(made)
+		}
 		if err != nil {
 			return failed(err)
 		}
-		trace := profile.Discover(ctx, s.World, env.Agents.Ask(o.Agent, ""), discovery.Options{Cwd: o.Cwd})
-		if err := capture.Understand(r.Capture, trace, s.World); err != nil {
-			return failed(err)
-		}
-		if err := at.store.Save(r.Capture); err != nil {
-			return failed(err)
-		}
-		if err := printCapture(env, s, r.Capture); err != nil {
+		if err := printCapture(ctx, env, s, made); err != nil {
 			return err
 		}
 	}
@@ -145,41 +211,51 @@ func projectOf(w facts.World, cwd string) string {
 	return cwd
 }
 
-// agree makes sure that the user agrees to what the agent will run.
-func (c capturing) agree(env Env, s *Session, at places, o launch.Options) error {
-	in := start.In{World: s.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project}
-	var runs []start.Run
-	if o.Starter.Runs != nil {
-		runs = o.Starter.Runs(in)
+// agree makes sure that the user agrees to what the agents will run. All of them are
+// listed before one question.
+func (c *starting) agree(env Env, s *Session, at places, all ...launch.Options) error {
+	var asked []launch.Question
+	for _, o := range all {
+		q, err := launch.Ask(o, at.consents)
+		if err != nil {
+			return failed(err)
+		}
+		if !q.Given {
+			asked = append(asked, q)
+		}
 	}
-	found, ok := start.Find(s.World, o.Starter, o.Project)
-	if !ok {
-		return failed(&launch.NotInstalled{Program: o.Starter.Program, Install: o.Starter.Install, Passed: found.Passed})
-	}
-	project, err := s.World.RealPath(o.Project)
-	if err != nil {
-		project = o.Project
-	}
-	digest := capture.Digest(s.World, o.Cwd, found.Real, runs)
-	if at.consents.Given(project, o.Agent, digest) {
+	if len(asked) == 0 {
 		return nil
 	}
-	fmt.Fprintf(env.Stderr, "%s will start %s in %s. It then runs:\n", "galley", report.Safe(found.Path), report.Safe(project))
-	fmt.Fprintf(env.Stderr, "  the agent itself\n")
-	for _, r := range runs {
-		fmt.Fprintf(env.Stderr, "  %s\n", report.Safe(runText(r)))
+	for _, q := range asked {
+		fmt.Fprintf(env.Stderr, "galley will start %s in %s. That runs:\n", report.Safe(q.Found.Path), report.Safe(q.Project))
+		fmt.Fprintf(env.Stderr, "  %s itself\n", report.Safe(q.Agent))
+		for _, r := range q.Runs {
+			fmt.Fprintf(env.Stderr, "  %s\n", report.Safe(runText(r)))
+		}
+		for _, passed := range q.Found.Passed {
+			fmt.Fprintf(env.Stderr, "  (passed over: %s)\n", report.Safe(passed))
+		}
+	}
+	if c.realHome {
+		fmt.Fprintln(env.Stderr, "With --real-home the agent uses your own configuration and may write there.")
 	}
 	if !c.yes {
 		if !env.Asks {
 			return failed(errors.New("nothing was started: agree with --yes"))
 		}
-		fmt.Fprint(env.Stderr, "Start it? [y/N] ")
+		fmt.Fprint(env.Stderr, "Start? [y/N] ")
 		answer, _ := bufio.NewReader(env.Stdin).ReadString('\n')
 		if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
 			return failed(errors.New("nothing was started"))
 		}
 	}
-	return at.consents.Give(capture.Consent{Project: project, Agent: o.Agent, Digest: digest, Given: s.World.Now()})
+	for _, q := range asked {
+		if err := q.Agree(at.consents, s.World.Now()); err != nil {
+			return failed(err)
+		}
+	}
+	return nil
 }
 
 func runText(r start.Run) string {
@@ -194,17 +270,33 @@ func runText(r start.Run) string {
 	return fmt.Sprintf("%s (%s, %s)", text, whose, r.File)
 }
 
-func printCapture(env Env, s *Session, c *capture.Capture) error {
+// printCapture prints what is known about a capture.
+func printCapture(ctx context.Context, env Env, s *Session, c *capture.Capture) error {
 	if s.json {
-		return env.encode(c)
+		r, err := s.asCaptured(ctx, env, c)
+		if err != nil {
+			return err
+		}
+		return env.encode(report.CaptureOf(c, r))
 	}
 	fmt.Fprintf(env.Stdout, "%s\n", c.ID)
 	fmt.Fprintf(env.Stdout, "system %d, tools %d in %d, messages %d bytes\n", c.Sizes.System, c.Sizes.ToolCount, c.Sizes.Tools, c.Sizes.Messages)
-	for _, n := range c.Notes {
+	for _, n := range report.CaptureNotes(c) {
 		fmt.Fprintf(env.Stdout, "note: %s\n", report.Safe(n))
 	}
-	if len(c.Refused) > 0 {
-		fmt.Fprintf(env.Stdout, "refused: %s\n", report.Safe(strings.Join(c.Refused, ", ")))
-	}
 	return nil
+}
+
+// asCaptured renders a capture as it was, whatever the files are now.
+func (s *Session) asCaptured(ctx context.Context, env Env, c *capture.Capture) (*engine.Result, error) {
+	request := s.Request
+	request.Capture, request.AsCaptured = c, true
+	if request.Model == "" {
+		request.Provider, request.Model = scenario.SplitModel(c.Model)
+	}
+	r, err := env.engine(s.World, engine.NamedOnly(), engine.WithVocabularies()).Render(ctx, request)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return r, nil
 }

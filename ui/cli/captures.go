@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -8,13 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine/capture"
+	"galley/engine/compare"
 	"galley/engine/facts"
 	"galley/engine/report"
 )
 
 func newCaptures(env Env, f *flags) *cobra.Command {
-	with := func(do func(s *Session, at places, args []string) error) func(*cobra.Command, []string) error {
-		return func(_ *cobra.Command, args []string) error {
+	with := func(do func(ctx context.Context, s *Session, at places, args []string) error) func(*cobra.Command, []string) error {
+		return func(cmd *cobra.Command, args []string) error {
 			s, err := f.settings(env)
 			if err != nil {
 				return err
@@ -23,24 +25,27 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return do(s, at, args)
+			return do(cmd.Context(), s, at, args)
 		}
 	}
 	cmd := &cobra.Command{
 		Use:   "captures",
 		Short: "List the captured requests; show, compare, export or forget them",
 		Args:  cobra.NoArgs,
-		RunE:  with(func(s *Session, at places, _ []string) error { return listCaptures(env, s, at) }),
+		RunE:  with(func(_ context.Context, s *Session, at places, _ []string) error { return listCaptures(env, s, at) }),
 	}
 	project := ""
 	revoke := false
 	consent := &cobra.Command{
 		Use: "consent [AGENT]", Short: "List what you agreed to be started, or take it back with --revoke",
 		Args: cobra.MaximumNArgs(1),
-		RunE: with(func(s *Session, at places, args []string) error {
+		RunE: with(func(_ context.Context, s *Session, at places, args []string) error {
 			agent := ""
 			if len(args) > 0 {
-				agent = args[0]
+				var err error
+				if agent, err = agentName(env, args[0]); err != nil {
+					return err
+				}
 			}
 			if revoke {
 				n, err := at.consents.Revoke(project, agent)
@@ -62,20 +67,35 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	}
 	consent.Flags().BoolVar(&revoke, "revoke", false, "take consents back: all, or those of --project and AGENT")
 	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
+	raw := false
+	exported := &cobra.Command{
+		Use: "export ID", Short: "Print the body as the agent sent it, scratch paths shown as the real ones", Args: cobra.ExactArgs(1),
+		RunE: with(func(_ context.Context, _ *Session, at places, args []string) error {
+			c, err := at.store.Load(args[0])
+			if err != nil {
+				return failed(err)
+			}
+			if raw {
+				return env.print(string(c.Body))
+			}
+			return env.printJSON(string(c.Substituted()) + "\n")
+		}),
+	}
+	exported.Flags().BoolVar(&raw, "raw", false, "leave the scratch paths: byte for byte what was sent")
 	cmd.AddCommand(
 		&cobra.Command{
 			Use: "show ID", Short: "Print what is known about a capture", Args: cobra.ExactArgs(1),
-			RunE: with(func(s *Session, at places, args []string) error {
+			RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 				c, err := at.store.Load(args[0])
 				if err != nil {
 					return failed(err)
 				}
-				return printCapture(env, s, c)
+				return printCapture(ctx, env, s, c)
 			}),
 		},
 		&cobra.Command{
 			Use: "forget ID...", Short: "Delete captures", Args: cobra.MinimumNArgs(1),
-			RunE: with(func(_ *Session, at places, args []string) error {
+			RunE: with(func(_ context.Context, _ *Session, at places, args []string) error {
 				for _, id := range args {
 					if c, err := at.store.Load(id); err == nil {
 						id = c.ID
@@ -88,19 +108,37 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			}),
 		},
 		&cobra.Command{
-			Use: "export ID", Short: "Print the body as the agent sent it, scratch paths shown as the real ones", Args: cobra.ExactArgs(1),
-			RunE: with(func(_ *Session, at places, args []string) error {
-				c, err := at.store.Load(args[0])
+			Use: "diff A B", Short: "Compare the prompts of two captures", Args: cobra.ExactArgs(2),
+			RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
+				var sides [2]compare.Side
+				for i, id := range args {
+					c, err := at.store.Load(id)
+					if err != nil {
+						return failed(err)
+					}
+					r, err := s.asCaptured(ctx, env, c)
+					if err != nil {
+						return err
+					}
+					sides[i] = report.SideOf(c.ID, r)
+				}
+				d := report.DiffOf(sides[0], sides[1])
+				var err error
+				if s.json {
+					err = env.encode(d)
+				} else {
+					err = report.DiffText(env.Stdout, d)
+				}
 				if err != nil {
 					return failed(err)
 				}
-				r, err := c.Request()
-				if err != nil {
-					return failed(err)
+				if s.strict && !d.Same {
+					return problemsFound
 				}
-				return env.printJSON(string(r.Body) + "\n")
+				return nil
 			}),
 		},
+		exported,
 		consent,
 	)
 	return cmd

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent/starters"
 	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/scenario"
@@ -206,6 +207,9 @@ func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) e
 		if refusal := r.Refusal(); refusal != nil && cmd.Name() != "vars" {
 			return s.refused(env, r, refusal)
 		}
+		if !s.json && cmd.Name() != "vars" {
+			s.sayBasis(env, r)
+		}
 		var status *statusError
 		if err := print(s, r); errors.As(err, &status) {
 			return err
@@ -258,6 +262,15 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 		}
 	}
 	report.ProblemsText(env.Stderr, worth, s.templateName())
+}
+
+// sayBasis says what the prompt rests on, where there is a choice: a capture, or a
+// model of an agent that can be captured.
+func (s *Session) sayBasis(env Env, r *engine.Result) {
+	name, _, _ := strings.Cut(r.Profile, "@")
+	if _, startable := starters.Lookup(name); startable || r.Ground.Basis != engine.Modelled {
+		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.BasisText(r.Ground)))
+	}
 }
 
 // refused says why there is no prompt and returns the error that ends the command.

@@ -1,192 +1,137 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os/exec"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/discovery"
+	"galley/engine/agent/starters"
+	"galley/engine/capture/start"
 	"galley/engine/report"
+	"galley/ui/launch"
 )
-
-// Runner runs a program in a directory and gives what it printed. The error
-// tells that it could not run, took too long or failed.
-type Runner func(ctx context.Context, dir, program string, args ...string) (stdout []byte, err error)
-
-// What a program that is asked may take and print.
-const (
-	verifyTime  = 60 * time.Second
-	verifyBytes = 16 << 20
-)
-
-// runProgram is the runner of this machine. Nothing is given to the program but
-// its arguments.
-func runProgram(ctx context.Context, dir, program string, args ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, verifyTime)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Dir = dir
-	cmd.WaitDelay = time.Second
-	var out, told limited
-	cmd.Stdout, cmd.Stderr = &out, &told
-	err := cmd.Run()
-	switch {
-	case ctx.Err() != nil:
-		err = fmt.Errorf("%s took longer than %v", program, verifyTime)
-	case errors.Is(err, exec.ErrNotFound):
-		err = fmt.Errorf("%s is not on the path", program)
-	case err != nil:
-		err = fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told.String())))
-	case out.full:
-		err = fmt.Errorf("%s printed more than %d bytes", program, verifyBytes)
-	}
-	return out.Bytes(), err
-}
-
-// limited keeps what fits, and lets the program print on.
-type limited struct {
-	bytes.Buffer
-	full bool
-}
-
-// Write implements [io.Writer].
-func (l *limited) Write(p []byte) (int, error) {
-	if room := verifyBytes - l.Len(); len(p) > room {
-		l.full = true
-		_, err := l.Buffer.Write(p[:max(room, 0)])
-		return len(p), err
-	}
-	return l.Buffer.Write(p)
-}
-
-// lastLines gives the end of what a program said before it failed.
-func lastLines(s string) string {
-	lines := strings.Split(strings.TrimSpace(s), "\n")
-	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
-}
-
-func firstLineOf(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
-}
-
-// crossCheck is how an agent that is installed can be asked what it sends. One
-// more agent that can print its input is one more row.
-type crossCheck struct {
-	agent   string
-	program string
-	args    []string
-	// version are the arguments that make it print its version.
-	version []string
-	// sent finds in what was printed the text that the rule files became; "" when
-	// none was sent.
-	sent func(stdout []byte) (string, error)
-	// want is what galley says it sends.
-	want func(t *discovery.Trace) string
-}
-
-var crossChecks = []crossCheck{{
-	agent: "codex", program: "codex", args: []string{"debug", "prompt-input", "galley asks"}, version: []string{"--version"},
-	sent: codexSent,
-	want: func(t *discovery.Trace) string { m := t.Memory["message"]; return m.String() },
-}}
-
-// codexSent finds the message of rule files in the list of messages.
-func codexSent(stdout []byte) (string, error) {
-	var all any
-	if err := json.Unmarshal(stdout, &all); err != nil {
-		return "", fmt.Errorf("what codex printed is no JSON: %w", err)
-	}
-	return firstText(all, "# AGENTS.md instructions"), nil
-}
-
-// firstText finds the first text in a JSON value that begins so.
-func firstText(value any, prefix string) string {
-	switch v := value.(type) {
-	case string:
-		if strings.HasPrefix(v, prefix) {
-			return v
-		}
-	case []any:
-		for _, item := range v {
-			if s := firstText(item, prefix); s != "" {
-				return s
-			}
-		}
-	case map[string]any:
-		for _, key := range []string{"text", "content", "message", "items", "input"} {
-			if s := firstText(v[key], prefix); s != "" {
-				return s
-			}
-		}
-	}
-	return ""
-}
 
 func newVerify(env Env, f *flags) *cobra.Command {
-	var names []string
-	for _, c := range crossChecks {
-		names = append(names, c.agent)
-	}
-	agent := ""
+	var c starting
+	var all bool
+	printed := ""
 	cmd := &cobra.Command{
-		Use:   "verify --agent NAME",
-		Short: "Run an installed agent and compare what it sends with what galley says",
-		Long: `verify runs the agent's own program, which galley never does otherwise, and compares
-the rule files that it sends with those that galley shows. The program may write its
-own logs. Agents that can print their input: ` + strings.Join(names, ", ") + `.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			base, _, _ := strings.Cut(agent, "@")
-			for _, c := range crossChecks {
-				if c.agent == base {
-					return c.run(cmd.Context(), env, f, agent)
-				}
+		Use:   "verify AGENT... | --all",
+		Short: "Capture installed agents anew and compare what they send with what galley predicts",
+		Long: `verify captures each agent anew and compares its request with the one that the newest
+capture and the files as they are now predict; without a capture, with what galley knows of
+the agent. It says that they are the same, or where they first differ and what stands there.
+What differs in each run, such as ids and dates, is compared after it is made equal, and
+that is said.
+
+Exit status: 0 the same, 1 different, 3 an agent could not be compared; the highest counts.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case printed != "":
+				return runCrossCheck(cmd.Context(), env, f, printed)
+			case all == (len(args) > 0):
+				return usage("verify: name agents, or say --all for all that are installed: %s", startable())
 			}
-			return usage("--agent %q: name one that can print its input: %s", agent, strings.Join(names, ", "))
+			return c.verify(cmd.Context(), env, f, args)
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", "", "the agent to run, as `NAME[@VERSION]`")
+	c.register(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "all agents that are installed")
+	cmd.Flags().StringVar(&printed, "agent", "", "an agent that prints its input, as `NAME[@VERSION]`")
+	_ = cmd.Flags().MarkHidden("agent") // the flag exists
 	return cmd
 }
 
-// run asks the agent and compares.
-func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) error {
-	traces, err := f.traces(ctx, env, []string{name})
+// verify compares agents; no names mean all that are installed.
+func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string) error {
+	modes, err := c.modes()
 	if err != nil {
 		return err
 	}
-	run := env.Exec
-	if run == nil {
-		run = runProgram
-	}
-	t := traces[0]
-	printed, err := run(ctx, t.Cwd, c.program, c.args...)
+	s, err := f.settings(env)
 	if err != nil {
-		return failed(err)
+		return err
 	}
-	sent, err := c.sent(printed)
+	at, err := capturePlaces(s)
 	if err != nil {
-		return failed(err)
+		return err
 	}
-	result := report.VerifyOf(t, strings.Join(append([]string{c.program}, c.args[:len(c.args)-1]...), " "), c.want(t), sent)
-	if version, err := run(ctx, t.Cwd, c.program, c.version...); err == nil {
-		result.Installed = firstLineOf(string(version))
+	every := len(names) == 0
+	if every {
+		for _, n := range starters.All() {
+			names = append(names, n.Agent)
+		}
 	}
-	if f.json {
-		err = env.encode(result)
-	} else {
-		err = report.VerifyText(env.Stdout, result)
+	var ready []launch.Options
+	worst := exitFine
+	cannot := func(name, version string, err error) error {
+		worst = exitFailed
+		return s.printVerified(env, report.Verified{Schema: report.Schema, Agent: name, Version: version, Normalised: []string{}, Error: err.Error()})
 	}
-	if err == nil && !result.Same {
-		err = problemsFound
+	for _, name := range names {
+		o, err := c.options(env, f, s, at, name, nil)
+		if err != nil {
+			return err
+		}
+		var missing *launch.NotInstalled
+		switch _, err := launch.Ask(o, at.consents); {
+		case errors.As(err, &missing) && every:
+		case err != nil:
+			if err := cannot(o.Agent, "", err); err != nil {
+				return err
+			}
+		default:
+			ready = append(ready, o)
+		}
 	}
-	return err
+	if every && len(ready) == 0 {
+		return failed(errors.New("galley can start none of the agents here: none is on the PATH"))
+	}
+	if err := c.agree(env, s, at, ready...); err != nil {
+		return err
+	}
+	for _, o := range ready {
+		for _, o.Mode = range modes {
+			if o.Mode == start.Interactive && o.Starter.Interactive == nil && len(modes) > 1 {
+				fmt.Fprintf(env.Stderr, "galley: %s is compared headless only: %s\n", o.Agent, o.Starter.NoInteractive)
+				continue
+			}
+			old := at.store.NewestIn(o.Agent, o.Project, o.Cwd, o.Mode)
+			v, err := launch.Verify(ctx, o, old)
+			if err != nil {
+				if err := cannot(o.Agent, "", err); err != nil {
+					return err
+				}
+				continue
+			}
+			if err := at.store.Save(v.Fresh); err != nil {
+				return failed(err)
+			}
+			if !v.Same {
+				worst = max(worst, exitProblems)
+			}
+			if err := s.printVerified(env, report.VerifiedOf(v.Fresh, v.Basis, v.Result)); err != nil {
+				return err
+			}
+			if !s.json {
+				for _, d := range v.Disagree {
+					fmt.Fprintln(env.Stderr, "  "+report.Safe(report.DisagreeText(d)))
+				}
+			}
+		}
+	}
+	if worst != exitFine {
+		return &statusError{status: worst}
+	}
+	return nil
+}
+
+func (s *Session) printVerified(env Env, v report.Verified) error {
+	if s.json {
+		return env.encode(v)
+	}
+	return report.VerifiedText(env.Stdout, v)
 }

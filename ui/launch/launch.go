@@ -10,11 +10,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"galley/engine/agent"
 	"galley/engine/capture"
 	"galley/engine/capture/endpoint"
 	"galley/engine/capture/start"
@@ -29,6 +31,7 @@ const Prompt = "Reply with the word ok and do nothing else."
 // Options are what a capture is made with.
 type Options struct {
 	Agent   string
+	Agents  *agent.Registry // by which it is known what the agent loads
 	Starter start.Starter
 	World   facts.World // to find the agent and read its configuration
 	Environ []string    // the user's, as NAME=VALUE
@@ -40,10 +43,12 @@ type Options struct {
 	Model   string
 	Args    []string
 	Timeout time.Duration // 0 for the starter's own
-	Listen  string
 	Allow   []string
 	KeepEnv []string
 	Calls   []prompt.Call // with which the first main requests are answered
+	// RealHome leaves the user's own configuration in its place, for an agent that
+	// does not work with a copy. The agent may then write into it.
+	RealHome bool
 	// Progress receives what is being done, a sentence at a time. It may be nil.
 	Progress func(string)
 }
@@ -80,7 +85,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer scratch.remove()
-	end, err := endpoint.Start(ctx, endpoint.Options{Prompt: Prompt, Listen: o.Listen, Allow: o.Allow, Calls: o.Calls})
+	end, err := endpoint.Start(ctx, endpoint.Options{Prompt: Prompt, Allow: o.Allow, Calls: o.Calls})
 	if err != nil {
 		return nil, fmt.Errorf("starting the endpoint: %w", err)
 	}
@@ -92,6 +97,9 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	p, err := plan(in)
 	if err != nil {
 		return nil, err
+	}
+	if o.RealHome {
+		useRealHome(&p)
 	}
 	if err := scratch.fill(p); err != nil {
 		return nil, fmt.Errorf("copying the configuration: %w", err)
@@ -116,34 +124,27 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if !wanted {
 		return nil, run.failure(ctx, o, end)
 	}
-	c := &capture.Capture{
-		Agent: o.Agent, Version: found.Version, Mode: o.Mode, Created: main.At, Project: o.Project, Cwd: o.Cwd, Model: main.Request.Model, Prompt: Prompt,
-		Form: main.Form, Method: main.Method, Path: main.Path, Header: main.Header, Sizes: main.Request.Sizes,
-		Substitutions: p.Stands, Body: main.Body,
-	}
-	c.Notes = append(append(c.Notes, p.Notes...), notes...)
-	c.Notes = append(c.Notes, main.Request.Notes...)
+	c := captureOf(main)
+	c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = o.Agent, found.Version, o.Mode, o.Project, o.Cwd, Prompt
+	c.Substitutions = p.Stands
+	c.Notes = slices.Concat(p.Notes, notes, c.Notes)
 	if len(left) > 0 {
-		c.Notes = append(c.Notes, "left out of the environment: "+strings.Join(left, ", "))
+		c.Notes = append(c.Notes, leftOut(left))
 	}
-	for _, h := range end.Refused() {
-		c.Refused = append(c.Refused, h.Name)
-	}
-	if n := end.Strangers(); n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%d requests of other programs were refused", n))
-	}
-	r := &Result{Capture: c}
-	for _, x := range end.Exchanges() {
-		switch {
-		case x.N == main.N:
-		case x.Main:
-			r.Later = append(r.Later, x)
-		default:
-			c.Side = append(c.Side, capture.Side{Method: x.Method, Path: x.Path, Bytes: len(x.Body), Why: x.Why})
-		}
-	}
+	told(c, end, main.N)
+	r := &Result{Capture: c, Later: later(end, main.N)}
 	say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
 	return r, nil
+}
+
+// useRealHome takes out of a plan what points the agent to a copy of the user's
+// configuration. What points it to the endpoint stays.
+func useRealHome(p *start.Plan) {
+	for _, stands := range p.Stands {
+		maps.DeleteFunc(p.Env, func(_, value string) bool { return value == stands.From })
+	}
+	p.Stands, p.Copies = nil, nil
+	p.Notes = append(p.Notes, "your own configuration was used in its place, not a copy")
 }
 
 func orUnknown(version string) string {

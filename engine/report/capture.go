@@ -1,0 +1,83 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"galley/engine"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/wire"
+)
+
+// Capture is the shape of a captured request. Scratch paths stand in it as the real
+// ones, and identifiers of sessions and machines are masked.
+type Capture struct {
+	Schema        int                  `json:"schema"`
+	ID            string               `json:"id"`
+	Agent         string               `json:"agent"`
+	Version       string               `json:"version"`
+	Mode          string               `json:"mode"`
+	Created       time.Time            `json:"created"`
+	Request       CapturedRequest      `json:"request"`
+	Sizes         wire.Sizes           `json:"sizes"`
+	Render        Render               `json:"render"`
+	Substitutions []start.Substitution `json:"substitutions"`
+	Notes         []string             `json:"notes"`
+}
+
+// CapturedRequest is what the agent sent.
+type CapturedRequest struct {
+	Method string          `json:"method"`
+	Path   string          `json:"path"`
+	Body   json.RawMessage `json:"body"`
+}
+
+// CaptureOf returns the shape of a capture; r is its prompt as it was captured.
+func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
+	return Capture{
+		Schema: Schema, ID: c.ID, Agent: c.Agent, Version: c.Version, Mode: string(c.Mode), Created: c.Created,
+		Request: CapturedRequest{c.Method, c.Path, capture.Mask(c.Substituted())},
+		Sizes:   c.Sizes, Render: RenderOf(r), Substitutions: append([]start.Substitution{}, c.Substitutions...), Notes: CaptureNotes(c),
+	}
+}
+
+// CaptureNotes say what a captured request does not: what was set and left out for
+// the run, hosts that were not reached, the other requests.
+func CaptureNotes(c *capture.Capture) []string {
+	notes := append([]string{}, c.Notes...)
+	if len(c.Refused) > 0 {
+		notes = append(notes, "not reached: "+strings.Join(c.Refused, ", ")+"; tools that come from there are missing")
+	}
+	for _, s := range c.Side {
+		note := fmt.Sprintf("also sent: %s %s, %s", s.Method, s.Path, bytesText(s.Bytes))
+		if s.Why != "" {
+			note += " (" + s.Why + ")"
+		}
+		notes = append(notes, note)
+	}
+	return notes
+}
+
+// BasisText says what a result's prompt rests on: "captured 2 hours ago (ID)".
+func BasisText(g engine.Ground) string {
+	switch g.Basis {
+	case engine.Captured, engine.Predicted:
+		text := fmt.Sprintf("captured %s ago (%s)", capture.Age(g.Age), g.Capture)
+		if g.Basis == engine.Predicted {
+			text += fmt.Sprintf(", %s since: predicted", changed(g.Changed))
+		}
+		return text
+	}
+	return "modelled: put together by galley, not captured"
+}
+
+// changed counts what differs from a capture.
+func changed(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " changed"
+	}
+	return fmt.Sprintf("%d texts changed", len(names))
+}

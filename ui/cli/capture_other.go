@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"galley/engine/agent/starters"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/wire"
+	"galley/ui/launch"
+)
+
+// unknownAgent is the agent of a request that does not say who sent it.
+const unknownAgent = "unknown"
+
+// listenTime is how long `capture --listen` waits without --timeout.
+const listenTime = 10 * time.Minute
+
+// wait prints what points an agent to the endpoint and waits for its request.
+func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, name string) error {
+	got, err := launch.Listen(ctx, launch.Listening{
+		Address: c.listen, Timeout: cmp.Or(c.timeout, listenTime), Allow: c.allow, Cwd: s.Request.Cwd, Project: projectOf(s.World, s.Request.Cwd),
+		Ready: func(variables []string) {
+			fmt.Fprintln(env.Stderr, "Start the agent in this directory with these variables, and send it any message:")
+			for _, v := range variables {
+				fmt.Fprintln(env.Stderr, "  "+v)
+			}
+		},
+		Progress: func(sentence string) { fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence)) },
+	})
+	if err != nil {
+		return failed(err)
+	}
+	return c.keep(ctx, env, s, at, got, name)
+}
+
+// fromFile reads recorded requests. The first of each agent's main turns is kept.
+func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places, name string) error {
+	text, err := readWhole(env, s, c.read)
+	if err != nil {
+		return err
+	}
+	all, err := capture.ReadRequests(text)
+	if err != nil {
+		return failed(fmt.Errorf("%s: %w", c.read, err))
+	}
+	kept := map[string]bool{}
+	var side []capture.Side
+	var captures []*capture.Capture
+	for _, r := range all {
+		if r.Why != "" {
+			side = append(side, capture.Side{Method: r.Method, Path: r.Path, Bytes: len(r.Body), Why: r.Why})
+			continue
+		}
+		one := &capture.Capture{
+			Mode: start.FromFile, Created: r.At, Model: r.Request.Model, Form: r.Form, Method: r.Method, Path: r.Path,
+			Header: r.Header, Sizes: r.Request.Sizes, Body: r.Body, Notes: append([]string{"read from " + c.read}, r.Request.Notes...),
+		}
+		if one.Created.IsZero() {
+			one.Created = s.World.Now()
+		}
+		one.Agent, one.Version = starters.Guess(r.Header["user-agent"])
+		who := cmp.Or(one.Agent, string(r.Form)+" "+r.Header["user-agent"])
+		if kept[who] {
+			side = append(side, capture.Side{Method: r.Method, Path: r.Path, Bytes: len(r.Body), Why: "it is a later one"})
+			continue
+		}
+		kept[who] = true
+		captures = append(captures, one)
+	}
+	if len(captures) == 0 {
+		return failed(fmt.Errorf("%s holds %d requests and none of a main turn: %s", c.read, len(all), side[0].Why))
+	}
+	if len(captures) == 1 {
+		captures[0].Side = side
+	}
+	for _, one := range captures {
+		// A request that names this directory was sent from here.
+		if quoted := s.Request.Cwd; strings.Contains(string(one.Body), quoted) {
+			one.Cwd, one.Project = s.Request.Cwd, projectOf(s.World, s.Request.Cwd)
+		}
+		if err := c.keep(ctx, env, s, at, one, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep names a capture that galley did not start, finds out where its bytes come
+// from, and keeps it.
+func (c capturing) keep(ctx context.Context, env Env, s *Session, at places, one *capture.Capture, name string) error {
+	guess, version := starters.Guess(one.Header["user-agent"])
+	one.Agent = cmp.Or(name, guess, unknownAgent)
+	if one.Agent == guess {
+		one.Version = version
+	}
+	if one.Agent == unknownAgent {
+		one.Notes = append(one.Notes, "the request does not say which agent sent it; name it: galley capture AGENT --read FILE")
+	}
+	if one.Cwd != "" && one.Agent != unknownAgent {
+		o := launch.Options{Agent: one.Agent, Agents: env.Agents, World: s.World, Cwd: one.Cwd}
+		if err := launch.Understand(ctx, o, one); err != nil {
+			one.Notes = append(one.Notes, err.Error())
+		}
+	}
+	if err := at.store.Save(one); err != nil {
+		return failed(err)
+	}
+	return printCapture(ctx, env, s, one)
+}
+
+// readWhole reads a file that may be as large as a request.
+func readWhole(env Env, s *Session, name string) ([]byte, error) {
+	if name == "-" {
+		text, err := io.ReadAll(io.LimitReader(env.Stdin, wire.MaxBody+1))
+		switch {
+		case err != nil:
+			return nil, failed(fmt.Errorf("standard input: %w", err))
+		case len(text) > wire.MaxBody:
+			return nil, failed(errors.New("standard input is longer than a request may be"))
+		}
+		return text, nil
+	}
+	w := s.named
+	if live, ok := w.(*facts.Live); ok {
+		w = live.With(facts.WithFileCap(wire.MaxBody))
+	}
+	text, err := w.ReadFile(absolute(env.Dir, name))
+	if err != nil {
+		return nil, failed(fmt.Errorf("%s: %s", name, reason(err)))
+	}
+	return []byte(text), nil
+}

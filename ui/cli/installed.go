@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/agent/starters"
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/report"
+)
+
+func newAgents(env Env, f *flags) *cobra.Command {
+	var ask bool
+	cmd := &cobra.Command{
+		Use:   "agents",
+		Short: "List the agents: the versions that galley follows and what is installed here",
+		Long: `agents lists each agent with the versions that galley follows, how their rules are known
+and from when, and the version that is installed here. That is read from the program's
+package; nothing is run. --ask runs each program with --version instead.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			all := s.agentRows(cmd.Context(), env, ask)
+			if s.json {
+				return env.encode(agentList{report.Schema, all})
+			}
+			return agentsText(env, all)
+		},
+	}
+	cmd.Flags().BoolVar(&ask, "ask", false, "run each installed program with --version")
+	return cmd
+}
+
+// agentList is the JSON shape of `agents`.
+type agentList struct {
+	Schema int        `json:"schema"`
+	Agents []agentRow `json:"agents"`
+}
+
+type agentRow struct {
+	Agent     string          `json:"agent"`
+	Title     string          `json:"title"`
+	Versions  []agentVersion  `json:"versions"`  // the default first; empty when its rule files are not followed
+	Captures  bool            `json:"captures"`  // galley can start it
+	Installed *agentInstalled `json:"installed"` // null when its program is not on the PATH, or galley does not know the program
+	Newer     bool            `json:"newer"`     // what is installed is newer than all that is followed
+	Notes     []string        `json:"notes"`
+}
+
+type agentVersion struct {
+	Version  string `json:"version"`
+	Evidence string `json:"evidence"`
+	Date     string `json:"date"` // year and month, "" when it is not recorded
+}
+
+type agentInstalled struct {
+	Version string `json:"version"` // "" when nothing tells
+	Path    string `json:"path"`
+}
+
+// agentRows lists the agents that galley follows, then those that it can only start.
+func (s *Session) agentRows(ctx context.Context, env Env, ask bool) []agentRow {
+	var all []agentRow
+	followed := map[string]bool{}
+	for _, a := range env.Agents.All() {
+		followed[a.Name] = true
+		row := agentRow{Agent: a.Name, Title: a.Title, Versions: versionsOf(a.Versions), Notes: []string{}}
+		if n, ok := starters.Lookup(a.Name); ok {
+			s.installed(ctx, env, ask, n.Starter, &row)
+		}
+		all = append(all, row)
+	}
+	for _, n := range starters.All() {
+		if !followed[n.Agent] {
+			row := agentRow{Agent: n.Agent, Title: n.Agent, Versions: []agentVersion{}, Notes: []string{}}
+			s.installed(ctx, env, ask, n.Starter, &row)
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+func versionsOf(all []discovery.Version) []agentVersion {
+	out := make([]agentVersion, len(all))
+	for i, v := range all {
+		out[i] = agentVersion{v.Name, string(v.Evidence), v.Date}
+	}
+	return out
+}
+
+// installed fills in what is on the PATH.
+func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Starter, row *agentRow) {
+	row.Captures = true
+	found, ok := start.Find(s.World, st, projectOf(s.World, s.Request.Cwd))
+	for _, p := range found.Passed {
+		row.Notes = append(row.Notes, "passed over: "+p)
+	}
+	if !ok {
+		return
+	}
+	row.Installed = &agentInstalled{Version: found.Version, Path: found.Path}
+	if ask {
+		run := env.Exec
+		if run == nil {
+			run = runProgram
+		}
+		out, err := run(ctx, s.Request.Cwd, found.Path, "--version")
+		if err != nil {
+			row.Notes = append(row.Notes, "it did not say its version: "+err.Error())
+		} else if v := versionNumber.FindString(string(out)); v != "" {
+			row.Installed.Version = v
+		} else {
+			row.Notes = append(row.Notes, "its --version holds no number: "+firstLineOf(string(out)))
+		}
+	}
+	row.Newer = row.Installed.Version != "" && len(row.Versions) > 0
+	for _, v := range row.Versions {
+		row.Newer = row.Newer && newer(row.Installed.Version, v.Version)
+	}
+}
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
+
+// newer reports whether a version has the higher numbers. What is no number, as a
+// commit's name, is not newer and has none newer than it.
+func newer(a, b string) bool {
+	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
+	if x[0] == "" || y[0] == "" {
+		return false
+	}
+	for i := range min(len(x), len(y)) {
+		n, errN := strconv.Atoi(x[i])
+		m, errM := strconv.Atoi(y[i])
+		if errN != nil || errM != nil {
+			return false
+		}
+		if n != m {
+			return n > m
+		}
+	}
+	return len(x) > len(y)
+}
+
+func agentsText(env Env, all []agentRow) error {
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "AGENT\tFOLLOWED\tKNOWN FROM\tINSTALLED\tCAPTURE")
+	var notes []string
+	for _, row := range all {
+		followed, known := "-", "-"
+		var names []string
+		for _, v := range row.Versions {
+			names = append(names, v.Version)
+		}
+		if len(names) > 0 {
+			followed = strings.Join(names, ", ")
+			known = strings.TrimSpace(row.Versions[0].Evidence + " " + row.Versions[0].Date)
+		}
+		installed := "-"
+		if row.Installed != nil {
+			installed = row.Installed.Version
+			if installed == "" {
+				installed = "yes, version unknown"
+			}
+			if row.Newer {
+				installed += " (newer than followed)"
+			}
+		}
+		captures := "no"
+		if row.Captures {
+			captures = "yes"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", row.Agent, report.Safe(followed), known, report.Safe(installed), captures)
+		for _, n := range row.Notes {
+			notes = append(notes, row.Agent+": "+n)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return failed(err)
+	}
+	for _, n := range notes {
+		fmt.Fprintln(env.Stderr, report.Safe("note: "+n))
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/report"
+	"galley/ui/launch"
+)
+
+func newRun(env Env, f *flags) *cobra.Command {
+	var c starting
+	var show bool
+	cmd := &cobra.Command{
+		Use:   "run AGENT [FILE] [-- ARGUMENTS]",
+		Short: "Start an installed agent with this system prompt",
+		Long: `run renders the template and starts the agent on this terminal, with your own configuration
+and the rendered text in the place of its system prompt. It says what the prompt replaces
+and what the agent sends besides. --print shows the command and starts nothing.
+
+The text is that of galley render: of the template alone, or as --profile assembles it.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			own := args[1:]
+			var rest []string
+			if dash := cmd.ArgsLenAtDash(); dash >= 1 {
+				own, rest = args[1:dash], args[dash:]
+			}
+			if len(own) > 1 {
+				return usage("run: name one template; the agent's own arguments stand behind --")
+			}
+			return c.runAgent(cmd, env, f, show, args[0], own, rest)
+		},
+	}
+	cmd.Flags().BoolVar(&show, "print", false, "print the command instead of running it")
+	cmd.Flags().BoolVarP(&c.yes, "yes", "y", false, "agree to what the agent will run")
+	return cmd
+}
+
+// promptName stands for the file with the prompt where a command is only shown.
+const promptName = "PROMPT.md"
+
+func (c *starting) runAgent(cmd *cobra.Command, env Env, f *flags, show bool, name string, file, args []string) error {
+	f.noCaptures = true
+	if f.profile == "" && f.capture == "" {
+		f.profile = "template"
+	}
+	s, r, err := f.render(cmd, env, file, false)
+	if err != nil {
+		return err
+	}
+	if refusal := r.Refusal(); refusal != nil {
+		return s.refused(env, r, refusal)
+	}
+	text := r.System.String()
+	if text == "" {
+		return failed(errors.New("the prompt is empty: nothing was started"))
+	}
+	at, err := capturePlaces(s)
+	if err != nil {
+		return err
+	}
+	o, err := c.options(env, f, s, at, name, nil)
+	if err != nil {
+		return err
+	}
+	running := launch.Running{
+		Agent: o.Agent, Starter: o.Starter, World: s.World, Environ: env.Environ, Home: o.Home, Cwd: o.Cwd, Project: o.Project, State: at.state,
+		Text: text, Args: args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr,
+	}
+	program, with, err := running.Command(promptName)
+	if err != nil {
+		return failed(err)
+	}
+	s.say(env, r.Problems)
+	fmt.Fprintln(env.Stderr, report.Safe(fmt.Sprintf("the prompt (%d bytes) replaces %s; stays: %s", len(text), with.Replaces, with.Stays)))
+	if show {
+		var words []string
+		for _, variable := range slices.Sorted(maps.Keys(with.Env)) {
+			words = append(words, variable+"="+report.Command([]string{with.Env[variable]}))
+		}
+		line := report.Command(append([]string{program}, with.Args...))
+		for i := range words {
+			line = words[len(words)-1-i] + " " + line
+		}
+		fmt.Fprintf(env.Stderr, "%s is a file with what `galley render` prints, as an absolute path\n", promptName)
+		return env.print(line + "\n")
+	}
+	if err := c.agree(env, s, at, o); err != nil {
+		return err
+	}
+	status, err := launch.Run(context.WithoutCancel(cmd.Context()), running)
+	if err != nil {
+		return failed(err)
+	}
+	if status != 0 {
+		return &statusError{status: status}
+	}
+	return nil
+}

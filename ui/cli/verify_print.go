@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"galley/engine/discovery"
+	"galley/engine/report"
+)
+
+// Runner runs a program in a directory and gives what it printed. The error
+// tells that it could not run, took too long or failed.
+type Runner func(ctx context.Context, dir, program string, args ...string) (stdout []byte, err error)
+
+// What a program that is asked may take and print.
+const (
+	verifyTime  = 60 * time.Second
+	verifyBytes = 16 << 20
+)
+
+// runProgram is the runner of this machine. Nothing is given to the program but
+// its arguments.
+func runProgram(ctx context.Context, dir, program string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, verifyTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = dir
+	cmd.WaitDelay = time.Second
+	var out, told limited
+	cmd.Stdout, cmd.Stderr = &out, &told
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		err = fmt.Errorf("%s took longer than %v", program, verifyTime)
+	case errors.Is(err, exec.ErrNotFound):
+		err = fmt.Errorf("%s is not on the path", program)
+	case err != nil:
+		err = fmt.Errorf("%s: %w: %s", program, err, report.Safe(lastLines(told.String())))
+	case out.full:
+		err = fmt.Errorf("%s printed more than %d bytes", program, verifyBytes)
+	}
+	return out.Bytes(), err
+}
+
+// limited keeps what fits, and lets the program print on.
+type limited struct {
+	bytes.Buffer
+	full bool
+}
+
+// Write implements [io.Writer].
+func (l *limited) Write(p []byte) (int, error) {
+	if room := verifyBytes - l.Len(); len(p) > room {
+		l.full = true
+		_, err := l.Buffer.Write(p[:max(room, 0)])
+		return len(p), err
+	}
+	return l.Buffer.Write(p)
+}
+
+// lastLines gives the end of what a program said before it failed.
+func lastLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
+}
+
+func firstLineOf(s string) string {
+	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
+	return s
+}
+
+// crossCheck is how an agent that is installed can be asked what it sends. One
+// more agent that can print its input is one more row.
+type crossCheck struct {
+	agent   string
+	program string
+	args    []string
+	// version are the arguments that make it print its version.
+	version []string
+	// sent finds in what was printed the text that the rule files became; "" when
+	// none was sent.
+	sent func(stdout []byte) (string, error)
+	// want is what galley says it sends.
+	want func(t *discovery.Trace) string
+}
+
+var crossChecks = []crossCheck{{
+	agent: "codex", program: "codex", args: []string{"debug", "prompt-input", "galley asks"}, version: []string{"--version"},
+	sent: codexSent,
+	want: func(t *discovery.Trace) string { m := t.Memory["message"]; return m.String() },
+}}
+
+// codexSent finds the message of rule files in the list of messages.
+func codexSent(stdout []byte) (string, error) {
+	var all any
+	if err := json.Unmarshal(stdout, &all); err != nil {
+		return "", fmt.Errorf("what codex printed is no JSON: %w", err)
+	}
+	return firstText(all, "# AGENTS.md instructions"), nil
+}
+
+// firstText finds the first text in a JSON value that begins so.
+func firstText(value any, prefix string) string {
+	switch v := value.(type) {
+	case string:
+		if strings.HasPrefix(v, prefix) {
+			return v
+		}
+	case []any:
+		for _, item := range v {
+			if s := firstText(item, prefix); s != "" {
+				return s
+			}
+		}
+	case map[string]any:
+		for _, key := range []string{"text", "content", "message", "items", "input"} {
+			if s := firstText(v[key], prefix); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// runCrossCheck asks an agent that can print its input.
+func runCrossCheck(ctx context.Context, env Env, f *flags, agent string) error {
+	base, _, _ := strings.Cut(agent, "@")
+	var names []string
+	for _, c := range crossChecks {
+		if names = append(names, c.agent); c.agent == base {
+			return c.run(ctx, env, f, agent)
+		}
+	}
+	return usage("--agent %q: name one that can print its input: %s", agent, strings.Join(names, ", "))
+}
+
+// run asks the agent and compares.
+func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) error {
+	traces, err := f.traces(ctx, env, []string{name})
+	if err != nil {
+		return err
+	}
+	run := env.Exec
+	if run == nil {
+		run = runProgram
+	}
+	t := traces[0]
+	printed, err := run(ctx, t.Cwd, c.program, c.args...)
+	if err != nil {
+		return failed(err)
+	}
+	sent, err := c.sent(printed)
+	if err != nil {
+		return failed(err)
+	}
+	result := report.VerifyOf(t, strings.Join(append([]string{c.program}, c.args[:len(c.args)-1]...), " "), c.want(t), sent)
+	if version, err := run(ctx, t.Cwd, c.program, c.version...); err == nil {
+		result.Installed = firstLineOf(string(version))
+	}
+	if f.json {
+		err = env.encode(result)
+	} else {
+		err = report.VerifyText(env.Stdout, result)
+	}
+	if err == nil && !result.Same {
+		err = problemsFound
+	}
+	return err
+}

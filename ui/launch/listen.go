@@ -1,0 +1,111 @@
+package launch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"galley/engine/capture"
+	"galley/engine/capture/endpoint"
+	"galley/engine/capture/start"
+)
+
+// Listening is an endpoint to which the user points an agent by hand.
+type Listening struct {
+	Address string // on the loopback
+	Timeout time.Duration
+	Allow   []string
+	Cwd     string // where the user is told to start the agent
+	Project string
+	// Ready receives the variables to set, as NAME=VALUE, once the endpoint listens.
+	Ready    func(variables []string)
+	Progress func(string) // may be nil
+}
+
+// Listen starts an endpoint and returns the first main request that arrives. The
+// capture's agent is not known yet.
+func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
+	end, err := endpoint.Start(ctx, endpoint.Options{Any: true, Listen: l.Address, Allow: l.Allow})
+	if err != nil {
+		return nil, fmt.Errorf("starting the endpoint: %w", err)
+	}
+	defer end.Close()
+	url, key := end.URL(), end.Key()
+	l.Ready([]string{
+		"ANTHROPIC_BASE_URL=" + url, "ANTHROPIC_API_KEY=" + key, "OPENAI_BASE_URL=" + url + "/v1", "OPENAI_API_KEY=" + key,
+		"GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_API_KEY=" + key, "HTTPS_PROXY=" + url, "HTTP_PROXY=" + url, "NO_PROXY=127.0.0.1,localhost,::1",
+	})
+	deadline := time.Now().Add(l.Timeout)
+	tick := time.NewTicker(30 * time.Second)
+	defer tick.Stop()
+	timer := time.NewTimer(l.Timeout)
+	defer timer.Stop()
+	for {
+		select {
+		case x := <-end.Main():
+			c := captureOf(x)
+			c.Mode, c.Project, c.Cwd = start.Listened, l.Project, l.Cwd
+			told(c, end, x.N)
+			return c, nil
+		case <-ctx.Done():
+			return nil, errors.New("the capture was stopped")
+		case <-timer.C:
+			return nil, nothing(end, l.Timeout)
+		case <-tick.C:
+			if l.Progress != nil {
+				l.Progress(fmt.Sprintf("waiting for a request, %.0f s left", time.Until(deadline).Seconds()))
+			}
+		}
+	}
+}
+
+// nothing says why no request was taken for a main one.
+func nothing(end *endpoint.Endpoint, waited time.Duration) error {
+	switch all := end.Exchanges(); {
+	case len(all) > 0:
+		return fmt.Errorf("none of %d requests within %v was of a main turn (%s)", len(all), waited, whys(all))
+	case end.Strangers() > 0:
+		return fmt.Errorf("%d requests came without the key: the agent uses another one", end.Strangers())
+	}
+	return fmt.Errorf("no request came within %v", waited)
+}
+
+// captureOf returns what a request itself says.
+func captureOf(x endpoint.Exchange) *capture.Capture {
+	return &capture.Capture{
+		Created: x.At, Model: x.Request.Model, Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,
+		Notes: append([]string{}, x.Request.Notes...),
+	}
+}
+
+// told adds what the endpoint saw besides the main request.
+func told(c *capture.Capture, end *endpoint.Endpoint, main int) {
+	for _, h := range end.Refused() {
+		c.Refused = append(c.Refused, h.Name)
+	}
+	if n := end.Strangers(); n > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("%d requests of other programs were refused", n))
+	}
+	for _, x := range end.Exchanges() {
+		if x.N != main && !x.Main {
+			c.Side = append(c.Side, capture.Side{Method: x.Method, Path: x.Path, Bytes: len(x.Body), Why: x.Why})
+		}
+	}
+}
+
+// later returns the main requests after the first.
+func later(end *endpoint.Endpoint, main int) (all []endpoint.Exchange) {
+	for _, x := range end.Exchanges() {
+		if x.N != main && x.Main {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// leftOut says which variables were left out.
+func leftOut(names []string) string {
+	return "left out of the environment: " + strings.Join(names, ", ")
+}

@@ -1,0 +1,76 @@
+package launch
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/profile"
+)
+
+// Question is what a user is asked before an agent is started in a project.
+type Question struct {
+	Agent   string
+	Found   start.Found
+	Project string      // real path
+	Runs    []start.Run // what runs besides the agent itself
+	Digest  string      // of all that would run
+	Given   bool        // the user agreed to exactly this before
+}
+
+// Ask finds out what starting the agent runs, and whether the user agreed to it. It
+// starts nothing. The error is a [*NotInstalled].
+func Ask(o Options, consents capture.Consents) (Question, error) {
+	found, ok := start.Find(o.World, o.Starter, o.Project)
+	if !ok {
+		return Question{}, &NotInstalled{Program: o.Starter.Program, Install: o.Starter.Install, Passed: found.Passed}
+	}
+	q := Question{Agent: o.Agent, Found: found}
+	if o.Starter.Runs != nil {
+		q.Runs = o.Starter.Runs(start.In{World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project})
+	}
+	real, err := o.World.RealPath(o.Project)
+	if err != nil {
+		real = o.Project
+	}
+	q.Project = real
+	q.Digest = capture.Digest(o.World, o.Cwd, found.Real, q.Runs)
+	q.Given = consents.Given(q.Project, q.Agent, q.Digest)
+	return q, nil
+}
+
+// Agree keeps the user's consent.
+func (q Question) Agree(consents capture.Consents, now time.Time) error {
+	return consents.Give(capture.Consent{Project: q.Project, Agent: q.Agent, Digest: q.Digest, Given: now})
+}
+
+// Make captures the agent and finds out where the bytes of its request come from.
+// The capture is not kept; see [capture.Store]. Cancel ctx to end the agent.
+func Make(ctx context.Context, o Options) (*capture.Capture, error) {
+	r, err := Capture(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := Understand(ctx, o, r.Capture); err != nil {
+		return nil, err
+	}
+	return r.Capture, nil
+}
+
+// Understand finds out where the bytes of a capture come from, by what galley knows
+// about the agent's version.
+func Understand(ctx context.Context, o Options, c *capture.Capture) error {
+	trace := Discover(ctx, o, c.Version)
+	if trace == nil {
+		return fmt.Errorf("galley does not know which files %s loads", o.Agent)
+	}
+	return capture.Understand(ctx, c, trace, o.World)
+}
+
+// Discover returns which files the agent loads, by the version that galley follows.
+func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
+	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), discovery.Options{Cwd: o.Cwd})
+}

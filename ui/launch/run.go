@@ -1,0 +1,114 @@
+package launch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+)
+
+// Running are an agent and the system prompt that it is started with, on the
+// user's terminal and with the user's own configuration.
+type Running struct {
+	Agent   string
+	Starter start.Starter
+	World   facts.World
+	Environ []string
+	Home    string
+	Cwd     string
+	Project string
+	State   string
+	Text    string // the system prompt
+	Args    []string
+
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// NoOverride says that an agent has no way to take a system prompt.
+type NoOverride struct {
+	Agent   string
+	Nearest string
+}
+
+func (e *NoOverride) Error() string {
+	return fmt.Sprintf("%s cannot be started with a system prompt of yours: %s", e.Agent, e.Nearest)
+}
+
+// Command returns how the agent is started with a prompt that lies in file: its
+// program, arguments, and the variables to set.
+func (r Running) Command(file string) (program string, with start.With, err error) {
+	found, ok := start.Find(r.World, r.Starter, r.Project)
+	if !ok {
+		return "", with, &NotInstalled{Program: r.Starter.Program, Install: r.Starter.Install, Passed: found.Passed}
+	}
+	if r.Starter.Override == nil {
+		return "", with, &NoOverride{r.Agent, r.Starter.NoOverride}
+	}
+	with, err = r.Starter.Override(start.In{World: r.World, Home: r.Home, Cwd: r.Cwd, Project: r.Project}, file, r.Text)
+	if err != nil {
+		return "", with, err
+	}
+	with.Args = append(with.Args, r.Args...)
+	return found.Path, with, nil
+}
+
+// Run starts the agent and returns its exit status when it has ended. The file with
+// the prompt is removed then.
+func Run(ctx context.Context, r Running) (status int, err error) {
+	scratch, err := newScratch(filepath.Join(r.State, "scratch"))
+	if err != nil {
+		return 0, err
+	}
+	defer scratch.remove()
+	file := scratch.at("system-prompt.md")
+	program, with, err := r.Command(file)
+	if err != nil {
+		return 0, err
+	}
+	if err := os.WriteFile(file, []byte(r.Text), 0o600); err != nil {
+		return 0, fmt.Errorf("writing the prompt: %w", err)
+	}
+	cmd := exec.Command(program, with.Args...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Cwd, r.Stdin, r.Stdout, r.Stderr
+	cmd.Env = withVariables(r.Environ, with.Env)
+	// The terminal sends its interrupts to the agent too, and they are the agent's.
+	restore := ignoreInterrupts()
+	defer restore()
+	if err := cmd.Start(); err != nil {
+		return 0, fmt.Errorf("starting %s: %w", program, err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() }) // its Wait tells
+	defer stop()
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitCode(), nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("running %s: %w", program, err)
+	}
+	return 0, nil
+}
+
+// withVariables returns an environment with some variables set.
+func withVariables(environ []string, set map[string]string) []string {
+	out := slices.DeleteFunc(slices.Clone(environ), func(one string) bool {
+		name, _, _ := strings.Cut(one, "=")
+		_, own := set[name]
+		return own
+	})
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		out = append(out, name+"="+set[name])
+	}
+	return out
+}

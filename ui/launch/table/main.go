@@ -1,0 +1,239 @@
+// Command table measures how well galley predicts what installed agents send.
+//
+// For each agent, mode and tree it captures the agent, makes one edit after another,
+// predicts the next request, captures it and compares the two. The results go to a
+// file of JSON lines as they come; run it again after an interruption and what is
+// measured already is passed over. At the end, and with -print alone, it writes the
+// table agent × mode × kind of edit in Markdown.
+//
+//	go run ./ui/launch/table -dir /tmp/measure -agents codex,pi -trees plain
+//
+// It starts the agents that are on the PATH, with a home of its own below -dir, and
+// is never run by tests.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/agent/starters"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/ui/launch"
+)
+
+// row is one measured edit.
+type row struct {
+	Agent      string   `json:"agent"`
+	Version    string   `json:"version"`
+	Mode       string   `json:"mode"`
+	Tree       string   `json:"tree"`
+	Kind       string   `json:"kind"`
+	Equal      bool     `json:"equal"`
+	Changed    []string `json:"changed"` // what the prediction changed, as it names it
+	Normalised []string `json:"normalised"`
+	// First is the first difference, or why the edit could not be measured.
+	First    string `json:"first,omitempty"`
+	Measured bool   `json:"measured"`
+}
+
+func main() {
+	dir := flag.String("dir", "", "where trees, the home and the results lie; it is made")
+	agents := flag.String("agents", "", "agents, separated by commas (default: all that are installed)")
+	modes := flag.String("modes", "headless", "modes, separated by commas")
+	names := flag.String("trees", "plain,several,odd", "trees, separated by commas")
+	only := flag.Bool("print", false, "print the table of what was measured and measure nothing")
+	flag.Parse()
+	if *dir == "" {
+		fmt.Fprintln(os.Stderr, "table: name a directory with -dir")
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *dir, *agents, *modes, *names, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "table:", err)
+		os.Exit(3)
+	}
+}
+
+func run(ctx context.Context, dir, agents, modes, names string, only bool) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	results := filepath.Join(dir, "results.jsonl")
+	have := read(results)
+	if only {
+		fmt.Print(table(have))
+		return nil
+	}
+	for _, named := range starters.All() {
+		if agents != "" && !slices.Contains(strings.Split(agents, ","), named.Agent) {
+			continue
+		}
+		for _, mode := range strings.Split(modes, ",") {
+			for _, tree := range strings.Split(names, ",") {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				done := func(r row) bool {
+					return r.Agent == named.Agent && r.Mode == mode && r.Tree == tree && r.Kind == kinds[len(kinds)-1].name
+				}
+				if slices.ContainsFunc(have, done) {
+					continue
+				}
+				// A tree that was interrupted is measured from its start.
+				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Agent && r.Mode == mode && r.Tree == tree })
+				rows, err := measure(ctx, dir, named, start.Mode(mode), tree)
+				if err != nil {
+					fmt.Fprintf(os.Stderr, "%s %s %s: %v\n", named.Agent, mode, tree, err)
+					continue
+				}
+				have = append(have, rows...)
+				if err := write(results, have); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	fmt.Print(table(have))
+	return nil
+}
+
+// measure makes the edits in one tree, one after another: the capture after an edit
+// is the one from which the next is predicted.
+func measure(ctx context.Context, dir string, named starters.Named, mode start.Mode, treeName string) ([]row, error) {
+	if mode == start.Interactive && named.Starter.Interactive == nil {
+		return nil, fmt.Errorf("not measured: %s", named.Starter.NoInteractive)
+	}
+	t, err := newTree(filepath.Join(dir, "trees", named.Agent+"-"+string(mode)+"-"+treeName), named.Agent, treeName)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{"HOME": t.home, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "XDG_CACHE_HOME": ""} {
+		if value == "" {
+			os.Unsetenv(name)
+		} else {
+			os.Setenv(name, value)
+		}
+	}
+	options := func() launch.Options {
+		return launch.Options{
+			Agent: named.Agent, Agents: agent.Known(), Starter: named.Starter, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
+			State: filepath.Join(dir, "state"), Mode: mode, Timeout: 3 * launch.Timeout(named.Starter),
+		}
+	}
+	base, err := launch.Make(ctx, options())
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	for _, k := range kinds {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r := row{Agent: named.Agent, Version: base.Version, Mode: string(mode), Tree: treeName, Kind: k.name}
+		if err := k.edit(t); err != nil {
+			r.First = err.Error()
+			rows = append(rows, r)
+			continue
+		}
+		began := time.Now()
+		v, err := launch.Verify(ctx, options(), base)
+		if err != nil {
+			r.First = err.Error()
+		} else {
+			r.Measured, r.Equal, r.Normalised, base = true, v.Same, v.Normalised, v.Fresh
+			if v.First != nil {
+				r.First = fmt.Sprintf("%s at %d (%s): sent %.60q, predicted %.60q", v.First.Block, v.First.Offset, strings.ReplaceAll(v.First.Origin, t.base, ""), v.First.Captured, v.First.Predicted)
+			}
+		}
+		fmt.Fprintf(os.Stderr, "%s %s %s %s: equal %v %v %s (%.1f s)\n", r.Agent, mode, treeName, k.name, r.Equal, r.Normalised, r.First, time.Since(began).Seconds())
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+func read(name string) (all []row) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r row
+		if json.Unmarshal(lines.Bytes(), &r) == nil && r.Agent != "" {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+func write(name string, all []row) error {
+	var b strings.Builder
+	for _, r := range all {
+		line, err := json.Marshal(r)
+		if err != nil {
+			return err
+		}
+		b.Write(append(line, '\n'))
+	}
+	return os.WriteFile(name, []byte(b.String()), 0o600)
+}
+
+// table writes what was measured as Markdown.
+func table(all []row) string {
+	var b strings.Builder
+	equal, measured := 0, 0
+	b.WriteString("| agent | mode | kind of edit | equal | normalised | first difference |\n|---|---|---|---|---|---|\n")
+	type key struct{ agent, version, mode, kind string }
+	var order []key
+	by := map[key][]row{}
+	for _, r := range all {
+		k := key{r.Agent, r.Version, r.Mode, r.Kind}
+		if by[k] == nil {
+			order = append(order, k)
+		}
+		by[k] = append(by[k], r)
+	}
+	for _, k := range order {
+		n, of, first := 0, 0, ""
+		var normalised []string
+		for _, r := range by[k] {
+			if r.Measured {
+				of++
+			}
+			if r.Equal {
+				n++
+			} else if first == "" {
+				first = r.Tree + ": " + r.First
+			}
+			for _, name := range r.Normalised {
+				if !slices.Contains(normalised, name) {
+					normalised = append(normalised, name)
+				}
+			}
+		}
+		equal, measured = equal+n, measured+of
+		fmt.Fprintf(&b, "| %s %s | %s | %s | %d of %d | %s | %s |\n", k.agent, k.version, k.mode, k.kind, n, of, strings.Join(normalised, ", "), strings.ReplaceAll(first, "|", `\|`))
+	}
+	if measured > 0 {
+		fmt.Fprintf(&b, "\n%d of %d predicted requests equal the next captured one (%.1f %%).\n", equal, measured, 100*float64(equal)/float64(measured))
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package launch
+
+import (
+	"context"
+	"fmt"
+
+	"galley/engine/capture"
+	"galley/engine/capture/match"
+	"galley/engine/capture/verify"
+)
+
+// Verified is a fresh capture compared with what galley says.
+type Verified struct {
+	verify.Result
+	Basis string           // "captured" or "predicted", or "modelled" when there was no capture
+	Fresh *capture.Capture // understood, not yet kept
+	Twice bool             // the agent was captured once more, since the first request differed
+	// Disagree is what discovery and the fresh capture do not agree on.
+	Disagree []match.Difference
+}
+
+// Verify captures the agent anew and compares its request with the one that old
+// predicts; old is nil for what galley knows about the agent without a capture. When
+// they differ and servers are configured, one may still have been connecting: then
+// the agent is captured once more.
+func Verify(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
+	v, err := verifyOnce(ctx, o, old)
+	if err != nil || v.Same || !servers(o) {
+		return v, err
+	}
+	again, err := verifyOnce(ctx, o, old)
+	if err != nil {
+		return v, nil
+	}
+	again.Twice = true
+	if again.Same {
+		again.Normalised = append(again.Normalised, "a server still connecting")
+	}
+	return again, nil
+}
+
+func servers(o Options) bool {
+	q, err := Ask(o, capture.Consents{})
+	if err != nil {
+		return false
+	}
+	for _, r := range q.Runs {
+		if r.Kind == "MCP server" {
+			return true
+		}
+	}
+	return false
+}
+
+func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
+	fresh, err := Make(ctx, o)
+	if err != nil {
+		return Verified{}, err
+	}
+	v := Verified{Basis: "modelled", Fresh: fresh, Disagree: fresh.Known.Differences}
+	if old == nil {
+		v.Result = model(fresh)
+		return v, nil
+	}
+	next, now, err := old.Predict(ctx, Discover(ctx, o, old.Version), o.World, nil)
+	if err != nil {
+		return Verified{}, fmt.Errorf("the capture %s cannot be compared: %w", old.ID, err)
+	}
+	v.Basis = "captured"
+	if len(next.Changed) > 0 {
+		v.Basis = "predicted"
+	}
+	sent, err := fresh.Request()
+	if err != nil {
+		return Verified{}, err
+	}
+	names := make([]string, len(now))
+	for i, e := range now {
+		names[i] = e.Name
+	}
+	v.Result = verify.Compare(
+		verify.Side{Request: sent, Map: fresh.Known.Map(), Names: fresh.Known.Names},
+		verify.Side{Request: next.Request, Map: next.Map, Names: names}, o.Starter.Unordered)
+	return v, nil
+}
+
+// model compares a capture with what discovery expects of it.
+func model(c *capture.Capture) verify.Result {
+	r := verify.Result{Same: len(c.Known.Differences) == 0, Normalised: []string{}}
+	if r.Same {
+		return r
+	}
+	d := c.Known.Differences[0]
+	one := &verify.Difference{Offset: d.Start, Origin: "file " + d.Name}
+	switch d.Kind {
+	case match.Missing:
+		one.Predicted = fmt.Sprintf("%d bytes of %s", d.Bytes, d.Name)
+	case match.Unexpected:
+		one.Captured = fmt.Sprintf("%d bytes of %s", d.Bytes, d.Name)
+	default:
+		one.Captured = fmt.Sprintf("%s in another form", d.Name)
+		one.Predicted = d.Name
+	}
+	if request, err := c.Request(); err == nil && d.Place >= 0 && d.Place < len(request.Places) {
+		one.Block = request.Places[d.Place].Pointer
+	}
+	r.First = one
+	return r
+}
