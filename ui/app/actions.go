@@ -135,6 +135,7 @@ func init() {
 		keymap.Replace:     quietly(func(m *Model) { m.finding.openReplace() }),
 		keymap.GoToLine:    quietly((*Model).openGoToLine),
 		keymap.Problems:    quietly((*Model).openProblems),
+		keymap.Reveal:      (*Model).reveal,
 		keymap.Messages:    quietly((*Model).openMessages),
 		keymap.NextProblem: quietly(func(m *Model) { m.jumps.nextProblem(1) }),
 		keymap.PrevProblem: quietly(func(m *Model) { m.jumps.nextProblem(-1) }),

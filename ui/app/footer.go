@@ -50,6 +50,9 @@ func (p *painter) drawFooter(screen cell.Area) {
 	if warn {
 		look = st.Warning
 	}
+	if p.m.revealed != layout.None {
+		text, look = "Masked values are shown here until the next key or press", st.Warning
+	}
 	if text == "" {
 		text, look = p.hover()
 	}

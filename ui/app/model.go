@@ -19,6 +19,7 @@ import (
 	"galley/ui/files"
 	"galley/ui/inspector"
 	"galley/ui/keymap"
+	"galley/ui/layout"
 	"galley/ui/prompts"
 	"galley/ui/screen"
 	"galley/ui/style"
@@ -71,6 +72,8 @@ type Model struct {
 	short   words.Paths
 	grid    *cell.Grid
 	frame   string // the last one drawn, shown again while input waits
+
+	revealed layout.Pane // whose masked values are shown; None usually
 
 	screen    *screen.Screen
 	files     *files.Files
@@ -217,8 +220,9 @@ func (m *Model) templateFile() string {
 
 // show gives a new result to the views and the editor.
 func (m *Model) show(s prompts.Shown) tea.Cmd {
+	masked := m.conceal()
 	r := view.Result{Result: s.Result, Request: s.Request}
-	cmds := []tea.Cmd{m.tabs.tell(r)}
+	cmds := []tea.Cmd{masked, m.tabs.tell(r)}
 	m.inspector.Update(r)
 	if s.Cut >= 0 {
 		m.tabs.text.GoTo(s.Cut)

@@ -14,6 +14,14 @@ import (
 // Update takes one message. It only decides whose message it is: those that it does
 // not know belong to one of the owners, or to a view.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if m.revealed != layout.None && concealing(msg) {
+		masked := m.conceal()
+		if key, ok := msg.(tea.KeyMsg); ok && m.reveals(key) {
+			return m, masked // the same key takes it back
+		}
+		_, cmd := m.Update(msg)
+		return m, tea.Batch(masked, cmd)
+	}
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

@@ -113,6 +113,7 @@ const (
 	PrevProblem Action = "prev-problem"
 	Problems    Action = "problems"
 	Messages    Action = "messages"
+	Reveal      Action = "reveal"
 	Jump        Action = "jump"
 	JumpBack    Action = "jump-back"
 	JumpForward Action = "jump-forward"
@@ -307,6 +308,7 @@ var table = []Row{
 
 	{Action: ToggleWrap, Title: "Wrap long lines", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+w"}},
 	{Action: ToggleSpace, Title: "Show spaces and tabs", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+u"}},
+	{Action: Reveal, Title: "Reveal masked values until the next key", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+U"}},
 	{Action: ToggleMouse, Title: "Mouse on or off", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+m"}},
 	{Action: CycleTheme, Title: "Next theme", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+t"}},
 }

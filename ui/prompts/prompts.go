@@ -107,6 +107,19 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // Result returns the result that is shown, nil until the first one is there.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
+// Shown returns the result on screen anew, with the values that might be secret
+// masked or as they are; false before the first result.
+func (p *Prompts) Shown(masked bool) (Shown, bool) {
+	if p.result == nil {
+		return Shown{}, false
+	}
+	s := Shown{Result: p.result, Request: p.rendering.request, Cut: -1}
+	if masked {
+		s.Result = p.result.Masked()
+	}
+	return s, true
+}
+
 // Request returns the request as it is set now; the template is not in it.
 func (p *Prompts) Request() engine.Request { return p.request }
 

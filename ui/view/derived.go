@@ -87,6 +87,12 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, true
 }
 
+// Clear takes the text away until it is made anew.
+func (d *Derived) Clear() {
+	d.made, d.head, d.notes = nil, nil, nil
+	d.Text.SetText(source.Text{})
+}
+
 // Notes opens all there is to say about the text.
 func (d *Derived) Notes(host Host) {
 	if len(d.notes) == 0 {

@@ -65,6 +65,9 @@ type (
 		*engine.Result
 		Request engine.Request
 	}
+	// Mask says whether values that might be secret are masked, which they are until
+	// it is said otherwise. A new Result comes as it is to be shown.
+	Mask struct{ On bool }
 	// Shown tells that the view has become the one on the screen.
 	Shown struct{}
 	// Changed tells that files may have changed. ByUser is set when the user asked

@@ -28,6 +28,7 @@ type View struct {
 	result *engine.Result
 	wire   int  // of wire.Forms
 	chosen bool // by the user; else it is the one that the prompt is most likely sent to
+	bare   bool // values that might be secret are shown
 }
 
 // New returns the tab without a prompt.
@@ -56,6 +57,9 @@ func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	if again, ok := v.json.Took(msg); ok {
 		if again {
+			if !v.bare {
+				v.json.Clear() // it may show what is masked again by now
+			}
 			return v, v.make()
 		}
 		return v, nil
@@ -67,6 +71,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case view.Result:
 		v.result = msg.Result
 		v.suggest()
+	case view.Mask:
+		if v.bare = !msg.On; !v.bare {
+			v.json.Clear()
+		}
 	case view.Shown:
 		return v, v.make()
 	case keymap.Action:
@@ -108,8 +116,9 @@ func (v *View) suggest() {
 
 // from is what the JSON is made of.
 type from struct {
-	revision uint64 // of the result
-	wire     int
+	result *engine.Result
+	wire   int
+	bare   bool
 }
 
 // make makes the JSON of the result, unless it is there already.
@@ -118,7 +127,7 @@ func (v *View) make() tea.Cmd {
 		return nil
 	}
 	r, to := v.result, wire.Forms()[v.wire]
-	return v.json.Make(from{r.Revision, v.wire}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title()) })
+	return v.json.Make(from{r, v.wire, v.bare}, func(context.Context) view.Made { return made(report.RequestOf(r, to), to.Title()) })
 }
 
 // made puts together what is shown of a request.

@@ -69,11 +69,8 @@ func (v *View) discovered(msg discoveredMsg) {
 	case msg.err != nil:
 		v.host.Warn("The rules could not be looked for: " + words.Reason(msg.err))
 	default:
-		shown := make([]*discovery.Trace, len(msg.traces))
-		for i, t := range msg.traces {
-			shown[i] = t.Masked()
-		}
-		v.setTraces(shown)
+		v.found, v.bare = msg.traces, false
+		v.setTraces(v.shown())
 	}
 }
 

@@ -53,20 +53,20 @@ func (v *View) open() tea.Cmd {
 	if e.RealPath == "" && e.ref == nil {
 		return v.read(msg)
 	}
-	world := v.o.World
+	world, path := v.o.World, v.realPath(e.path())
 	return func() tea.Msg {
-		msg.text, msg.err = world.ReadHead(e.path(), mostShown)
+		msg.text, msg.err = world.ReadHead(path, mostShown)
 		return msg
 	}
 }
 
 func (v *View) read(msg readMsg) tea.Cmd {
 	if msg.err != nil {
-		v.host.Warn(words.Reason(msg.err))
+		v.host.Warn(v.mask(words.Reason(msg.err)))
 		return nil
 	}
 	return v.host.Answer(msg.asked, "a rule file", func() tea.Cmd {
-		v.host.Open(dialog.NewReader(v.host.Short(msg.entry.path()), msg.entry.lines(msg.text)))
+		v.host.Open(dialog.NewReader(v.host.Short(msg.entry.path()), msg.entry.lines(v.cover(msg.text))))
 		return nil
 	})
 }
@@ -144,9 +144,9 @@ func (v *View) edit() tea.Cmd {
 	case !ok:
 		return nil
 	case e.ref != nil && e.ref.Verdict == discovery.Loaded:
-		return v.host.Edit(e.ref.Path, 1, 1)
+		return v.host.Edit(v.realPath(e.ref.Path), 1, 1)
 	case e.ref != nil:
-		return find(v.o.World, e.Path, e.ref.Offset)
+		return find(v.o.World, v.realPath(e.Path), e.ref.Offset)
 	case e.RealPath == "":
 		v.host.Say(e.Shown + ": " + e.Reason.Text())
 		return nil
@@ -158,7 +158,7 @@ func (v *View) edit() tea.Cmd {
 			break
 		}
 	}
-	return v.host.Edit(e.Path, line, 1)
+	return v.host.Edit(v.realPath(e.Path), line, 1)
 }
 
 // find finds the line and column of an offset in a file.

@@ -35,9 +35,12 @@ type Options struct {
 type View struct {
 	host   view.Host
 	o      Options
-	traces []*discovery.Trace
-	rows   []row // of the agent on screen
-	matrix bool  // all agents side by side, in place of the rows
+	traces []*discovery.Trace // as they are shown
+	found  []*discovery.Trace // as they are: values that might be secret are in them
+	real   map[string]string  // the paths of files, by those that are shown
+	bare   bool               // values are shown as they are
+	rows   []row              // of the agent on screen
+	matrix bool               // all agents side by side, in place of the rows
 	table  discovery.Matrix
 	agent  int
 	list   list.List
@@ -88,6 +91,11 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		if !v.empty() && (msg.ByUser || v.o.Watch == nil) {
 			return v, v.discover()
 		}
+	case view.Mask:
+		if v.bare == msg.On {
+			v.bare = !msg.On
+			v.setTraces(v.shown())
+		}
 	case view.Agent:
 		v.show(msg.Name)
 	case view.Click:
@@ -104,7 +112,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, v.read(msg)
 	case foundMsg:
 		if msg.err != nil {
-			v.host.Warn(words.Reason(msg.err))
+			v.host.Warn(v.mask(words.Reason(msg.err)))
 			return v, nil
 		}
 		return v, v.host.Edit(msg.path, msg.line, msg.column)

@@ -1,0 +1,70 @@
+package app
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/keymap"
+	"galley/ui/layout"
+	"galley/ui/term"
+	"galley/ui/view"
+)
+
+// reveal shows values that are masked in the view with the focus, until the next
+// key, press or new prompt. Nothing keeps it: not the settings, not the state, and a
+// copy is what is sent in any case.
+func (m *Model) reveal() tea.Cmd {
+	pane := m.screen.Focus()
+	if pane == layout.Template {
+		pane = layout.Preview
+		m.setFocus(pane)
+	}
+	if pane == layout.Preview && m.tabs.current() == m.tabs.diff {
+		m.screen.Say("A comparison stays masked: see the values in the Text tab")
+		return nil
+	}
+	m.revealed = pane
+	m.screen.ClearNews()
+	return m.mask(pane, false)
+}
+
+// conceal masks what was revealed.
+func (m *Model) conceal() tea.Cmd {
+	pane := m.revealed
+	m.revealed = layout.None
+	if pane == layout.None {
+		return nil
+	}
+	return m.mask(pane, true)
+}
+
+// mask gives the view in a pane the result with its values masked, or as it is.
+func (m *Model) mask(pane layout.Pane, masked bool) tea.Cmd {
+	cmd := m.send(pane, view.Mask{On: masked})
+	s, ok := m.prompts.Shown(masked)
+	if !ok {
+		return cmd
+	}
+	result := m.send(pane, view.Result{Result: s.Result, Request: s.Request})
+	if pane != layout.Preview {
+		return tea.Batch(cmd, result)
+	}
+	return tea.Batch(cmd, result, m.tabs.send(view.Shown{}))
+}
+
+// concealing reports whether a message ends what was revealed: keys and presses do,
+// and when the terminal loses the focus; turning the wheel does not.
+func concealing(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.KeyMsg, term.KeyName, term.PasteMsg, tea.BlurMsg, term.EndMsg:
+		return true
+	case tea.MouseMsg:
+		return msg.Action == tea.MouseActionPress && !tea.MouseEvent(msg).IsWheel()
+	}
+	return false
+}
+
+// reveals reports whether a key is the one that reveals.
+func (m *Model) reveals(key tea.KeyMsg) bool {
+	action, ok := m.keys.Lookup(keymap.Global, key.String())
+	return ok && action == keymap.Reveal
+}

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"slices"
+
+	"galley/engine/discovery"
+)
+
+// shown returns the traces as they are to be shown: with values that might be secret
+// masked, unless the user asked to see them. It notes which paths are behind those
+// that are shown.
+func (v *View) shown() []*discovery.Trace {
+	v.real = map[string]string{}
+	if v.bare {
+		return bare(v.found)
+	}
+	out := make([]*discovery.Trace, len(v.found))
+	for i, t := range v.found {
+		out[i] = t.Masked()
+		for j, c := range t.Candidates {
+			v.real[out[i].Candidates[j].Path] = c.Path
+			v.noteImports(out[i].Candidates[j].Imports, c.Imports)
+		}
+	}
+	return out
+}
+
+// bare returns traces whose paths are shown as they are.
+func bare(found []*discovery.Trace) []*discovery.Trace {
+	out := make([]*discovery.Trace, len(found))
+	for i, t := range found {
+		as := *t
+		as.Candidates = slices.Clone(t.Candidates)
+		for j := range as.Candidates {
+			as.Candidates[j].Shown = as.Candidates[j].Path
+		}
+		out[i] = &as
+	}
+	return out
+}
+
+func (v *View) noteImports(shown, real []discovery.Import) {
+	for i, r := range real {
+		v.real[shown[i].Path] = r.Path
+		v.noteImports(shown[i].Imports, r.Imports)
+	}
+}
+
+// realPath is the path of a file, by the one that is shown.
+func (v *View) realPath(shown string) string {
+	if p, ok := v.real[shown]; ok {
+		return p
+	}
+	return shown
+}
+
+// mask masks what might be secret in a message.
+func (v *View) mask(text string) string {
+	for _, t := range v.found {
+		text = t.Secrets.Mask(text)
+	}
+	return text
+}
+
+// cover covers what might be secret in a file's text, byte for byte.
+func (v *View) cover(text string) string {
+	if t := v.agent; !v.bare && t < len(v.found) {
+		return v.found[t].Secrets.Cover(text)
+	}
+	return text
+}
