@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -121,6 +122,9 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	}
 	if s.Theme != "" && s.Theme != "auto" {
 		if _, err := s.theme(s.Theme); err != nil {
+			if strings.HasSuffix(s.Theme, ".toml") { // a file, which is another matter than a wrong name
+				return app.Options{}, fmt.Errorf("--theme: %w", err)
+			}
 			return app.Options{}, usage("--theme: %w", err)
 		}
 	} else {
