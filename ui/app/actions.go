@@ -161,7 +161,8 @@ func init() {
 		keymap.ToggleFit:       func(m *Model) tea.Cmd { return m.prompts.ToggleFit() },
 		keymap.ToggleOrigins:   quietly(func(m *Model) { m.tabs.text.Update(keymap.ToggleOrigins) }),
 		keymap.CycleTemplateAs: func(m *Model) tea.Cmd { return m.prompts.CycleTemplateAs() },
-		keymap.ChooseProfile:   quietly(func(m *Model) { m.prompts.ChooseProfile() }),
+		keymap.ChooseProfile:   func(m *Model) tea.Cmd { return m.capturing.Choose() },
+		keymap.Capture:         func(m *Model) tea.Cmd { return m.capturing.Again() },
 		keymap.ChooseModel:     quietly(func(m *Model) { m.prompts.ChooseModel() }),
 
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),

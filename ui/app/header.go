@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"galley/engine"
 	"galley/ui/cell"
 	"galley/ui/layout"
+	"galley/ui/words"
 )
 
 // drawFrame draws the borders, the header on the upper one, and the panes' names.
@@ -139,8 +141,22 @@ func (p *painter) profileName() string {
 	if shown := p.m.prompts.Result(); shown != nil {
 		name, provider, model = shown.Profile, shown.Provider, shown.Model
 	}
+	if shown := p.m.prompts.Result(); shown != nil {
+		name += ground(shown.Ground)
+	}
 	if model = strings.TrimPrefix(provider+"/"+model, "/"); model != "" {
 		name += " · " + model
 	}
 	return cell.Visible(name)
+}
+
+// ground says what the prompt rests on, where it is not galley's own model.
+func ground(g engine.Ground) string {
+	switch g.Basis {
+	case engine.Captured:
+		return " captured " + words.Ago(g.Age)
+	case engine.Predicted:
+		return " predicted (" + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age) + ")"
+	}
+	return ""
 }

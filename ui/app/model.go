@@ -14,6 +14,7 @@ import (
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/session"
+	"galley/ui/capturing"
 	"galley/ui/cell"
 	"galley/ui/editor"
 	"galley/ui/files"
@@ -43,6 +44,7 @@ type Options struct {
 	Document *document.Document
 	BuiltIn  bool        // the template is the built-in default: the document has no text yet
 	SaveAs   string      // where a template without a file is saved unless the user says otherwise
+	Environ  []string    // the user's environment, for agents that are captured
 	StateDir string      // where recovery files go; "" keeps none
 	Store    files.Store // reads and writes edited files; nil is the disk
 
@@ -78,6 +80,7 @@ type Model struct {
 	screen    *screen.Screen
 	files     *files.Files
 	prompts   *prompts.Prompts
+	capturing *capturing.Capturing
 	tabs      tabs
 	inspector *inspector.View
 
@@ -125,6 +128,10 @@ func New(o Options) *Model {
 		StateDir: o.StateDir, Request: o.Request, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent: func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
+	})
+	m.capturing = capturing.New(capturing.Options{
+		World: o.World, Agents: o.Engine.Agents(), Environ: o.Environ, StateDir: o.StateDir, Screen: m.screen, Clock: o.Clock,
+		Request: m.prompts.Request, Use: m.prompts.Use,
 	})
 	m.views()
 	return m
@@ -250,5 +257,8 @@ func (m *Model) setTitle() {
 func (m *Model) leave() tea.Cmd {
 	m.files.Withdraw()
 	m.quitting = true
-	return tea.Quit
+	return func() tea.Msg {
+		m.capturing.Stop()
+		return tea.Quit()
+	}
 }

@@ -59,6 +59,9 @@ func (m *Model) owned(msg tea.Msg) tea.Cmd {
 	if cmd, ok := m.prompts.Update(msg); ok {
 		return cmd
 	}
+	if cmd, ok := m.capturing.Update(msg); ok {
+		return cmd
+	}
 	_, cmd := m.inspector.Update(msg)
 	return tea.Batch(cmd, m.tabs.tell(msg))
 }

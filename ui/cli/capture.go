@@ -163,7 +163,7 @@ func (c *starting) options(env Env, f *flags, s *Session, at places, name string
 	}
 	return launch.Options{
 		Agent: named.Agent, Agents: env.Agents, Starter: named.Starter, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd,
-		Project: projectOf(s.World, s.Request.Cwd), State: at.state,
+		Project: launch.Project(s.World, s.Request.Cwd), State: at.state,
 		Model: f.model, Args: args, Timeout: c.timeout, Allow: c.allow, KeepEnv: c.keepEnv, RealHome: c.realHome,
 		Progress: func(sentence string) { fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence)) },
 	}, nil
@@ -198,17 +198,6 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 		}
 	}
 	return nil
-}
-
-// projectOf returns the root of the repository around a directory, or the
-// directory.
-func projectOf(w facts.World, cwd string) string {
-	for dir := range facts.Up(cwd) {
-		if _, err := w.Lstat(facts.Join(dir, ".git")); err == nil {
-			return dir
-		}
-	}
-	return cwd
 }
 
 // agree makes sure that the user agrees to what the agents will run. All of them are

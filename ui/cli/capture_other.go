@@ -27,7 +27,7 @@ const listenTime = 10 * time.Minute
 // wait prints what points an agent to the endpoint and waits for its request.
 func (c capturing) wait(ctx context.Context, env Env, s *Session, at places, name string) error {
 	got, err := launch.Listen(ctx, launch.Listening{
-		Address: c.listen, Timeout: cmp.Or(c.timeout, listenTime), Allow: c.allow, Cwd: s.Request.Cwd, Project: projectOf(s.World, s.Request.Cwd),
+		Address: c.listen, Timeout: cmp.Or(c.timeout, listenTime), Allow: c.allow, Cwd: s.Request.Cwd, Project: launch.Project(s.World, s.Request.Cwd),
 		Ready: func(variables []string) {
 			fmt.Fprintln(env.Stderr, "Start the agent in this directory with these variables, and send it any message:")
 			for _, v := range variables {
@@ -85,7 +85,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 	for _, one := range captures {
 		// A request that names this directory was sent from here.
 		if quoted := s.Request.Cwd; strings.Contains(string(one.Body), quoted) {
-			one.Cwd, one.Project = s.Request.Cwd, projectOf(s.World, s.Request.Cwd)
+			one.Cwd, one.Project = s.Request.Cwd, launch.Project(s.World, s.Request.Cwd)
 		}
 		if err := c.keep(ctx, env, s, at, one, name); err != nil {
 			return err

@@ -18,6 +18,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/scenario"
 	"galley/engine/variable"
+	"galley/ui/launch"
 )
 
 // flags are the options that every command takes.
@@ -191,7 +192,7 @@ func (f *flags) chooseCapture(s *Session) error {
 	}
 	named, startable := starters.Lookup(name)
 	if f.capture == "" && !f.noCaptures && startable && atErr == nil {
-		s.Request.Capture = at.store.Newest(named.Agent, projectOf(s.World, s.Request.Cwd), s.Request.Cwd)
+		s.Request.Capture = at.store.Newest(named.Agent, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
 	}
 	if f.profile == "" || s.Request.Capture != nil {
 		return nil

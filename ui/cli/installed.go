@@ -14,6 +14,7 @@ import (
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/report"
+	"galley/ui/launch"
 )
 
 func newAgents(env Env, f *flags) *cobra.Command {
@@ -101,7 +102,7 @@ func versionsOf(all []discovery.Version) []agentVersion {
 // installed fills in what is on the PATH.
 func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Starter, row *agentRow) {
 	row.Captures = true
-	found, ok := start.Find(s.World, st, projectOf(s.World, s.Request.Cwd))
+	found, ok := start.Find(s.World, st, launch.Project(s.World, s.Request.Cwd))
 	for _, p := range found.Passed {
 		row.Notes = append(row.Notes, "passed over: "+p)
 	}

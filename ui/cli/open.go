@@ -149,10 +149,10 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Request:  s.Request,
 		BuiltIn:  s.Request.Template.BuiltIn,
 		SaveAs:   s.Save,
-		StateDir: config.StateDir(s.World),
-		Keys:     keys,
-		Themes:   themes,
-		Theme:    theme,
+		StateDir: config.StateDir(s.World), Environ: os.Environ(),
+		Keys:   keys,
+		Themes: themes,
+		Theme:  theme,
 		Styles: func(name string) *style.Styles {
 			t, err := s.theme(name)
 			if err != nil {

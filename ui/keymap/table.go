@@ -147,6 +147,7 @@ const (
 	ToggleOrigins   Action = "toggle-origins"
 	CycleTemplateAs Action = "cycle-template-as"
 	ChooseProfile   Action = "choose-profile"
+	Capture         Action = "capture"
 	ChooseModel     Action = "choose-model"
 
 	ToggleWrap  Action = "toggle-wrap"
@@ -303,6 +304,7 @@ var table = []Row{
 	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
+	{Action: Capture, Title: "Capture the installed agent, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
 	{Action: ChooseProfile, Title: "Whose prompt…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
 

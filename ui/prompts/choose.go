@@ -6,26 +6,17 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine/profile"
+	"galley/engine/capture"
 	"galley/engine/scenario"
 	"galley/ui/dialog"
 )
 
-// ChooseProfile lists the agents whose prompts can be shown.
-func (p *Prompts) ChooseProfile() {
-	var items []dialog.Item
-	for _, a := range p.o.Engine.Agents().Profiles() {
-		item := dialog.Item{Label: profile.FullName(a), Detail: "the template is: " + strings.Join(a.TemplateAs(), ", "), Value: profile.FullName(a)}
-		if p.result != nil && p.result.Profile == item.Label {
-			item.Key = "now"
-		}
-		items = append(items, item)
-	}
-	p.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd {
-		p.request.Profile = item.Value.(string)
-		name, _, _ := strings.Cut(p.request.Profile, "@")
-		return tea.Batch(p.o.Agent(name), p.Render())
-	}))
+// Use shows the prompt of another agent: the captured one, or for a nil capture the
+// one of a profile.
+func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
+	p.request.Profile, p.request.Capture = name, c
+	agent, _, _ := strings.Cut(name, "@")
+	return tea.Batch(p.o.Agent(agent), p.Render())
 }
 
 // ChooseModel asks for the model that the prompt is made for.
@@ -42,6 +33,9 @@ func (p *Prompts) ChooseModel() {
 func (p *Prompts) TemplateAs() (now string, all []string) {
 	if p.result == nil {
 		return "", nil
+	}
+	if p.result.Sent != nil {
+		return "none", []string{"none"}
 	}
 	agent, _ := p.o.Engine.Agents().Profile(p.result.Profile)
 	all = agent.TemplateAs()

@@ -140,6 +140,9 @@ func (p *Prompts) now() (request engine.Request, s Source) {
 
 // fits reports whether the agent has a way to fit its prompt.
 func (p *Prompts) fits() bool {
+	if p.result.Sent != nil {
+		return false
+	}
 	agent, _ := p.o.Engine.Agents().Profile(p.result.Profile)
 	_, ok := agent.(profile.Fitter)
 	return ok

@@ -4,6 +4,7 @@ package words
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
@@ -50,4 +51,17 @@ func OnOff(on, off string, is bool) string {
 		return on
 	}
 	return off
+}
+
+// Ago says how long ago something was, in its largest unit: "2 hours ago".
+func Ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return Plural(int(d/time.Minute), "minute") + " ago"
+	case d < 48*time.Hour:
+		return Plural(int(d/time.Hour), "hour") + " ago"
+	}
+	return Plural(int(d/(24*time.Hour)), "day") + " ago"
 }

@@ -1,0 +1,263 @@
+// Package capturing lets the user choose whose prompt is shown, and captures an
+// installed agent's request from the workbench.
+//
+// Opening galley never starts an agent. A capture begins with the user's key, and
+// the first one in a project asks, with the list of what the agent will run.
+package capturing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/agent/starters"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/ui/dialog"
+	"galley/ui/launch"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// Options are what capturing is made with.
+type Options struct {
+	World    facts.World
+	Agents   *agent.Registry
+	Environ  []string // the user's, as NAME=VALUE
+	StateDir string   // "": captures have no place
+	Screen   *screen.Screen
+	Clock    func() time.Time
+	// Request is what is shown now.
+	Request func() engine.Request
+	// Use shows another prompt: a capture, or the profile when capture is nil.
+	Use func(profile string, c *capture.Capture) tea.Cmd
+	// Capture starts an agent; nil is [launch.Make].
+	Capture func(context.Context, launch.Options) (*capture.Capture, error)
+}
+
+// Capturing is the state of captures in the workbench. It is made by [New].
+type Capturing struct {
+	o      Options
+	screen *screen.Screen
+	cancel context.CancelFunc // of the capture that runs, nil when none does
+	ended  chan struct{}      // is closed when that capture has ended
+	seen   chan string        // its progress
+}
+
+// New returns capturing without a running capture.
+func New(o Options) *Capturing {
+	if o.Capture == nil {
+		o.Capture = launch.Make
+	}
+	return &Capturing{o: o, screen: o.Screen}
+}
+
+// Update takes a message of this package; ok is false when it is none.
+func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
+	switch msg := msg.(type) {
+	case choicesMsg:
+		cmd = c.choose(msg)
+	case plannedMsg:
+		cmd = c.planned(msg)
+	case progressMsg:
+		c.screen.Say(string(msg))
+		cmd = c.wait()
+	case capturedMsg:
+		cmd = c.captured(msg)
+	case loadedMsg:
+		cmd = c.loaded(msg)
+	default:
+		return nil, false
+	}
+	return cmd, true
+}
+
+func (c *Capturing) store() capture.Store {
+	return capture.Store{Dir: facts.Join(c.o.StateDir, "captures")}
+}
+
+func (c *Capturing) consents() capture.Consents {
+	return capture.Consents{File: facts.Join(c.o.StateDir, "consents.json")}
+}
+
+// plannedMsg says what starting an agent would run.
+type plannedMsg struct {
+	options  launch.Options
+	question launch.Question
+	err      error
+	asked    screen.Ticket
+}
+
+// Again captures the shown agent once more, or stops the capture that runs.
+func (c *Capturing) Again() tea.Cmd {
+	if c.cancel != nil {
+		c.cancel()
+		c.screen.Say("The capture is being stopped")
+		return nil
+	}
+	r := c.o.Request()
+	name, _, _ := strings.Cut(r.Profile, "@")
+	if r.Capture != nil {
+		name = r.Capture.Agent
+	}
+	return c.Start(name)
+}
+
+// Start captures an agent by its name; what it would run is found out first.
+func (c *Capturing) Start(name string) tea.Cmd {
+	named, ok := starters.Lookup(name)
+	switch {
+	case !ok:
+		c.screen.Warn(fmt.Sprintf("galley cannot start %q; choose another agent", name))
+		return nil
+	case c.o.StateDir == "":
+		c.screen.Warn("A capture has no place: set HOME or XDG_STATE_HOME")
+		return nil
+	}
+	world, consents, cwd := c.o.World, c.consents(), c.o.Request().Cwd
+	msg := plannedMsg{asked: c.screen.Ticket(), options: launch.Options{
+		Agent: named.Agent, Agents: c.o.Agents, Starter: named.Starter, World: world, Environ: c.o.Environ, Home: facts.Home(world), Cwd: cwd, State: c.o.StateDir, Mode: start.Headless,
+	}}
+	return func() tea.Msg {
+		o := &msg.options
+		o.Project = launch.Project(world, cwd)
+		msg.question, msg.err = launch.Ask(*o, consents)
+		return msg
+	}
+}
+
+// planned starts the agent, or asks whether it may.
+func (c *Capturing) planned(msg plannedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		c.screen.Warn(msg.err.Error())
+		return nil
+	case msg.question.Given:
+		return c.run(msg)
+	}
+	return c.screen.Answer(msg.asked, "capture", func() tea.Cmd {
+		items := []dialog.Item{
+			{Label: "Do not start it", Detail: "nothing runs", Value: false},
+			{Label: "Start it", Detail: msg.question.Found.Path, Value: true},
+		}
+		for _, r := range msg.question.Runs {
+			items = append(items, dialog.Item{Label: "  it then runs " + r.Kind + " " + r.Name, Detail: runDetail(r), Value: false})
+		}
+		c.screen.Open(dialog.NewList("Start "+msg.options.Agent+" once and record its request?", "", items, func(item dialog.Item) tea.Cmd {
+			if !item.Value.(bool) {
+				c.screen.Say("Nothing was started")
+				return nil
+			}
+			return c.run(msg)
+		}).Telling())
+		return nil
+	})
+}
+
+func runDetail(r start.Run) string {
+	whose := "yours"
+	if r.Project {
+		whose = "the project's"
+	}
+	return strings.TrimSpace(r.Command + " (" + whose + ", " + r.File + ")")
+}
+
+// capturedMsg brings a capture, or why there is none.
+type capturedMsg struct {
+	capture *capture.Capture
+	err     error
+}
+
+// progressMsg is what a capture is doing.
+type progressMsg string
+
+// run starts the agent beside the keys.
+func (c *Capturing) run(msg plannedMsg) tea.Cmd {
+	if c.cancel != nil {
+		return nil
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	seen := make(chan string, 16)
+	ended := make(chan struct{})
+	c.cancel, c.seen, c.ended = cancel, seen, ended
+	consents, store, start, now := c.consents(), c.store(), c.o.Capture, c.o.Clock
+	o := msg.options
+	o.Progress = func(sentence string) {
+		select {
+		case seen <- sentence:
+		default: // the next one says more
+		}
+	}
+	work := func() tea.Msg {
+		defer close(ended)
+		defer close(seen)
+		defer cancel()
+		if !msg.question.Given {
+			if err := msg.question.Agree(consents, now()); err != nil {
+				return capturedMsg{err: err}
+			}
+		}
+		made, err := start(ctx, o)
+		if err != nil {
+			return capturedMsg{err: err}
+		}
+		if err := store.Save(made); err != nil {
+			return capturedMsg{err: err}
+		}
+		kept, err := store.Load(made.ID)
+		return capturedMsg{kept, err}
+	}
+	c.screen.Say("Starting " + o.Agent + "…")
+	return tea.Batch(work, c.wait())
+}
+
+// wait brings the next word of progress.
+func (c *Capturing) wait() tea.Cmd {
+	seen := c.seen
+	if seen == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if sentence, ok := <-seen; ok {
+			return progressMsg(sentence)
+		}
+		return nil
+	}
+}
+
+// Stop ends the capture that runs, for when galley ends: an agent must not outlive
+// it. It waits until the agent is gone, at most a few seconds.
+func (c *Capturing) Stop() {
+	if c.cancel == nil {
+		return
+	}
+	c.cancel()
+	select {
+	case <-c.ended:
+	case <-time.After(4 * time.Second):
+	}
+}
+
+func (c *Capturing) captured(msg capturedMsg) tea.Cmd {
+	c.cancel, c.seen = nil, nil
+	if msg.err != nil {
+		var none *launch.NoRequest
+		if errors.As(msg.err, &none) && none.Reason == "the capture was stopped" {
+			c.screen.Say("The capture was stopped")
+			return nil
+		}
+		c.screen.Warn("Not captured: " + words.Reason(msg.err))
+		return nil
+	}
+	one := msg.capture
+	c.screen.Say(fmt.Sprintf("Captured %s %s: %s in all, %s", one.Agent, one.Version,
+		words.Plural(one.Sizes.System+one.Sizes.Messages+one.Sizes.Tools, "byte"), words.Plural(one.Sizes.ToolCount, "tool")))
+	return c.o.Use(one.Agent, one)
+}

@@ -1,0 +1,163 @@
+package capturing
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+	"galley/ui/launch"
+	"galley/ui/screen"
+	"galley/ui/style"
+)
+
+var now = time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC)
+
+func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
+	captures := []capture.Capture{
+		{ID: "claude-code-2", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-2 * time.Hour)},
+		{ID: "claude-code-1", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-9 * time.Hour)},
+	}
+	var claude, cursor, opencode []string
+	for _, item := range rows(agent.Known(), captures, now) {
+		line := item.Label + " | " + item.Detail
+		switch {
+		case strings.HasPrefix(item.Label, "Claude Code"):
+			claude = append(claude, line)
+		case strings.HasPrefix(item.Label, "Cursor"):
+			cursor = append(cursor, line)
+		case strings.HasPrefix(item.Label, "OpenCode"):
+			opencode = append(opencode, line)
+		}
+	}
+	if len(claude) < 2 || claude[0] != "Claude Code | captured 2 hours ago · 2.1.332 · headless" || !strings.HasPrefix(claude[len(claude)-1], "Claude Code: capture it |") {
+		t.Errorf("%q", claude)
+	}
+	for _, line := range claude {
+		if strings.Contains(line, "9 hours") {
+			t.Errorf("a superseded capture is listed: %q", line)
+		}
+	}
+	if len(cursor) != 1 || !strings.Contains(cursor[0], "rules only") {
+		t.Errorf("%q", cursor)
+	}
+	if len(opencode) < 2 || !strings.Contains(opencode[0], "modelled") {
+		t.Errorf("%q", opencode)
+	}
+}
+
+// bench is capturing with a made-up agent program and a fake start.
+func bench(t *testing.T, fake func(context.Context, launch.Options) (*capture.Capture, error)) (*Capturing, *screen.Screen, *string) {
+	t.Helper()
+	w := facts.NewMemory().File("/bin/claude", "").Mode("/bin/claude", 0o755).Dir("/p/.git").Env("PATH", "/bin").Env("HOME", "/h").
+		File("/p/.claude/settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./evil.sh"}]}]}}`)
+	s := screen.New(screen.Options{Clock: func() time.Time { return now }, Styles: func(string) *style.Styles { return &style.Styles{} }})
+	used := new(string)
+	c := New(Options{
+		World: w, Agents: agent.Known(), StateDir: t.TempDir(), Screen: s, Clock: func() time.Time { return now }, Capture: fake,
+		Request: func() engine.Request { return engine.Request{Cwd: "/p", Profile: "claude-code"} },
+		Use:     func(name string, _ *capture.Capture) tea.Cmd { *used = name; return nil },
+	})
+	return c, s, used
+}
+
+// run does a command and all that follows from it.
+func run(c *Capturing, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, one := range msg {
+			run(c, one)
+		}
+	default:
+		next, _ := c.Update(msg)
+		run(c, next)
+	}
+}
+
+func key(s *screen.Screen, c *Capturing, k tea.KeyMsg) {
+	run(c, s.Input(func() tea.Cmd { return s.Key(k) }))
+}
+
+func result(context.Context, launch.Options) (*capture.Capture, error) {
+	return &capture.Capture{
+		Agent: "claude-code", Version: "2", Created: now, Cwd: "/p", Project: "/p", Form: "anthropic-messages",
+		Body: []byte(`{"messages":[{"role":"user","content":"hi"}]}`),
+	}, nil
+}
+
+func TestNothingStartsBeforeTheUserAgrees(t *testing.T) {
+	started := 0
+	c, s, used := bench(t, func(ctx context.Context, o launch.Options) (*capture.Capture, error) {
+		started++
+		return result(ctx, o)
+	})
+	run(c, s.Input(c.Again))
+	if s.Dialog() == nil || started != 0 {
+		t.Fatalf("dialog %v, started %d", s.Dialog(), started)
+	}
+	key(s, c, tea.KeyMsg{Type: tea.KeyEnter}) // the first row is No
+	if started != 0 {
+		t.Fatal("Enter alone started the agent")
+	}
+	run(c, s.Input(c.Again))
+	key(s, c, tea.KeyMsg{Type: tea.KeyDown})
+	key(s, c, tea.KeyMsg{Type: tea.KeyEnter})
+	if started != 1 || *used != "claude-code" {
+		t.Fatalf("started %d, shown %q", started, *used)
+	}
+	// Agreed once, it is not asked again until what would run changes.
+	run(c, s.Input(c.Again))
+	if started != 2 || s.Dialog() != nil {
+		t.Errorf("started %d, dialog %v", started, s.Dialog())
+	}
+	c.o.World.(*facts.Memory).File("/p/.claude/settings.json", `{"hooks":{"SessionStart":[{"hooks":[{"type":"command","command":"./other.sh"}]}]}}`)
+	run(c, s.Input(c.Again))
+	if started != 2 || s.Dialog() == nil {
+		t.Errorf("a changed hook: started %d, dialog %v", started, s.Dialog())
+	}
+}
+
+func TestAFailedCaptureSaysWhyAndChangesNothing(t *testing.T) {
+	c, s, used := bench(t, func(context.Context, launch.Options) (*capture.Capture, error) {
+		return nil, errors.New("it asks to log in")
+	})
+	run(c, s.Input(c.Again))
+	key(s, c, tea.KeyMsg{Type: tea.KeyDown})
+	key(s, c, tea.KeyMsg{Type: tea.KeyEnter})
+	if *used != "" || c.cancel != nil {
+		t.Errorf("shown %q, running %v", *used, c.cancel != nil)
+	}
+}
+
+func TestStopWaitsForTheAgentToEnd(t *testing.T) {
+	ended := false
+	c, s, _ := bench(t, nil)
+	c.o.Capture = func(ctx context.Context, _ launch.Options) (*capture.Capture, error) {
+		<-ctx.Done()
+		time.Sleep(20 * time.Millisecond)
+		ended = true
+		return nil, ctx.Err()
+	}
+	run(c, s.Input(c.Again))
+	s.Input(func() tea.Cmd { return s.Key(tea.KeyMsg{Type: tea.KeyDown}) })
+	cmd := s.Input(func() tea.Cmd { return s.Key(tea.KeyMsg{Type: tea.KeyEnter}) })
+	for _, one := range cmd().(tea.BatchMsg) {
+		go one()
+	}
+	c.Stop()
+	if !ended {
+		t.Error("galley ended before the agent")
+	}
+}

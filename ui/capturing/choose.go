@@ -1,0 +1,159 @@
+package capturing
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/agent"
+	"galley/engine/agent/starters"
+	"galley/engine/capture"
+	"galley/engine/profile"
+	"galley/ui/dialog"
+	"galley/ui/launch"
+	"galley/ui/screen"
+)
+
+// choicesMsg brings what is known of each agent's prompt here.
+type choicesMsg struct {
+	captures []capture.Capture // of this place, the newest first
+	asked    screen.Ticket
+}
+
+// choice is what a row of the list stands for.
+type choice struct {
+	agent   string
+	profile string // a modelled prompt, with its version
+	capture string // id of a captured prompt
+	start   bool   // capture it
+}
+
+// Choose lists the agents by the names that people use, each with what is known of
+// its prompt.
+func (c *Capturing) Choose() tea.Cmd {
+	msg := choicesMsg{asked: c.screen.Ticket()}
+	store, world, cwd, there := c.store(), c.o.World, c.o.Request().Cwd, c.o.StateDir != ""
+	return func() tea.Msg {
+		if !there {
+			return msg
+		}
+		all, _, err := store.List()
+		if err != nil {
+			return msg
+		}
+		root := launch.Project(world, cwd)
+		for _, one := range all {
+			if one.Project == root && one.Cwd == cwd {
+				msg.captures = append(msg.captures, one)
+			}
+		}
+		return msg
+	}
+}
+
+func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
+	return c.screen.Answer(msg.asked, "whose prompt", func() tea.Cmd {
+		items := rows(c.o.Agents, msg.captures, c.o.Clock())
+		now := c.o.Request()
+		for i, item := range items {
+			v := item.Value.(choice)
+			if now.Capture != nil && v.capture == now.Capture.ID || now.Capture == nil && v.profile != "" && v.profile == now.Profile {
+				items[i].Key = "now"
+			}
+		}
+		c.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd { return c.take(item.Value.(choice)) }))
+		return nil
+	})
+}
+
+// rows lists every agent: its captures, its models, and how to capture it.
+func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []dialog.Item {
+	var items []dialog.Item
+	known := map[string]bool{}
+	add := func(a agent.Agent) {
+		title := a.Title
+		if title == "" {
+			title = a.Name
+		}
+		known[a.Name] = true
+		said := false
+		for i, one := range captures {
+			if one.Agent == a.Name && !older(captures[:i], one) {
+				items = append(items, dialog.Item{
+					Label:  title,
+					Detail: fmt.Sprintf("captured %s ago · %s · %s", one.Age(now), one.Version, one.Mode), Value: choice{agent: a.Name, capture: one.ID},
+				})
+				said = true
+			}
+		}
+		for _, p := range a.Profiles {
+			label := title
+			if v := p.Version(); v != "" {
+				label += " " + v
+			}
+			if len(a.Profiles) > 1 && p.Name() != a.Name {
+				label = profile.FullName(p)
+			}
+			items = append(items, dialog.Item{Label: label, Detail: "modelled · the template is: " + strings.Join(p.TemplateAs(), ", "), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
+			said = true
+		}
+		if _, ok := starters.Lookup(a.Name); ok {
+			items = append(items, dialog.Item{Label: title + ": capture it", Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
+		} else if !said {
+			items = append(items, dialog.Item{Label: title, Detail: "rules only: it cannot be captured, and its own text is not known", Value: choice{agent: a.Name}})
+		}
+	}
+	for _, a := range agents.All() {
+		add(a)
+	}
+	for _, n := range starters.All() {
+		if !known[n.Agent] {
+			add(agent.Agent{Name: n.Agent})
+		}
+	}
+	return items
+}
+
+// older reports whether a newer capture of the same agent and mode is listed.
+func older(before []capture.Capture, one capture.Capture) bool {
+	for _, b := range before {
+		if b.Agent == one.Agent && b.Mode == one.Mode {
+			return true
+		}
+	}
+	return false
+}
+
+// loadedMsg brings a capture from the store.
+type loadedMsg struct {
+	capture *capture.Capture
+	err     error
+}
+
+// take shows what was chosen.
+func (c *Capturing) take(v choice) tea.Cmd {
+	switch {
+	case v.start:
+		return c.Start(v.agent)
+	case v.capture != "":
+		store, id := c.store(), v.capture
+		return func() tea.Msg {
+			one, err := store.Load(id)
+			return loadedMsg{one, err}
+		}
+	case v.profile != "":
+		return c.o.Use(v.profile, nil)
+	}
+	c.screen.Say("Only its rule files are known; the Rules tab shows them")
+	return nil
+}
+
+func (c *Capturing) loaded(msg loadedMsg) tea.Cmd {
+	if msg.err != nil {
+		c.screen.Warn(msg.err.Error())
+		return nil
+	}
+	return c.o.Use(msg.capture.Agent, msg.capture)
+}

@@ -1,0 +1,13 @@
+package launch
+
+import "galley/engine/facts"
+
+// Project returns the root of the repository around a directory, or the directory.
+func Project(w facts.World, cwd string) string {
+	for dir := range facts.Up(cwd) {
+		if _, err := w.Lstat(facts.Join(dir, ".git")); err == nil {
+			return dir
+		}
+	}
+	return cwd
+}
