@@ -94,6 +94,7 @@ func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	judged := []string{
+		"claude-code",
 		"README.md", "claude", "cline", "codebolt", "codebolt-fixtures.json", "codex", "continue", "copilot-cli", "crush", "gemini-builder", "gemini-cli",
 		"gemini-cli-tools.json", "gemini-sections", "kilo", "openagentic", "opencode", "opencode-glob", "pi", "pilotdeck", "qwen", "template", "tokens", "yume",
 	}

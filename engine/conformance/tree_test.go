@@ -114,7 +114,7 @@ func (e *entry) put(w *facts.Memory, full string, now bool) {
 // object has a member for each key that an entry may have.
 type object struct {
 	Type, Target, Symlink, Subst, Mode *string
-	Base64, Hex                        *string
+	Base64, Hex, Text                  *string
 	Dir                                *bool
 	Repeat                             json.RawMessage
 	Prefix, Suffix                     string
@@ -167,6 +167,8 @@ func (o treeOptions) fill(e *entry, v object) (err error) {
 		e.dir = true
 	case v.Subst != nil:
 		e.text = o.replace(*v.Subst)
+	case v.Text != nil:
+		e.text = *v.Text
 	case v.Base64 != nil:
 		var data []byte
 		data, err = base64.StdEncoding.DecodeString(*v.Base64)

@@ -24,11 +24,31 @@ type Options struct {
 	RuleFiles   []string // further rule files given by option
 	Args        []string // further arguments of the agent's own command line; those that it does not follow count for nothing
 	Touched     []string // paths that tools reach, in turn: what loads on demand
+	Calls       []Call   // tool calls behind these, where the tool matters
+	Args        []string // arguments of the agent's program, in its own words
+	// Printed and Servers are what programs said that the agent would start and galley
+	// does not: the output of hooks by their command, the answers of MCP servers by
+	// their name. A capture tells them.
+	Printed map[string]string
+	Servers map[string]ServerAnswer
 	// File is the file that is edited, absolute; "" when none is. Rules for other
 	// files then count as not loaded.
 	File string
 
 	walks *walks // shared by the agents of one survey
+}
+
+// Call is a tool call of a session.
+type Call struct {
+	Tool    string // the agent's own name for it
+	Path    string // the file that it is given; "" for a command
+	Command string // the shell command that it is given
+}
+
+// ServerAnswer is what an MCP server says of itself.
+type ServerAnswer struct {
+	Tools        []string // in the server's order
+	Instructions string
 }
 
 // Extension is an installed extension that brings rule files.

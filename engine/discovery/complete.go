@@ -45,7 +45,7 @@ func Survey(ctx context.Context, w facts.World, asked []Asked, o Options) ([]*Tr
 // than once. A file is counted as often as the agent loads it; that it comes again
 // is a remark.
 func Complete(w facts.World, t *Trace) {
-	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}}
+	c := completer{w: w, trace: t, files: map[[2]uint64]string{}, texts: map[string]string{}, found: map[string][]hidden.Finding{}, brought: map[string]bool{}}
 	for i := range t.Candidates {
 		c.candidate(&t.Candidates[i])
 	}
@@ -63,6 +63,8 @@ type completer struct {
 	files map[[2]uint64]string // identity to the path that was loaded first
 	texts map[string]string    // text to the path that was loaded with it first
 	found map[string][]hidden.Finding
+	// brought are the files that an import made entries of their own, until it is met.
+	brought map[string]bool
 }
 
 func (c *completer) candidate(x *Candidate) {
@@ -78,6 +80,7 @@ func (c *completer) candidate(x *Candidate) {
 	data, ok := c.read(x.Path) // a rule file, or what else comes with its text
 	x.Hidden = append(x.Hidden, c.scan(x.Path, data)...)
 	if ok && x.Verdict == Loaded {
+		c.brought[x.Path] = x.ByImport
 		c.double(x, data)
 	}
 }
@@ -132,7 +135,9 @@ func (c *completer) imports(x *Candidate, list []Import) {
 		in.Hidden = c.scan(in.Path, data)
 		info, err := c.w.Stat(in.Path)
 		if id := [2]uint64{info.Device, info.Inode}; err == nil && id != [2]uint64{} {
-			if first, again := c.files[id]; again {
+			if c.brought[in.Path] {
+				c.brought[in.Path] = false // it is this import's own entry
+			} else if first, again := c.files[id]; again {
 				in.DuplicateOf = first
 				x.Remarks = append(x.Remarks, Remark{AlreadyLoaded, in.Ref + " repeats " + first})
 			} else {

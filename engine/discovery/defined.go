@@ -18,6 +18,8 @@ type Defined struct {
 	Models map[string]string
 	// Commands are the names of slash commands, sorted.
 	Commands []string
+	// NoTools are tools of the agent's own that the session does without.
+	NoTools []string
 }
 
 func (d *Defined) AddAgent(name string, prompt source.Text) {

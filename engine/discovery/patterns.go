@@ -1,19 +1,13 @@
 package discovery
 
 import (
+	"slices"
 	"strings"
+
+	"galley/engine/glob"
 
 	"galley/engine/pathmatch"
 )
-
-// ClaudeMatch matches a pattern of "paths". One with too many alternatives is
-// taken literally; a bad one matches nothing.
-func ClaudeMatch(pattern, rel string) bool {
-	if n, bytes := Alternatives(pattern); n > 1000 || bytes > 4<<20 {
-		return pattern == rel
-	}
-	return pathmatch.Match(pattern, rel)
-}
 
 // Alternatives counts how many patterns a pattern with braces stands for, and
 // their bytes, up to a bound.
@@ -64,16 +58,69 @@ func docGlob(pattern, rel string) bool {
 // Dialect is how an agent matches the patterns of its rules.
 type Dialect struct {
 	match func(pattern, rel string) bool
+	// list matches all patterns of a rule at once; nil when each counts by itself.
+	list func(patterns []string, rel string) bool
 	// open is set where the documentation does not say whether a pattern without
 	// a slash reaches into directories, nor what one at its beginning means.
 	open bool
 }
 
 var (
-	Picomatch   = &Dialect{match: picomatch}
-	ClaudeGlobs = &Dialect{match: ClaudeMatch}
-	docDialect  = &Dialect{match: docGlob, open: true}
+	Picomatch  = &Dialect{match: picomatch}
+	docDialect = &Dialect{match: docGlob, open: true}
 )
 
 // Matches reports whether a pattern covers a path, relative to what the pattern is for.
 func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, rel) }
+
+// ClaudeGlobs matches the patterns of a rule as Claude Code does: braces written out, a
+// "/**" at the end cut, and then as the lines of a .gitignore: at any depth without a
+// slash, whatever the case, a later one taking back with "!".
+var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers}
+
+// Covers reports whether the patterns of a rule cover a path, relative to where they
+// count from.
+func (d *Dialect) Covers(patterns []string, rel string) bool {
+	if d.list != nil {
+		return d.list(patterns, rel)
+	}
+	return slices.ContainsFunc(patterns, func(p string) bool { return d.match(p, rel) })
+}
+
+func claudeCovers(patterns []string, rel string) bool {
+	var g glob.Ignore
+	for _, p := range patterns {
+		for _, alternative := range Braces(p) {
+			g.Add(strings.TrimSuffix(alternative, "/**"))
+		}
+	}
+	return rel != "" && g.Ignores(rel, false)
+}
+
+// mostAlternatives bounds what a pattern with braces is written out to.
+const mostAlternatives = 1000
+
+// Braces writes out a pattern's alternatives: "{a,b}/c" as "a/c" and "b/c". One with
+// too many of them stays as it is.
+func Braces(pattern string) []string {
+	if n, bytes := Alternatives(pattern); n > mostAlternatives || bytes > 4<<20 {
+		return []string{pattern}
+	}
+	open := strings.IndexByte(pattern, '{')
+	if open < 0 {
+		return []string{pattern}
+	}
+	shut := strings.IndexByte(pattern[open:], '}')
+	if shut < 2 {
+		return []string{pattern}
+	}
+	shut += open
+	var out []string
+	for alternative := range strings.SplitSeq(pattern[open+1:shut], ",") {
+		out = append(out, Braces(pattern[:open]+strings.TrimSpace(alternative)+pattern[shut+1:])...)
+		if len(out) > mostAlternatives {
+			return []string{pattern}
+		}
+	}
+	return out
+}

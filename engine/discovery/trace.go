@@ -85,6 +85,9 @@ type Candidate struct {
 	// agent's.
 	Group       string
 	DuplicateOf string // the path with the same text, loaded before
+	// ByImport is set where an imported file is loaded as one of its own, which the
+	// import that brought it in does not repeat.
+	ByImport bool
 	// Patterns are those of the files that the rule is for, as written; nil when
 	// it is for all.
 	Patterns []string
@@ -179,6 +182,9 @@ type Touch struct {
 	Text     source.Text
 	Appended source.Text // what is put behind the tool's answer
 	Role     string      // of the message that holds Appended, where that is known: "tool", "user"
+	// Added are the further texts of the request that holds the tool's answer, where
+	// the agent adds several: in order, each with the role of its message.
+	Added []Part
 }
 
 // Find returns the candidates with this path.

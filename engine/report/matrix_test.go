@@ -49,7 +49,7 @@ func TestMatrixSaysWhichAgentReadsWhichFile(t *testing.T) {
 before the first word
   A codex@0.171.0          1 files        7 bytes        7 tokens
   B crush@37f36e9          3 files      159 bytes      159 tokens  in an order that is not stable
-  C claude-code@2.1.283    1 files        7 bytes        7 tokens
+  C claude-code@2.1.332    1 files       83 bytes       83 tokens
   D cursor@docs-2026-11    1 files        7 bytes        7 tokens
   E windsurf@docs-2026-11  1 files        7 bytes        7 tokens
 
@@ -63,7 +63,7 @@ web/AGENTS.md         · · · ○ ○
 what differs
   A codex@0.171.0: nothing
   B crush@37f36e9: has twice CLAUDE.md (7 bytes, as AGENTS.md)
-  C claude-code@2.1.283: lacks AGENTS.md (a file of another name comes first, and then this name is not looked for)
+  C claude-code@2.1.332: lacks AGENTS.md (a file of another name comes first, and then this name is not looked for)
   D cursor@docs-2026-11: nothing
   E windsurf@docs-2026-11: nothing
 `
@@ -93,7 +93,7 @@ func TestMatrixCellsSayHowTheRuleIsKnown(t *testing.T) {
 			}
 		}
 	}
-	if all := strings.Join(got, ", "); all != "measured on 0.171.0, read in the code of 0086ae6, documented, documented" {
+	if all := strings.Join(got, ", "); all != "measured on 0.171.0, read in the code of 0086ae6, measured on 2.1.332, documented" {
 		t.Error(all)
 	}
 	if m.Agents == nil || m.Rows == nil || m.Schema != Schema {

@@ -1,17 +1,23 @@
-// Package claudecode follows Claude Code as its documentation describes 2.1.283. The
-// program was not run and its code not read.
+// Package claudecode follows Claude Code 2.1.332, as running it headless showed, and
+// its documentation where nothing was measured.
 //
-//	managed  CLAUDE.md of the system, and the key claudeMd of managed settings
+//	managed  CLAUDE.md of the system, its .claude/rules, the key claudeMd of managed settings
 //	user     ~/.claude/CLAUDE.md, then ~/.claude/rules
-//	project  from "/" down to the directory, a git root notwithstanding: in each
-//	         CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md
+//	project  from below "/" down to the directory, a git root notwithstanding: in each
+//	         CLAUDE.md, .claude/CLAUDE.md, .claude/rules, CLAUDE.local.md, and where
+//	         no CLAUDE.md on the way says anything AGENTS.md, .claude/AGENTS.md
+//	added    the same in further directories of the session, without AGENTS.md
+//	memory   what Claude Code noted for itself
 //
-// AGENTS.md and .claude/AGENTS.md stand in for the project files where there is
-// none on the whole way, unless a setting says otherwise. Rules with "paths" and
-// what lies below the directory load when a tool reaches a file there. Imports
-// follow the file that names them. How the texts are framed, the order of the
-// rules of one directory, and that of CLAUDE.md and .claude/CLAUDE.md are not
-// documented: galley puts them one after the other, by name.
+// Each file is one entry of one block, once, by its real path: a heading with its path
+// and whose it is, and its text without front matter, block comments and the blank at
+// its ends. Imports follow the file that names them. The rules of a directory come as
+// the file system lists them. Rules with "paths", and what lies below the directory,
+// load when a tool reaches a file there: see [discovery.Options.Calls].
+//
+// The parts of a trace, in the order of the request, with where they stand: "rules"
+// (first message, block 0), then in the system message behind it "hooks",
+// "output-style", "servers", "agents", "server-instructions" and "skills".
 package claudecode
 
 import (
@@ -25,7 +31,7 @@ import (
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "2.1.283", Evidence: discovery.Documented}}
+var Versions = []discovery.Version{{Name: "2.1.332", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // claudeFileCap is the size from which a file is skipped.
 const claudeFileCap = 4 << 20
@@ -40,20 +46,23 @@ const claudeLocal = "CLAUDE.local.md"
 
 type claudeRun struct {
 	*discovery.Finder
-	config string // ~/.claude
-	set    claudeSettings
-	agents bool              // AGENTS.md counts here
-	real   map[string]string // where links lead, to the path that was loaded
+	config      string // ~/.claude
+	set         claudeSettings
+	session     session
+	agents      bool              // AGENTS.md counts here
+	skip        func(string) bool // directories of the main checkout of a worktree
+	real        map[string]string // real paths that were met, to the path that was loaded
+	conditional []scopedRule      // rules for some files alone, on the way to the directory
 }
 
-// Discover looks for the rule files.
+// Discover looks for the rule files, and for what else the request tells of.
 func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "claude-code", Versions, discovery.Documented)
+	p, err := discovery.Begin(ctx, w, o, "claude-code", Versions, discovery.Executed)
 	if err != nil {
 		return nil, err
 	}
 	defer p.Tree.Close()
-	r := &claudeRun{Finder: p, real: map[string]string{}}
+	r := &claudeRun{Finder: p, real: map[string]string{}, session: sessionOf(p)}
 	t := r.Trace
 	if r.FindGit() {
 		t.Marker = ""
@@ -62,143 +71,132 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	t.Names = append(slices.Clone(claudeNames), claudeLocal)
 	r.config = facts.Resolve(t.Cwd, r.PathOr("CLAUDE_CONFIG_DIR", facts.Join(r.Home, ".claude")))
 	r.settings()
+	r.skip = r.mainCheckout()
 	r.agents = r.agentsCount()
 	r.managed()
-	if c := r.At(facts.Join(r.config, "CLAUDE.md"), "user"); r.set.files != claudeManagedOnly {
-		r.take(c, false)
-	} else if c.There() {
-		r.Add(c.No(discovery.Disabled, r.set.off("user")))
-	}
+	r.take(r.At(facts.Join(r.config, "CLAUDE.md"), "user"))
 	r.rules(facts.Join(r.config, "rules"), t.Cwd, "user rules")
-	for _, dir := range r.Chain() {
-		r.directory(dir, r.agents)
+	for _, dir := range r.chain() {
+		r.directory(dir, "project", r.agents)
 	}
 	r.added()
 	r.memory()
 	r.overlooked()
-	r.Note("how Claude Code frames these texts is not documented; /context lists what it loaded")
-	t, err = r.Done("\n\n")
-	t.Unstable = false
-	return t, err
+	r.parts()
+	if _, err := r.Done("\n\n"); err != nil {
+		return t, err
+	}
+	r.rulesPart()
+	r.demand()
+	return t, r.Ctx.Err()
+}
+
+// chain lists the directories from below the root down to the directory: the root of
+// the file system itself is never looked at.
+func (r *claudeRun) chain() []string {
+	return slices.DeleteFunc(r.Chain(), facts.IsRoot)
 }
 
 // directory loads the project's files of one directory.
-func (r *claudeRun) directory(dir string, agents bool) {
+func (r *claudeRun) directory(dir, tier string, agents bool) {
+	checkout := r.skip(dir)
 	for _, name := range claudeNames {
-		r.project(facts.Join(dir, name), "project")
+		r.ofCheckout(r.At(facts.Join(dir, name), tier), checkout)
 	}
-	for _, name := range claudeAgents {
-		full := facts.Join(dir, name)
-		if agents {
-			r.project(full, "agents")
-		} else if c := r.At(full, "agents"); c.There() {
-			r.Add(r.agentsNot(c))
-		}
-	}
-	if rules := facts.Join(dir, ".claude", "rules"); rules != facts.Join(r.config, "rules") {
+	if rules := facts.Join(dir, ".claude", "rules"); rules != facts.Join(r.config, "rules") && !checkout {
 		r.rules(rules, dir, "rules")
 	}
-	r.project(facts.Join(dir, claudeLocal), "local")
+	r.take(r.At(facts.Join(dir, claudeLocal), "local"))
+	for _, name := range claudeAgents {
+		c := r.At(facts.Join(dir, name), "agents")
+		switch {
+		case agents:
+			r.ofCheckout(c, checkout)
+		case c.There() && tier == "project":
+			r.Add(r.agentsNot(c))
+		case c.There():
+			r.Add(c.No(discovery.NotLookedFor, "of an added directory AGENTS.md is never read"))
+		}
+	}
 }
 
-// project loads one file of a project unless the session leaves its tier out.
-func (r *claudeRun) project(full, tier string) {
-	if full == facts.Join(r.config, "CLAUDE.md") {
-		return // the user's own
+// ofCheckout loads a file unless it is the main checkout's, which a worktree below it
+// has of its own.
+func (r *claudeRun) ofCheckout(c *discovery.Candidate, checkout bool) {
+	if !checkout {
+		r.take(c)
+	} else if c.There() {
+		r.Add(c.No(discovery.ShadowedByNear, "the worktree has its own"))
 	}
-	c := r.At(full, tier)
+}
+
+// off says what switches a tier off; "" if nothing does.
+func (r *claudeRun) off(tier string) string {
+	switch {
+	case tier == "managed":
+		return r.session.nothing
+	case r.session.nothing != "":
+		return r.session.nothing
+	}
+	return r.set.off(tier)
+}
+
+// take loads a file and what it imports, if it is there.
+func (r *claudeRun) take(c *discovery.Candidate) {
 	if c.Reason == discovery.Missing {
 		return
 	}
-	switch off := r.set.off(tier); {
-	case off != "" && c.There():
+	if off := r.off(c.Tier); off != "" && c.There() {
 		r.Add(c.No(discovery.Disabled, off))
-	default:
-		r.take(c, true)
-	}
-}
-
-// take loads a file and what it imports. Imports of project files need an
-// approval outside the directory.
-func (r *claudeRun) take(c *discovery.Candidate, project bool) {
-	if c.Reason == discovery.Missing {
 		return
 	}
-	if pattern := r.set.excluded(c); pattern != "" && c.Tier != "managed" && c.There() {
+	if pattern := r.set.excluded(c.Path); pattern != "" && c.Tier != "managed" && c.There() {
 		r.Add(c.No(discovery.Excluded, "claudeMdExcludes has "+pattern))
 		return
 	}
-	text, ok := r.read(c)
+	if first, twice := r.real[c.RealPath]; twice && c.RealPath != "" {
+		if c.Path != first {
+			r.Add(c.No(discovery.AlreadyLoaded, "it is the same file as "+first))
+		}
+		return
+	}
+	d, ok := r.load(c)
 	if !ok {
 		r.Add(c)
 		return
 	}
-	if c.Tier == "agents" {
-		if first, twice := r.real[c.RealPath]; twice {
-			r.Add(c.No(discovery.AlreadyLoaded, "it leads to the same file as "+first))
-			return
-		}
-		if c.DuplicateOf != "" {
-			c.Remarks = nil
-			r.Add(c.No(discovery.AlreadyLoaded, "its text is that of "+c.DuplicateOf))
-			return
-		}
+	if c.Tier == "agents" && c.DuplicateOf != "" {
+		c.Remarks = nil
+		r.Add(c.No(discovery.AlreadyLoaded, "its text is that of "+c.DuplicateOf))
+		return
 	}
-	r.deviations(c)
-	r.enter(c, text, project, 0)
-}
-
-// read gives a file's text without its comments.
-func (r *claudeRun) read(c *discovery.Candidate) (source.Text, bool) {
-	if c.Bytes > claudeFileCap {
-		c.No(discovery.TooLarge, "Claude Code skips files over 4 MiB")
-		return source.Text{}, false
-	}
-	text, ok := r.Text(c)
-	if !ok {
-		return text, false
-	}
-	return WithoutBlockComments(text), true
-}
-
-// enter puts a text among the loaded, and then its imports.
-func (r *claudeRun) enter(c *discovery.Candidate, text source.Text, project bool, depth int) {
-	c.Load(text, text.Len())
-	if strings.TrimSpace(text.String()) == "" {
-		c.Reason = discovery.Empty
-	}
-	if _, there := r.real[c.RealPath]; !there {
-		r.real[c.RealPath] = c.Path
-	}
-	var inside []pending
-	c.Imports, inside = r.references(c.Path, text.String(), project, depth)
-	r.Add(c)
-	at := len(r.Trace.Candidates) - 1
-	for _, next := range inside {
-		in := &r.Trace.Candidates[at].Imports[next.index]
-		r.importFile(next.path, in, project, depth+1)
-	}
+	r.enter(c, d, c.Tier == "user", 0)
 }
 
 // managed loads what the organisation sets.
 func (r *claudeRun) managed() {
-	c := r.At(facts.Join(r.managedDir(), "CLAUDE.md"), "managed")
-	r.take(c, false)
+	r.take(r.At(facts.Join(r.managedDir(), "CLAUDE.md"), "managed"))
+	r.rules(facts.Join(r.managedDir(), ".claude", "rules"), r.Trace.Cwd, "managed")
 	if text := r.set.managedText; text != "" {
 		s := r.At(r.set.managedFile, "managed")
 		s.Remarks = append(s.Remarks, discovery.Remark{Detail: "the key claudeMd"})
-		r.Add(s.Load(source.Of(text, discovery.FileOrigin(s.Path, 0, 0, 1)), len(text)))
+		body := trimmed(source.Of(text, discovery.FileOrigin(s.Path, 0, 0, 1)))
+		s.Load(framed("<managed-settings>", "managed", body), body.Len())
+		if s.Bytes = int64(len(text)); r.session.nothing != "" {
+			s.No(discovery.Disabled, r.session.nothing)
+		}
+		r.Add(s)
 	}
 }
 
 // added looks at further directories of the session.
 func (r *claudeRun) added() {
 	const variable = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
-	on := r.EnvOr(variable, "") == "1"
-	for _, dir := range r.Options.Directories {
+	on := truthy(r.env(variable))
+	for _, dir := range append(slices.Clone(r.Options.Directories), r.session.directories...) {
 		dir = facts.Resolve(r.Trace.Cwd, dir)
 		if on {
-			r.directory(dir, false)
+			r.directory(dir, "added", false)
 			continue
 		}
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
@@ -210,28 +208,49 @@ func (r *claudeRun) added() {
 }
 
 // memory loads the beginning of the index of what Claude Code noted for itself.
-// Under which name it keeps a project is known at second hand.
 func (r *claudeRun) memory() {
 	dir := r.repositoryOrCwd()
-	id := strings.Map(func(c rune) rune {
-		if c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' {
-			return c
-		}
-		return '-'
-	}, dir)
-	c := r.At(facts.Join(r.config, "projects", id, "memory", "MEMORY.md"), "memory")
-	c.Evidence = discovery.SecondHand
+	c := r.At(facts.Join(r.config, "projects", slug(dir), "memory", "MEMORY.md"), "memory")
+	if !c.There() {
+		return
+	}
+	if r.session.nothing != "" {
+		r.Add(c.No(discovery.Disabled, r.session.nothing))
+		return
+	}
 	if text, ok := r.Text(c); ok {
 		r.LoadHead(c, text, 200, 25<<10)
-		r.Add(c)
+		if body := trimmed(c.Text); body.Len() == 0 {
+			c.No(discovery.Empty, "")
+		} else {
+			c.Text, c.Used = framed(c.Path, "memory", body), body.Len()
+		}
 	}
+	r.Add(c)
 }
 
-// deviations puts on a file what people report of it against the documentation.
-func (r *claudeRun) deviations(c *discovery.Candidate) {
-	dir := facts.Dir(c.Path)
-	info, err := r.World.Lstat(facts.Join(r.Trace.Cwd, ".git"))
-	if err == nil && info.IsRegular() && dir == facts.Dir(r.Trace.Cwd) && r.Exists(facts.Join(dir, ".git")) {
-		c.Remark(discovery.NotKnown, "people report that a file just above a worktree is left out when its directory holds the repository: see /context")
+// mainCheckout tells which directories are the main checkout's, when the directory
+// lies in a worktree below it.
+func (r *claudeRun) mainCheckout() func(string) bool {
+	none := func(string) bool { return false }
+	root, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git")
+	if !found {
+		return none
 	}
+	text, err := r.World.ReadHead(marker, 4096)
+	dir, ok := strings.CutPrefix(strings.TrimSpace(text), "gitdir:")
+	if err != nil || !ok {
+		return none
+	}
+	dir = facts.Resolve(root, strings.TrimSpace(dir))
+	common, err := r.World.ReadHead(facts.Join(dir, "commondir"), 4096)
+	if err != nil {
+		return none // a submodule
+	}
+	common = facts.Resolve(dir, strings.TrimSpace(common))
+	main := facts.Dir(common)
+	if main == root || !facts.Within(root, main) {
+		return none
+	}
+	return func(dir string) bool { return facts.Within(dir, main) && !facts.Within(dir, root) }
 }

@@ -21,8 +21,8 @@ func TestClaude(t *testing.T) {
 	}{
 		{"AGENTS.md beside a CLAUDE.md", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "C").File("/p/AGENTS.md", "A") }, discovery.Options{},
 			"/p/AGENTS.md", "not loaded shadowed-by-kind"},
-		{"AGENTS.md below a CLAUDE.md far up", func(w *facts.Memory) { w.File("/CLAUDE.md", "C").File("/p/AGENTS.md", "A") }, discovery.Options{},
-			"/p/AGENTS.md", "not loaded shadowed-by-kind"},
+		{"a CLAUDE.md at the root of the file system, which is not looked at", func(w *facts.Memory) { w.File("/CLAUDE.md", "C").File("/p/AGENTS.md", "A") }, discovery.Options{},
+			"/p/AGENTS.md", "loaded"},
 		{"the user's CLAUDE.md keeps no AGENTS.md out", func(w *facts.Memory) { w.File("/h/.claude/CLAUDE.md", "C").File("/p/AGENTS.md", "A") }, discovery.Options{},
 			"/p/AGENTS.md", "loaded"},
 		{"a setting of the project does not choose the files", func(w *facts.Memory) {
@@ -46,21 +46,21 @@ func TestClaude(t *testing.T) {
 		}, discovery.Options{Directories: []string{"/q"}}, "/q/CLAUDE.md", "loaded"},
 		{"an added directory's AGENTS.md", func(w *facts.Memory) {
 			w.File("/q/AGENTS.md", "Q").Env("CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD", "1")
-		}, discovery.Options{Directories: []string{"/q"}}, "/q/AGENTS.md", "not loaded shadowed-by-kind"},
+		}, discovery.Options{Directories: []string{"/q"}}, "/q/AGENTS.md", "not loaded not-looked-for"},
 		{"a rule for the file that is edited", func(w *facts.Memory) { w.File("/p/.claude/rules/a.md", "---\npaths: [\"src/**/*.{ts,tsx}\"]\n---\nA") },
 			discovery.Options{File: "/p/src/x/y.tsx"}, "/p/.claude/rules/a.md", "on demand"},
 		{"a rule for another file", func(w *facts.Memory) { w.File("/p/.claude/rules/a.md", "---\npaths: \"src/**, lib/**\"\n---\nA") },
 			discovery.Options{File: "/p/test/y.ts"}, "/p/.claude/rules/a.md", "not loaded other-files"},
-		{"a star alone is the root's", func(w *facts.Memory) { w.File("/p/.claude/rules/a.md", "---\npaths: \"*.md\"\n---\nA") },
-			discovery.Options{File: "/p/docs/y.md"}, "/p/.claude/rules/a.md", "not loaded other-files"},
+		{"a star without a slash holds at any depth", func(w *facts.Memory) { w.File("/p/.claude/rules/a.md", "---\npaths: \"*.md\"\n---\nA") },
+			discovery.Options{File: "/p/docs/y.md"}, "/p/.claude/rules/a.md", "on demand"},
 		{"a bad bracket matches nothing", func(w *facts.Memory) { w.File("/p/.claude/rules/a.md", "---\npaths: \"[z-\"\n---\nA") },
-			discovery.Options{File: "/p/[z-"}, "/p/.claude/rules/a.md", "not loaded other-files"},
+			discovery.Options{File: "/p/[z-"}, "/p/.claude/rules/a.md", "not loaded front-matter"},
 		{"a file below, for what is edited elsewhere", func(w *facts.Memory) { w.File("/p/a/CLAUDE.md", "A").Dir("/p/b") },
 			discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md", "not loaded other-files"},
 		{"a rule that leads out of the project", func(w *facts.Memory) { w.File("/q/r.md", "R").Link("/p/.claude/rules/r.md", "/q/r.md") }, discovery.Options{},
 			"/p/.claude/rules/r.md", "not loaded needs-approval"},
 		{"rules below the directory", func(w *facts.Memory) { w.File("/p/s/.claude/rules/r.md", "R") }, discovery.Options{},
-			"/p/s/.claude/rules/r.md", "not known not-known"},
+			"/p/s/.claude/rules/r.md", "on demand"},
 		{"a file of more than 4 MiB", func(w *facts.Memory) { w.File("/p/CLAUDE.md", strings.Repeat("x", 4<<20+1)) }, discovery.Options{},
 			"/p/CLAUDE.md", "not loaded too-large"},
 		{"a lower-case name", func(w *facts.Memory) { w.File("/p/claude.md", "C") }, discovery.Options{}, "/p/claude.md", "not loaded wrong-case"},
@@ -86,9 +86,9 @@ func TestClaudeImports(t *testing.T) {
 		{"an address is none", "mail me@a.md", nil},
 		{"a decorator is none", "use @Override here", nil},
 		{"a package's name leads nowhere", "use @scope/pkg", []string{"@scope/pkg not loaded missing"}},
-		{"a backslash of Windows", `see @docs\b.md`, []string{`@docs\b.md not loaded missing`}},
-		{"a fragment", "see @a.md#part", []string{"@a.md#part not known not-known"}},
-		{"a full stop behind it", "see @a.md.", []string{"@a.md. not known not-known"}},
+		{"a backslash of Windows", `see @docs\b.md`, []string{`@docs not loaded missing`}},
+		{"a fragment", "see @a.md#part", []string{"@a.md#part loaded"}},
+		{"a full stop behind it", "see @a.md.", []string{"@a.md. not loaded missing"}},
 		{"a blank in the path", "@My Notes.md", []string{"@My not loaded missing"}},
 		{"quotes", `@"a.md"`, []string{`@"a.md" not loaded import-refused`}},
 		{"twice", "@a.md @./a.md", []string{"@a.md loaded", "@./a.md not loaded already-loaded"}},
@@ -146,7 +146,7 @@ func TestClaudeCountsWhatBracesStandFor(t *testing.T) {
 			t.Errorf("%s stands for %d, want %d", pattern, got, want)
 		}
 	}
-	if many := strings.Repeat("{a,b}", 12); discovery.ClaudeMatch(many, "aaaaaaaaaaaa") || !discovery.ClaudeMatch(many, many) {
+	if many := strings.Repeat("{a,b}", 12); discovery.ClaudeGlobs.Covers([]string{many}, "aaaaaaaaaaaa") || !discovery.ClaudeGlobs.Covers([]string{many}, many) {
 		t.Error("a pattern with too many alternatives is to be taken literally")
 	}
 }

@@ -1,7 +1,9 @@
 package claudecode
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -15,6 +17,18 @@ type claudeSettings struct {
 	sources     []string // nil: all
 	managedText string
 	managedFile string
+	shadow      *string           // what keeps AGENTS.md out, once it was asked
+	approved    bool              // imports from outside the directory
+	env         map[string]string // variables that settings set
+	style       string            // the chosen output style
+	noServers   []string          // MCP servers of the project that are switched off
+	layers      []layer
+}
+
+// layer is a settings file.
+type layer struct {
+	name, tier string // name is "" for what the session gives
+	values     map[string]any
 }
 
 // The values of instructionFiles.
@@ -40,18 +54,24 @@ func (r *claudeRun) managedDir() string {
 // gives. Lists of exclusions add up; which instruction files count is taken from
 // the user's, the session's and the managed ones alone.
 func (r *claudeRun) settings() {
-	r.set = claudeSettings{files: claudeOrAgents, sources: r.Options.Sources}
+	r.set = claudeSettings{files: claudeOrAgents, sources: r.Options.Sources, env: map[string]string{}}
+	if r.session.sources != nil {
+		r.set.sources = r.session.sources
+	}
 	r.set.managedFile = facts.Join(r.managedDir(), "managed-settings.json")
 	dot := facts.Join(r.Trace.Cwd, ".claude")
-	layers := []struct{ name, tier string }{
-		{facts.Join(r.config, "settings.json"), "user"},
-		{facts.Join(dot, "settings.json"), "project"},
-		{facts.Join(dot, "settings.local.json"), "local"},
-		{"", "session"},
-		{r.set.managedFile, "managed"},
+	layers := []layer{
+		{facts.Join(r.config, "settings.json"), "user", nil},
+		{facts.Join(dot, "settings.json"), "project", nil},
+		{facts.Join(dot, "settings.local.json"), "local", nil},
+		{"", "session", nil},
+		{r.set.managedFile, "managed", nil},
 	}
 	for _, layer := range layers {
 		values := r.Options.Settings
+		if layer.name == "" && r.session.settings != nil {
+			values = r.session.settings
+		}
 		if layer.name != "" {
 			if layer.tier != "managed" && r.set.sources != nil && !slices.Contains(r.set.sources, layer.tier) {
 				continue
@@ -64,7 +84,50 @@ func (r *claudeRun) settings() {
 			r.set.managedText, _ = values["claudeMd"].(string)
 		}
 		r.instructionFiles(values, layer.name, layer.tier)
+		if vars, ok := values["env"].(map[string]any); ok {
+			for name, value := range vars {
+				r.set.env[name] = fmt.Sprint(value)
+			}
+		}
+		if style, ok := values["outputStyle"].(string); ok {
+			r.set.style = style
+		}
+		off, _ := discovery.Texts(values["disabledMcpjsonServers"])
+		r.set.noServers = append(r.set.noServers, off...)
+		layer.values = values
+		r.set.layers = append(r.set.layers, layer)
 	}
+	r.set.excludes = r.resolved(r.set.excludes)
+	r.approvals()
+	if truthy(r.env("CLAUDE_CODE_DISABLE_CLAUDE_MDS")) && r.session.nothing == "" {
+		r.session.nothing = "CLAUDE_CODE_DISABLE_CLAUDE_MDS is set"
+	}
+}
+
+// approvals reads whether the user approved imports from outside this directory.
+func (r *claudeRun) approvals() {
+	name := facts.Join(r.Home, ".claude.json")
+	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
+		name = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
+	}
+	if !r.Exists(name) {
+		return
+	}
+	projects, _ := r.JSONC(name, "state")["projects"].(map[string]any)
+	project, _ := projects[r.Trace.Cwd].(map[string]any)
+	r.set.approved, _ = project["hasClaudeMdExternalIncludesApproved"].(bool)
+}
+
+// env returns a variable as settings or the environment set it.
+func (r *claudeRun) env(name string) string {
+	if v, ok := r.set.env[name]; ok {
+		return v
+	}
+	return r.EnvOr(name, "")
+}
+
+func truthy(v string) bool {
+	return slices.Contains([]string{"1", "true", "yes", "on"}, strings.ToLower(strings.TrimSpace(v)))
 }
 
 func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
@@ -90,8 +153,13 @@ func (s *claudeSettings) off(tier string) string {
 		return `instructionFiles is "managed-only"`
 	}
 	source := "project"
-	if tier == "local" {
-		source = "local"
+	switch tier {
+	case "local":
+		source = tier
+	case "user", "user rules":
+		source = "user"
+	case "added":
+		return ""
 	}
 	if s.sources != nil && !slices.Contains(s.sources, source) {
 		return "the setting source " + source + " is left out"
@@ -99,17 +167,35 @@ func (s *claudeSettings) off(tier string) string {
 	return ""
 }
 
-// excluded gives the pattern that excludes a file by its own path or by where it
-// leads.
-func (s *claudeSettings) excluded(c *discovery.Candidate) string {
-	for _, pattern := range s.excludes {
-		for _, name := range []string{c.Path, c.RealPath} {
-			if pathmatch.Match(pattern, name) {
-				return pattern
-			}
+// excluded gives the pattern that excludes a path; a pattern through a linked
+// directory counts for where the link leads as well.
+func (s *claudeSettings) excluded(name string) string {
+	for _, p := range s.excludes {
+		if pathmatch.Valid(p) && pathmatch.Match(p, name) {
+			return p
 		}
 	}
 	return ""
+}
+
+// resolved adds to patterns what those through links lead to.
+func (r *claudeRun) resolved(patterns []string) []string {
+	for _, p := range patterns[:len(patterns):len(patterns)] {
+		plain := p
+		if i := strings.IndexAny(p, "*?[{\\"); i >= 0 {
+			plain = p[:strings.LastIndexByte(p[:i], '/')+1]
+		} else {
+			plain = p[:strings.LastIndexByte(p, '/')+1]
+		}
+		if !strings.HasPrefix(p, "/") || len(plain) < 2 {
+			continue
+		}
+		dir := strings.TrimSuffix(plain, "/")
+		if real, err := r.World.RealPath(dir); err == nil && real != dir {
+			patterns = append(patterns, facts.Join(real, p[len(plain):]))
+		}
+	}
+	return patterns
 }
 
 // agentsCount decides whether AGENTS.md is read on the way.
@@ -123,14 +209,47 @@ func (r *claudeRun) agentsCount() bool {
 	return false
 }
 
-// claudeFile gives a project file on the way, which keeps AGENTS.md out.
+// claudeFile gives a project file on the way that says something, which keeps
+// AGENTS.md out.
 func (r *claudeRun) claudeFile() string {
-	for _, dir := range r.Chain() {
-		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
-			full := facts.Join(dir, name)
-			if full != facts.Join(r.config, "CLAUDE.md") && r.Exists(full) {
-				return full
-			}
+	if r.set.shadow != nil {
+		return *r.set.shadow
+	}
+	found := ""
+	for _, dir := range r.chain() {
+		if found == "" {
+			found = r.saying(dir)
+		}
+	}
+	r.set.shadow = &found
+	return found
+}
+
+// saying gives the file of a directory that counts as its CLAUDE.md: it can be read,
+// is not excluded and says something.
+func (r *claudeRun) saying(dir string) string {
+	for _, name := range append(slices.Clone(claudeNames), claudeLocal) {
+		full, tier := facts.Join(dir, name), "project"
+		if name == claudeLocal {
+			tier = "local"
+		} else if r.skip(dir) {
+			continue
+		}
+		if full == facts.Join(r.config, "CLAUDE.md") || r.off(tier) != "" || r.set.excluded(full) != "" || !r.Exists(full) {
+			continue
+		}
+		c := r.At(full, tier)
+		if c.Bytes > claudeFileCap || c.Reason != "" {
+			continue
+		}
+		data, err := r.World.ReadFile(full)
+		if err != nil {
+			continue
+		}
+		text := discovery.FileText(full, data)
+		f := frontOf(text.String())
+		if trimmed(WithoutBlockComments(text.Slice(f.body, text.Len()))).Len() > 0 {
+			return full
 		}
 	}
 	return ""

@@ -3,6 +3,7 @@ package claudecode
 import (
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -11,63 +12,68 @@ import (
 // claudeHops is how many imports lie at most between a file and its source.
 const claudeHops = 4
 
-// pending is an import to follow.
-type pending struct {
-	path  string
-	index int // among the imports of the file
-}
-
-// references finds the imports in a text: "@path" at the beginning or behind a
-// blank, outside code. The path ends at a blank that has no backslash before it;
-// a path in quotes is none. What stands behind other characters is an address or
-// a decorator.
-func (r *claudeRun) references(file, s string, project bool, depth int) (imports []discovery.Import, inside []pending) {
-	code := discovery.MarkdownCode(s)
-	for at := strings.IndexByte(s, '@'); at >= 0; {
-		next := strings.IndexByte(s[at+1:], '@')
-		if (at == 0 || isBlank(s[at-1])) && !discovery.InSpans(&code, at) {
-			if name, raw := claudePath(s[at+1:]); name != "" {
-				if r.Budget.Import(file) != nil {
-					return imports, inside
-				}
-				in := discovery.Import{Ref: "@" + raw, Path: r.resolve(facts.Dir(file), name), Verdict: discovery.NotLoaded, Offset: at}
-				if r.judge(&in, facts.Dir(file), s[at+1:], name, project, depth) {
-					inside = append(inside, pending{in.Path, len(imports)})
-				}
-				if in.Reason != "" || in.Verdict == discovery.Loaded {
-					imports = append(imports, in)
-				}
-			}
-		}
-		if next < 0 {
-			break
-		}
-		at += 1 + next
-	}
-	return imports, inside
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-
 // longestPath is the longest path that a system takes, in bytes. What is longer
 // names no file.
 const longestPath = 4096
 
-// claudePath reads a path, and gives it as written too; "" when it is too long
-// to be one.
-func claudePath(s string) (name, raw string) {
-	var b strings.Builder
-	i := 0
-	for ; i < len(s) && !isBlank(s[i]); i++ {
-		if i > longestPath {
-			return "", ""
+// reference is an import as it is written.
+type reference struct {
+	raw  string // with its "@"
+	name string // the path: blanks without their backslash, a part behind "#" cut
+	rest string // the text from the path on, for what was probably meant
+	at   int    // of the "@" in the file
+}
+
+// references finds the imports in the running text: "@path" where a run begins or
+// behind a blank. The path ends at a blank, or a backslash, that stands before none.
+func references(md *reader) (out []reference) {
+	for _, run := range md.runs {
+		s := run.in.text[run.from:run.to]
+		for at := strings.IndexByte(s, '@'); at >= 0; {
+			before, _ := utf8.DecodeLastRuneInString(s[:at])
+			if at == 0 || isSpace(before) {
+				if name, n := importPath(s[at+1:]); name != "" {
+					out = append(out, reference{s[at : at+1+n], name, s[at+1:], run.in.offset(run.from + at)})
+				}
+			}
+			next := strings.IndexByte(s[at+1:], '@')
+			if next < 0 {
+				break
+			}
+			at += 1 + next
 		}
-		if s[i] == '\\' && i+1 < len(s) && (s[i+1] == ' ' || s[i+1] == '\t') {
-			i++
-		}
-		b.WriteByte(s[i])
 	}
-	return b.String(), s[:i]
+	return out
+}
+
+// importPath reads a path and returns its length as written; "" when it is too long
+// to be one.
+func importPath(s string) (name string, n int) {
+	for n < len(s) {
+		c, size := utf8.DecodeRuneInString(s[n:])
+		if c == '\\' {
+			if n+1 >= len(s) || s[n+1] != ' ' {
+				break
+			}
+			size = 2
+		} else if isSpace(c) {
+			break
+		}
+		if n += size; n > longestPath {
+			return "", n
+		}
+	}
+	name, _, _ = strings.Cut(s[:n], "#")
+	return strings.ReplaceAll(name, `\ `, " "), n
+}
+
+// looksLikePath reports whether Claude Code takes a reference for a path at all.
+func looksLikePath(name string) bool {
+	if strings.HasPrefix(name, "~/") || strings.HasPrefix(name, "/") && name != "/" {
+		return true
+	}
+	c := name[0]
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-'
 }
 
 func (r *claudeRun) resolve(dir, name string) string {
@@ -77,14 +83,18 @@ func (r *claudeRun) resolve(dir, name string) string {
 	return facts.Resolve(dir, name)
 }
 
-// judge decides about a reference; true when its file is to be loaded. A
-// reference that resembles no path gets no reason and is left out.
-func (r *claudeRun) judge(in *discovery.Import, dir, rest, name string, project bool, depth int) bool {
-	rest = rest[:min(len(rest), longestPath)]
-	if name[0] == '"' || name[0] == '\'' {
-		quoted, _, closed := strings.Cut(rest[1:], name[:1])
-		if full := r.resolve(dir, quoted); closed && r.Exists(full) {
-			in.Path, in.Reason, in.Detail = full, discovery.ImportRefused, "a path in quotes is not imported: write it bare, with a backslash before a blank"
+// judge decides about a reference; true when its file is to be loaded. A reference
+// that resembles no path gets no reason and is left out.
+func (r *claudeRun) judge(in *discovery.Import, dir string, ref reference, anywhere bool, depth int) bool {
+	name, rest := ref.name, ref.rest[:min(len(ref.rest), longestPath)]
+	if !looksLikePath(name) {
+		if name[0] == '"' || name[0] == '\'' {
+			quoted, _, closed := strings.Cut(rest[1:], name[:1])
+			if full := r.resolve(dir, quoted); closed && r.Exists(full) {
+				in.Path, in.Reason, in.Detail = full, discovery.ImportRefused, "a path in quotes is not imported: write it bare, with a backslash before a blank"
+			}
+		} else if info, err := r.World.Stat(in.Path); err == nil && info.IsRegular() {
+			in.Reason, in.Detail = discovery.ImportRefused, "a path begins with an ASCII letter, a digit, or one of . _ - / ~/: write ./ before it"
 		}
 		return false
 	}
@@ -94,28 +104,33 @@ func (r *claudeRun) judge(in *discovery.Import, dir, rest, name string, project 
 		r.unresolved(in, dir, rest, name)
 		return false
 	case !info.IsRegular():
-		if strings.ContainsAny(name, "/.") {
+		if strings.HasPrefix(rest[min(len(rest), len(name)):], `\`) {
+			r.unresolved(in, dir, rest, name)
+		} else if strings.ContainsAny(name, "/.") {
 			in.Reason = discovery.NotRegular
 		}
+		return false
+	case !isTextual(in.Path):
+		in.Reason, in.Detail = discovery.ImportRefused, "files that end in "+path.Ext(in.Path)+" are not imported"
 		return false
 	case depth >= claudeHops:
 		in.Reason, in.Detail = discovery.ImportDepth, "four hops are followed"
 		return false
-	case project && !r.inside(in.Path):
+	case !anywhere && !r.inside(in.Path):
 		in.Reason = discovery.Unapproved
 		in.Detail = "it lies outside " + r.Trace.Cwd + ": Claude Code asks once, and keeps it literal unless approved"
 		c := r.At(in.Path, "import")
 		r.Add(c.No(discovery.Unapproved, in.Detail))
 		return false
 	}
-	in.Verdict = discovery.Loaded
 	return true
 }
 
-// inside reports whether an import lies in the directory, links resolved.
+// inside reports whether an import lies in the directory, links resolved, or was
+// approved although it does not.
 func (r *claudeRun) inside(full string) bool {
 	real, err := r.World.RealPath(full)
-	return err == nil && facts.Within(real, r.Trace.Cwd)
+	return err == nil && (r.set.approved || facts.Within(real, r.Trace.Cwd))
 }
 
 // unresolved says what is probably meant by a reference that leads nowhere.
@@ -126,14 +141,11 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	}
 	line, _, _ := strings.Cut(rest, "\n")
 	bare := strings.TrimRight(name, ".,;:!?)]}>'\"`*_")
-	fragment, _, hasFragment := strings.Cut(name, "#")
 	switch {
-	case hasFragment && fragment != "" && file(fragment):
-		in.Verdict, in.Reason, in.Detail = discovery.Unknown, discovery.NotKnown, "whether a part behind # is looked at is not documented: see /context"
 	case bare != name && bare != "" && file(bare):
-		in.Verdict, in.Reason, in.Detail = discovery.Unknown, discovery.NotKnown, "whether the path ends before "+name[len(bare):]+" is not documented: put a blank between them"
-	case strings.Contains(name, `\`):
-		in.Reason, in.Detail = discovery.Missing, `a backslash parts no directories: write "/"`
+		in.Reason, in.Detail = discovery.Missing, "the path does not end before "+name[len(bare):]+": put a blank between them"
+	case strings.HasPrefix(rest[min(len(rest), len(name)):], `\`):
+		in.Reason, in.Detail = discovery.Missing, `a backslash ends the path: write "/"`
 	case strings.Contains(line, " ") && file(strings.TrimSpace(line)):
 		in.Reason, in.Detail = discovery.Missing, "the path ends at its first blank: put a backslash before it"
 	case !strings.ContainsAny(name, "/."):
@@ -143,40 +155,4 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	default:
 		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a sign"
 	}
-}
-
-// importFile loads an imported file, with what it imports.
-func (r *claudeRun) importFile(full string, in *discovery.Import, project bool, depth int) {
-	c := r.At(full, "import")
-	if first, twice := r.real[c.RealPath]; twice {
-		in.Verdict, in.Reason, in.Detail = discovery.NotLoaded, discovery.AlreadyLoaded, "as "+first
-		return
-	}
-	if pattern := r.set.excluded(c); pattern != "" {
-		in.Verdict, in.Reason, in.Detail = discovery.Unknown, discovery.NotKnown, "whether claudeMdExcludes counts for imports is not documented"
-		r.Add(c.Unknown(in.Detail + ": see /context"))
-		return
-	}
-	text, ok := r.read(c)
-	if ok && r.Budget.Output(full, text.Len()) != nil {
-		return
-	}
-	if !ok {
-		in.Verdict, in.Reason, in.Detail = discovery.NotLoaded, c.Reason, c.Detail
-		r.Add(c)
-		return
-	}
-	c.Detail = "imported"
-	r.enter(c, discovery.AsImport(text), project, depth)
-	in.Imports = lastWith(r.Trace.Candidates, full).Imports
-}
-
-// lastWith finds the last candidate of a path.
-func lastWith(list []discovery.Candidate, full string) discovery.Candidate {
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].Path == full {
-			return list[i]
-		}
-	}
-	return discovery.Candidate{}
 }

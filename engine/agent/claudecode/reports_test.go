@@ -34,9 +34,9 @@ func TestReportedOfClaude(t *testing.T) {
 		w := agenttest.Repository().File("/p/CLAUDE.md", "@memory/MEMORY.md").File("/p/memory/MEMORY.md", "@leaf.md").File("/p/leaf.md", "l")
 		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/memory/MEMORY.md: @leaf.md not loaded there is no such file")
 	})
-	t.Run("the file just above a worktree", func(t *testing.T) {
+	t.Run("the file above a worktree of another repository", func(t *testing.T) {
 		w := agenttest.Bare().Dir("/fleet/.git").File("/fleet/CLAUDE.md", "c").File("/fleet/child/.git", "gitdir: x")
-		agenttest.Say(t, w, "claude-code", "/fleet/child", discovery.Options{}, "/fleet/CLAUDE.md: people report")
+		agenttest.Say(t, w, "claude-code", "/fleet/child", discovery.Options{}, "/fleet/CLAUDE.md: loaded")
 	})
 	t.Run("a worktree in its repository loads each file twice", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/CLAUDE.md", "same").File("/p/.claude/worktrees/w/CLAUDE.md", "same").File("/p/.claude/worktrees/w/.git", "gitdir: x")
@@ -46,7 +46,7 @@ func TestReportedOfClaude(t *testing.T) {
 	t.Run("a worktree's copy of a rule with paths", func(t *testing.T) {
 		const rule = "---\npaths: src/**\n---\nR"
 		w := agenttest.Repository().File("/p/.claude/rules/r.md", rule).File("/p/.worktrees/w/.claude/rules/r.md", rule)
-		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/.claude/rules/r.md: on demand", "/p/.worktrees/w/.claude/rules/r.md: not known")
+		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/.claude/rules/r.md: on demand", "/p/.worktrees/w/.claude/rules/r.md: on demand")
 	})
 	t.Run("a file of another folder is for that folder", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/a/CLAUDE.md", "a").File("/p/b/x", ""), "claude-code", "/p", discovery.Options{File: "/p/b/x"}, "/p/a/CLAUDE.md: for what lies in /p/a")

@@ -7,67 +7,166 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/source"
 )
 
 // claudeTouch says what makes a file load later.
-const claudeTouch = "when Read, Write or Edit touches a file"
+const claudeTouch = "when Read, Write, Edit or a command in Bash touches a file"
 
-// rules loads the rules of a directory. Their patterns are relative to base.
-func (r *claudeRun) rules(dir, base, tier string) {
-	project := tier == "rules"
-	files := r.FilesIn(dir, true)
-	slices.Sort(files)
-	for _, full := range files {
-		c := r.At(full, tier)
-		switch off := r.set.off(tier); {
-		case !strings.HasSuffix(full, ".md"):
-			r.Add(c.Never(discovery.NotLookedFor, "only .md files are rules"))
-		case off != "" && (project || r.set.files == claudeManagedOnly):
-			r.Add(c.No(discovery.Disabled, off))
-		case r.set.excluded(c) != "":
-			r.Add(c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c)))
-		case project && facts.Within(full, r.Trace.Cwd) && c.RealPath != "" && !facts.Within(c.RealPath, r.Trace.Cwd):
-			r.Add(c.No(discovery.Unapproved, "it leads to "+c.RealPath+", outside the working directory; when approved, it loads unless it has paths"))
-		default:
-			r.rule(c, base, project)
-		}
-	}
+// scopedRule is a rule for some files alone, as a candidate of the trace.
+type scopedRule struct {
+	path, base string
+	tier       string
+	patterns   []string
+	doc        document
 }
 
-func (r *claudeRun) rule(c *discovery.Candidate, base string, project bool) {
-	text, ok := r.read(c)
-	if !ok {
-		r.Add(c)
-		return
-	}
-	f := discovery.ReadFront(text.String())
-	c.Oddities(&f)
-	patterns, s := f.List("paths")
-	switch {
-	case f.Broken != "":
-		patterns = nil
-		c.Remark(discovery.FrontMatter, "it is no YAML (%s): the rule loads as if it had no paths", f.Broken)
-	case s == discovery.ShapeBool || s == discovery.ShapeElse:
-		c.Remark(discovery.FrontMatter, "paths is neither a list nor a text: what Claude Code makes of that is not known")
-	case s == discovery.ShapeNone:
-		for _, key := range []string{"globs", "glob", "applyTo", "alwaysApply", "path"} {
-			if _, there := f.Values[key]; there {
-				c.Remark(discovery.FrontMatter, "%s does nothing here: paths is the only key that is read", key)
+// mostRules bounds how many files of one directory of rules are looked at.
+const mostRules = 5000
+
+// ruleFiles lists the files of a directory of rules as the file system does, those of
+// a directory in it where it stands.
+func (r *claudeRun) ruleFiles(dir string) (files []string) {
+	seen := map[string]bool{}
+	left := mostRules
+	var visit func(dir string, depth int)
+	visit = func(dir string, depth int) {
+		real, err := r.World.RealPath(dir)
+		if err != nil || seen[real] || depth > 20 {
+			return
+		}
+		seen[real] = true
+		entries, err := r.World.ReadDir(dir)
+		if err != nil {
+			return
+		}
+		for _, e := range entries {
+			if left--; left < 0 || r.Ctx.Err() != nil {
+				return
+			}
+			full := facts.Join(dir, e.Name)
+			if info, err := r.World.Stat(full); err == nil && info.IsDir() {
+				visit(full, depth+1)
+			} else {
+				files = append(files, full)
 			}
 		}
 	}
-	text = text.Slice(f.Body, text.Len())
+	visit(dir, 0)
+	if left < 0 {
+		r.Note("%s: only the first %d files are looked at", dir, len(files))
+	}
+	return files
+}
+
+// rules loads the rules of a directory. Their patterns are relative to base.
+func (r *claudeRun) rules(dir, base, tier string) {
+	for _, full := range r.ruleFiles(dir) {
+		c := r.At(full, tier)
+		if first := r.real[c.RealPath]; first == c.Path && first != "" {
+			continue // it was imported, as itself
+		}
+		c.Group = dir
+		if c = r.ruleAt(c); c.Verdict != discovery.Loaded {
+			r.Add(c)
+			continue
+		}
+		d, ok := r.load(c)
+		if !ok {
+			r.Add(c)
+			continue
+		}
+		r.rule(c, d, base)
+	}
+}
+
+// ruleAt says of a file among the rules why it is not one to load. Otherwise the
+// verdict is loaded, for now.
+func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
+	c.Verdict = discovery.NotLoaded
+	first, twice := r.real[c.RealPath]
+	linked := c.RealPath != "" && c.RealPath != c.Path
+	switch off := r.off(c.Tier); {
+	case !strings.HasSuffix(c.Path, ".md"):
+		return c.Never(discovery.NotLookedFor, "only .md files are rules")
+	case off != "":
+		return c.No(discovery.Disabled, off)
+	case !c.There():
+		return c
+	case c.Tier != "managed" && (r.set.excluded(c.Path) != "" || r.set.excluded(c.RealPath) != ""):
+		return c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path)+r.set.excluded(c.RealPath))
+	case c.Tier == "rules" && linked && !r.inside(c.RealPath):
+		return c.No(discovery.Unapproved, "it leads to "+c.RealPath+", outside the working directory")
+	case twice:
+		return c.No(discovery.AlreadyLoaded, "it is the same file as "+first)
+	}
+	c.Verdict = discovery.Loaded
+	return c
+}
+
+// rule loads a rule, or keeps it for the files that it is for. What it imports loads
+// at once either way.
+func (r *claudeRun) rule(c *discovery.Candidate, d document, base string) {
+	r.oddities(c, &d.front)
+	patterns := d.front.patterns()
 	if len(patterns) == 0 {
-		r.enter(c, text, project, 0)
+		r.enter(c, d, c.Tier == "user rules", 0)
 		return
 	}
-	c.Text, c.Used = text, text.Len()
-	r.ForFile(c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
-	if strings.Contains(strings.Join(f.Odd, " "), "byte order mark") {
-		c.Unknown("whether front matter counts behind a byte order mark: take the mark away, or see /memory")
-	}
+	r.real[c.RealPath] = c.Path
+	r.forFiles(c, d, base, patterns)
 	r.Add(c)
+	r.conditional = append(r.conditional, scopedRule{headed(c), base, c.Tier, patterns, d})
+	r.imports(len(r.Trace.Candidates)-1, c, d, c.Tier == "user rules", 0)
+}
+
+// forFiles says which files a rule is for.
+func (r *claudeRun) forFiles(c *discovery.Candidate, d document, base string, patterns []string) {
+	if !slices.ContainsFunc(patterns, mayMatch) {
+		c.No(discovery.FrontMatter, "no path fits "+strings.Join(patterns, ", ")+", whose [ is never closed")
+		return
+	}
+	c.Text, c.Used = d.text, d.text.Len()
+	r.ForFile(c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
+}
+
+// mayMatch reports whether a pattern's classes are closed; others match nothing.
+func mayMatch(p string) bool {
+	for i := 0; i < len(p); i++ {
+		switch p[i] {
+		case '\\':
+			i++
+		case '[':
+			n := strings.IndexByte(p[i+1:], ']')
+			if n < 0 {
+				return false
+			}
+			i += n + 1
+		}
+	}
+	return true
+}
+
+// oddities says what is odd about a rule's front matter.
+func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
+	if f.lost {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): nothing of it counts, and the rule loads as if it had no paths", f.lenient)
+		return
+	}
+	if f.lenient != "" {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
+	}
+	if _, given := f.list("paths"); given {
+		return
+	}
+	if f.values["paths"] != nil {
+		c.Remark(discovery.FrontMatter, "paths is neither a list nor a text, so it does not count")
+		return
+	}
+	for _, key := range []string{"globs", "glob", "applyTo", "alwaysApply", "path"} {
+		if _, there := f.values[key]; there {
+			c.Remark(discovery.FrontMatter, "%s does nothing here: paths is the only key that is read", key)
+		}
+	}
 }
 
 // overlooked adds what loads later, and what people expect to count.
@@ -76,27 +175,43 @@ func (r *claudeRun) overlooked() {
 		c := r.At(full, "below")
 		dir := facts.Dir(full)
 		if path.Base(dir) == ".claude" {
-			if facts.Dir(dir) != r.Trace.Cwd {
-				r.Add(c.Unknown("whether it loads with its directory: see /context after reading a file there"))
+			if dir = facts.Dir(dir); dir == r.Trace.Cwd {
+				if path.Base(full) == claudeLocal {
+					r.Add(c.Never(discovery.NotLookedFor, "only CLAUDE.local.md beside .claude is read"))
+				}
+				continue
 			}
+			if path.Base(full) == claudeLocal {
+				r.Add(c.Never(discovery.NotLookedFor, "only CLAUDE.local.md beside .claude is read"))
+				continue
+			}
+		}
+		if len(r.Trace.Find(full)) > 0 {
 			continue
 		}
-		if c.Tier = "below"; c.Reason != "" {
+		if c.Reason != "" {
 			r.Add(c)
 			continue
 		}
 		r.nested(c, dir)
 	}
-	for _, dir := range r.LookBelow().Dirs {
-		if path.Base(dir) != ".claude" || facts.Dir(dir) == r.Trace.Cwd {
+	for _, dot := range r.LookBelow().Dirs {
+		dir := facts.Dir(dot)
+		if path.Base(dot) != ".claude" || dir == r.Trace.Cwd {
 			continue
 		}
-		for _, full := range r.FilesIn(facts.Join(dir, "rules"), false) {
-			r.Add(r.At(full, "below").Unknown("whether rules below the directory load: see /context after reading a file there"))
+		for _, full := range r.ruleFiles(facts.Join(dot, "rules")) {
+			r.nestedRule(full, dir)
 		}
 	}
-	for _, dir := range r.Chain() {
+	for _, dir := range r.chain() {
 		r.NotFor(dir, "Claude Code never reads it", "AGENTS.local.md", "AGENTS.override.md", ".agents/AGENTS.md")
+	}
+	r.NotFor(r.config, "Claude Code reads it of no user", "AGENTS.md", claudeLocal)
+	for _, name := range append(slices.Clone(claudeNames), claudeLocal, "AGENTS.md") {
+		if c := r.At(facts.Join(facts.Root(r.Trace.Cwd), name), "above"); c.There() {
+			r.Add(c.Never(discovery.AboveRoot, "the root of the file system is not looked at"))
+		}
 	}
 	r.Trace.Root = r.repositoryOrCwd()
 	r.NearMisses([]string{"CLAUDE.md", claudeLocal})
@@ -111,7 +226,7 @@ func (r *claudeRun) repositoryOrCwd() string {
 	return r.Trace.Cwd
 }
 
-// nested decides about a file below the directory.
+// nested decides about a file below the directory, which is for dir.
 func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 	base := path.Base(c.Path)
 	tier := "project"
@@ -119,59 +234,48 @@ func (r *claudeRun) nested(c *discovery.Candidate, dir string) {
 		tier = "local"
 	}
 	when := claudeTouch + " in " + dir
-	switch off := r.set.off(tier); {
+	switch off := r.off(tier); {
 	case off != "":
 		c.No(discovery.Disabled, off)
-	case r.set.excluded(c) != "":
-		c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c))
+	case r.set.excluded(c.Path) != "":
+		c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path))
 	case c.Bytes > claudeFileCap:
 		c.No(discovery.TooLarge, "Claude Code skips files over 4 MiB")
+	case c.Bytes == 0:
+		c.No(discovery.Empty, "")
 	case base != "AGENTS.md" || r.set.files == claudeAndAgents:
 		r.ForDir(c, dir, when)
 	case !r.agents:
 		r.agentsNot(c)
-	case r.hasClaude(dir):
-		c.No(discovery.ShadowedByKind, "there is a CLAUDE.md in its directory")
+	case r.saying(dir) != "":
+		c.No(discovery.ShadowedByKind, "there is "+r.saying(dir))
 	default:
-		r.ForDir(c, dir, "when Read opens a file in "+dir)
+		r.ForDir(c, dir, "when Read, Write or Edit reaches a file in "+dir)
 	}
 	r.Add(c)
 }
 
-func (r *claudeRun) hasClaude(dir string) bool {
-	return slices.ContainsFunc(append(slices.Clone(claudeNames), claudeLocal), func(name string) bool {
-		return r.Exists(facts.Join(dir, name))
-	})
-}
-
-// WithoutBlockComments takes out the HTML comments that begin a line, those in
-// code left alone. A line that held nothing else goes with it.
-func WithoutBlockComments(t source.Text) source.Text {
-	s := t.String()
-	if !strings.Contains(s, "<!--") {
-		return t
+// nestedRule decides about a rule below the directory.
+func (r *claudeRun) nestedRule(full, dir string) {
+	c := r.ruleAt(r.At(full, "rules"))
+	if c.Verdict != discovery.Loaded {
+		r.Add(c)
+		return
 	}
-	code := discovery.MarkdownCode(s)
-	var spans []source.Span
-	for at := 0; at < len(s); {
-		end := len(s)
-		if i := strings.IndexByte(s[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		line := s[at:end]
-		start := at + len(line) - len(strings.TrimLeft(line, " "))
-		if start-at < 4 && strings.HasPrefix(s[start:], "<!--") && !discovery.InSpans(&code, start) {
-			if i := strings.Index(s[start:], "-->"); i >= 0 {
-				stop := start + i + len("-->")
-				if rest, more := strings.CutPrefix(strings.TrimLeft(s[stop:], " \t\r"), "\n"); more {
-					stop, start = len(s)-len(rest), at
-				}
-				spans = append(spans, source.Span{Start: start, End: stop})
-				at = max(stop, at+1)
-				continue
-			}
-		}
-		at = end
+	d, ok := r.load(c)
+	if !ok {
+		c.Verdict = discovery.NotLoaded
+		r.Add(c)
+		return
 	}
-	return discovery.WithoutSpans(t, spans)
+	r.oddities(c, &d.front)
+	c.Text, c.Used = d.text, d.text.Len()
+	if patterns := d.front.patterns(); len(patterns) > 0 {
+		r.forFiles(c, d, dir, patterns)
+	} else if trimmed(d.text).Len() == 0 {
+		c.No(discovery.Empty, "")
+	} else {
+		r.ForDir(c, dir, claudeTouch+" in "+dir)
+	}
+	r.Add(c)
 }

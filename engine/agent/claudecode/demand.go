@@ -1,0 +1,271 @@
+package claudecode
+
+import (
+	"path"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// demand says what each tool call of the session brings in: files for the path that
+// it reaches, once a session, as further texts behind the tool's answer. AGENTS.md
+// comes in a system message instead, and for calls that succeeded alone.
+func (r *claudeRun) demand() {
+	var calls []discovery.Call
+	for _, p := range r.Options.Touched {
+		calls = append(calls, discovery.Call{Tool: "Read", Path: p})
+	}
+	for _, call := range append(calls, r.Options.Calls...) {
+		t := discovery.Touch{Path: call.Path}
+		if file, ok := r.reached(call); ok {
+			t.Path = file
+			d := reach{r: r, touch: &t}
+			if real, err := r.World.RealPath(file); err == nil && path.Ext(file) == ".md" && call.Tool == "Read" {
+				d.read = real
+				if r.real[real] == "" {
+					r.real[real] = file // the model has it already
+				}
+			}
+			d.files(file)
+			info, err := r.World.Stat(file)
+			if call.Tool != "Bash" && (err == nil && info.IsRegular() || call.Tool == "Write") {
+				d.standIns(file)
+			}
+			d.skills(file)
+			d.close()
+		}
+		r.Trace.Touched = append(r.Trace.Touched, t)
+	}
+}
+
+// reached returns the file that a call reaches, if it lies in the directory.
+func (r *claudeRun) reached(call discovery.Call) (string, bool) {
+	name := call.Path
+	switch call.Tool {
+	case "Read", "Write", "Edit", "NotebookEdit":
+	case "Bash":
+		name = fileOfCommand(call.Command)
+	default:
+		return "", false
+	}
+	if name == "" {
+		return "", false
+	}
+	name = facts.Resolve(r.Trace.Cwd, name)
+	return name, name != r.Trace.Cwd && facts.Within(name, r.Trace.Cwd)
+}
+
+// readers are the commands whose last argument is a file that they show.
+var readers = map[string]bool{"cat": true, "head": true, "tail": true, "grep": true, "less": true, "more": true, "sed": true, "awk": true, "wc": true, "nl": true}
+
+// fileOfCommand returns the file that a simple command shows; "" when it is none.
+func fileOfCommand(command string) string {
+	if strings.ContainsAny(command, ";|&<>$`\n") {
+		return ""
+	}
+	words := strings.Fields(command)
+	if len(words) < 2 || !readers[words[0]] {
+		return ""
+	}
+	return strings.Trim(words[len(words)-1], `'"`)
+}
+
+// reach collects what one call brings in.
+type reach struct {
+	r      *claudeRun
+	touch  *discovery.Touch
+	read   string // real path of the file itself
+	system []source.Text
+}
+
+// files adds the files for a path: rules of the user for it, then what belongs to the
+// directories below the session's, then rules on the way to the session's directory.
+func (d *reach) files(file string) {
+	d.scoped(file, true)
+	for _, dir := range d.below(file) {
+		for _, name := range claudeNames {
+			d.nested(facts.Join(dir, name), "project")
+		}
+		d.nested(facts.Join(dir, claudeLocal), "local")
+		d.nestedRules(dir, file)
+	}
+	d.scoped(file, false)
+}
+
+// below lists the directories between the session's and a file, the upper first.
+func (d *reach) below(file string) (dirs []string) {
+	for dir := range facts.Up(facts.Dir(file)) {
+		if dir == d.r.Trace.Cwd {
+			break
+		}
+		dirs = append([]string{dir}, dirs...)
+	}
+	return dirs
+}
+
+// scoped adds the rules with patterns that cover a file: those of the organisation and
+// the user, or the project's.
+func (d *reach) scoped(file string, users bool) {
+	for i := range d.r.conditional {
+		s := &d.r.conditional[i]
+		if (s.tier != "rules") != users || s.path == "" {
+			continue
+		}
+		if rel, inside := discovery.RelativeTo(file, s.base); inside && discovery.ClaudeGlobs.Covers(s.patterns, rel) {
+			d.add(s.path, s.doc.text)
+			s.path = "" // once a session
+		}
+	}
+}
+
+// fresh looks at a file that was not loaded before.
+func (d *reach) fresh(full, tier string) (*discovery.Candidate, document, bool) {
+	c := d.r.At(full, tier)
+	if c.Reason != "" || d.r.real[c.RealPath] != "" || d.r.off(tier) != "" || d.r.set.excluded(full) != "" {
+		return c, document{}, false
+	}
+	doc, ok := d.r.load(c)
+	if !ok || trimmed(doc.text).Len() == 0 {
+		return c, doc, false
+	}
+	d.r.real[c.RealPath] = full
+	return c, doc, true
+}
+
+// nested adds a file and what it imports.
+func (d *reach) nested(full, tier string) {
+	if c, doc, ok := d.fresh(full, tier); ok {
+		d.add(full, doc.text)
+		d.imports(c, doc, 0)
+	}
+}
+
+func (d *reach) imports(c *discovery.Candidate, doc document, depth int) {
+	for _, ref := range doc.refs {
+		if d.r.Budget.Import(c.Path) != nil {
+			return
+		}
+		full := d.r.resolve(facts.Dir(c.Path), ref.name)
+		if depth >= claudeHops || !looksLikePath(ref.name) || !isTextual(full) || !d.r.inside(full) {
+			continue
+		}
+		if in, inner, ok := d.fresh(full, c.Tier); ok {
+			d.add(full, inner.text)
+			d.imports(in, inner, depth+1)
+		}
+	}
+}
+
+// nestedRules adds the rules of a directory: those for all files first.
+func (d *reach) nestedRules(dir, file string) {
+	type found struct {
+		c   *discovery.Candidate
+		doc document
+	}
+	var covering []found
+	for _, full := range d.r.ruleFiles(facts.Join(dir, ".claude", "rules")) {
+		c := d.r.ruleAt(d.r.At(full, "rules"))
+		if c.Verdict != discovery.Loaded {
+			continue
+		}
+		doc, ok := d.r.load(c)
+		if !ok || trimmed(doc.text).Len() == 0 {
+			continue
+		}
+		patterns := doc.front.patterns()
+		if len(patterns) == 0 {
+			d.r.real[c.RealPath] = full
+			d.add(headed(c), doc.text)
+			d.imports(c, doc, 0)
+		} else if rel, inside := discovery.RelativeTo(file, dir); inside && discovery.ClaudeGlobs.Covers(patterns, rel) {
+			covering = append(covering, found{c, doc})
+		}
+	}
+	for _, f := range covering {
+		d.r.real[f.c.RealPath] = f.c.Path
+		d.add(headed(f.c), f.doc.text)
+	}
+}
+
+// add puts a file among what the call brings in.
+func (d *reach) add(name string, text source.Text) {
+	if d.r.Budget.Output(name, text.Len()) != nil {
+		return
+	}
+	var b source.Builder
+	b.Add("<system-reminder>\nContents of "+name+":\n\n", discovery.NoOrigin)
+	b.Append(text)
+	b.Add("\n</system-reminder>\n", discovery.NoOrigin)
+	d.touch.New = append(d.touch.New, name)
+	d.touch.Added = append(d.touch.Added, discovery.Part{Name: name, Role: "user", Text: b.Text()})
+}
+
+// standIns adds the AGENTS.md of the directories below the session's.
+func (d *reach) standIns(file string) {
+	both := d.r.set.files == claudeAndAgents
+	if !both && !d.r.agents {
+		return
+	}
+	for _, dir := range d.below(file) {
+		if !both && d.r.saying(dir) != "" {
+			return
+		}
+		for _, name := range claudeAgents {
+			full := facts.Join(dir, name)
+			if _, doc, ok := d.fresh(full, "agents"); ok {
+				d.touch.New = append(d.touch.New, full)
+				d.system = append(d.system, concat(source.Of("Contents of "+full+":\n\n", discovery.NoOrigin), doc.text))
+			}
+		}
+	}
+}
+
+// skills adds the skills of directories below the session's.
+func (d *reach) skills(file string) {
+	for _, dir := range d.below(file) {
+		where := facts.Join(dir, ".claude", "skills")
+		if d.r.real[where] != "" || d.r.session.noSkills {
+			continue
+		}
+		d.r.real[where] = where
+		found := d.r.skillsIn(where, "nested")
+		if len(found) == 0 {
+			continue
+		}
+		rel, _ := discovery.RelativeTo(where, d.r.Trace.Cwd)
+		sub, _ := discovery.RelativeTo(dir, d.r.Trace.Cwd)
+		var b source.Builder
+		b.Append(ownWords("skills-discovered " + rel))
+		for _, s := range found {
+			b.Add("\n- "+s.name, discovery.NoOrigin)
+		}
+		b.Add("\n\n", discovery.NoOrigin)
+		b.Append(ownWords("skills-intro"))
+		b.Add("\n", discovery.NoOrigin)
+		for _, s := range found {
+			b.Add("\n", discovery.NoOrigin)
+			b.Append(s.line(maxDescription))
+			b.Add(" (", discovery.NoOrigin)
+			b.Append(ownWords("nested-skill " + rel + " | " + sub + "/"))
+			b.Add(")", discovery.NoOrigin)
+		}
+		d.touch.Added = append(d.touch.Added, discovery.Part{Name: "skills of " + rel, Role: "system", Text: b.Text()})
+	}
+}
+
+// close ends what the call brings in: the last of the user's texts has no line feed
+// behind it, and what hooks add is one text.
+func (d *reach) close() {
+	for i := len(d.touch.Added) - 1; i >= 0; i-- {
+		if p := &d.touch.Added[i]; p.Role == "user" {
+			p.Text = p.Text.Slice(0, p.Text.Len()-1)
+			break
+		}
+	}
+	if d.system != nil {
+		text := concat(source.Of("tool.call hook additional context: ", discovery.NoOrigin), source.Join(source.Of("\n", discovery.NoOrigin), d.system...))
+		d.touch.Added = append(d.touch.Added, discovery.Part{Name: "AGENTS.md", Role: "system", Text: text})
+	}
+}

@@ -1,0 +1,197 @@
+package claudecode
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+
+	"github.com/goccy/go-yaml"
+)
+
+// front is the front matter of a file as Claude Code reads it.
+type front struct {
+	body   int // where the text behind it begins; 0 without front matter
+	values map[string]any
+	// lenient says why it is no YAML and was read line by line; "" when it is YAML.
+	lenient string
+	// lost is set when nothing could be read of it.
+	lost bool
+}
+
+// frontBlock is front matter: from a first line of "---" to the next "---", wherever
+// that stands, with the blank behind it.
+var frontBlock = discovery.LazyRegexp(`^---[\s\x{feff}]*\n((?s:.*?))---[\s\x{feff}]*(?:\n|$)?`)
+
+// mostFront bounds front matter in bytes: what is longer is not read.
+const mostFront = 64 << 10
+
+// frontOf reads a text's front matter.
+func frontOf(text string) front {
+	if !strings.HasPrefix(text, "---") {
+		return front{}
+	}
+	m := frontBlock().FindStringSubmatchIndex(text)
+	if m == nil {
+		return front{}
+	}
+	f := front{body: m[1], values: map[string]any{}}
+	block := text[m[2]:m[3]]
+	if len(block) > mostFront {
+		f.lenient, f.lost = fmt.Sprintf("it is longer than %d bytes", mostFront), true
+		return f
+	}
+	values, err := discovery.ReadYAML(block)
+	if err == nil {
+		f.values = values
+		return f
+	}
+	f.lenient = firstLine(err.Error())
+	if bounded.YAMLDepth(block) != nil {
+		f.lost = true
+		return f
+	}
+	if values, ok := leniently(block); ok {
+		f.values = values
+	} else {
+		f.lost = true
+	}
+	return f
+}
+
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}
+
+var (
+	keyLine = regexp.MustCompile(`^([A-Za-z_-]+):[ \t]+(.+)$`)
+	newKey  = regexp.MustCompile(`^[^\s#-][^:]*:(?:\s|$)`)
+)
+
+// leniently reads front matter that is no YAML: a value that is none by itself is
+// taken as a text, tabs before a key are passed, and of a key given twice the last
+// one counts. One key that cannot be read in this way loses all.
+func leniently(block string) (map[string]any, bool) {
+	var keys []string // each with the lines that belong to it
+	for l := range strings.SplitSeq(block, "\n") {
+		l = strings.TrimRight(strings.TrimLeft(l, "\t"), "\r")
+		if m := keyLine.FindStringSubmatch(l); m != nil && !readable(l) && !quoted(m[2]) {
+			l = m[1] + `: "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(m[2]) + `"`
+		}
+		if newKey.MatchString(l) || len(keys) == 0 {
+			keys = append(keys, l)
+		} else {
+			keys[len(keys)-1] += "\n" + l
+		}
+	}
+	all := map[string]any{}
+	for _, key := range keys {
+		var one map[string]any
+		if strings.TrimSpace(key) == "" {
+			continue
+		}
+		if bounded.YAMLDepth(key) != nil || yaml.Unmarshal([]byte(key), &one) != nil {
+			return nil, false
+		}
+		for k, v := range one {
+			all[k] = v
+		}
+	}
+	return all, true
+}
+
+func readable(l string) bool {
+	values, err := discovery.ReadYAML(l)
+	return err == nil && values != nil
+}
+
+func quoted(s string) bool {
+	s = strings.TrimSpace(s)
+	return len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0]
+}
+
+// text returns a key's text; a number counts as its text.
+func (f *front) text(key string) (string, bool) {
+	switch v := f.values[key].(type) {
+	case string:
+		return v, true
+	case int, int64, uint64, float64, bool:
+		return fmt.Sprint(v), true
+	}
+	return "", false
+}
+
+// flag reports whether a key is true.
+func (f *front) flag(key string) (on, given bool) {
+	switch v := f.values[key].(type) {
+	case bool:
+		return v, true
+	case string:
+		return v == "true", true
+	}
+	return false, false
+}
+
+// list returns a key's items: of a text those between its commas.
+func (f *front) list(key string) (items []string, given bool) {
+	switch v := f.values[key].(type) {
+	case string:
+		return splitCommas(v), true
+	case []any:
+		for _, item := range v {
+			if s, ok := item.(string); ok {
+				items = append(items, s)
+			}
+		}
+		return items, true
+	}
+	return nil, false
+}
+
+// patterns returns the patterns of "paths" as they are written; none when they are for
+// every file.
+func (f *front) patterns() []string {
+	items, _ := f.list("paths")
+	var out []string
+	all := true
+	for _, item := range items {
+		for _, p := range splitCommas(item) {
+			if cut := strings.TrimSuffix(p, "/**"); cut != "" {
+				out = append(out, p)
+				all = all && cut == "**"
+			}
+		}
+	}
+	if all {
+		return nil
+	}
+	return out
+}
+
+// splitCommas cuts a text at the commas outside of braces.
+func splitCommas(s string) (out []string) {
+	depth, from := 0, 0
+	add := func(to int) {
+		if item := strings.TrimSpace(s[from:to]); item != "" {
+			out = append(out, item)
+		}
+		from = to + 1
+	}
+	for i := range len(s) {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			depth = max(depth-1, 0)
+		case ',':
+			if depth == 0 {
+				add(i)
+			}
+		}
+	}
+	add(len(s))
+	return out
+}

@@ -1,0 +1,106 @@
+package claudecode
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/source"
+)
+
+// Where the parts stand.
+const (
+	firstMessage  = "message 0, block 0"
+	systemMessage = "message 1"
+)
+
+// ownWords is a stand-in for words of the program's own, named by their slot.
+func ownWords(slot string) source.Text {
+	text := "{{text:" + slot + "}}"
+	return source.Of(text, source.Origin{Kind: source.StandIn, Source: "claude-code/" + slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
+}
+
+func plain(s string) source.Text { return source.Of(s, discovery.NoOrigin) }
+
+// rulesPart puts the block of rule files first.
+func (r *claudeRun) rulesPart() {
+	if r.Trace.Text.Len() == 0 {
+		return
+	}
+	text := concat(plain("<system-reminder>\n"), ownWords("rules-intro"), plain("\n\n"), r.Trace.Text, plain("\n</system-reminder>"))
+	r.Trace.Parts = append([]discovery.Part{{Name: "rules", Role: "user", Where: firstMessage, Text: text}}, r.Trace.Parts...)
+}
+
+// parts fills in what the request holds beside the rule files.
+func (r *claudeRun) parts() {
+	add := func(name, role, where string, text source.Text) {
+		if text.Len() > 0 {
+			r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: name, Role: role, Where: where, Text: text})
+		}
+	}
+	if r.session.bare {
+		return
+	}
+	add("hooks", "system", systemMessage, r.hooks())
+	style, reminder := r.outputStyle()
+	add("output-style", "system", systemMessage, style)
+	tools, instructions := r.servers()
+	add("servers", "system", systemMessage, tools)
+	add("agents", "system", systemMessage, r.subagents())
+	add("server-instructions", "system", systemMessage, instructions)
+	add("skills", "system", systemMessage, r.skills())
+	add("output-style-reminder", "system", systemMessage, reminder)
+	if r.session.noSkills {
+		r.Trace.Defined.NoTools = append(r.Trace.Defined.NoTools, "Skill")
+	}
+}
+
+// hooks are the lines that the hooks of a session's start add. What they print is known
+// only where the session says so.
+func (r *claudeRun) hooks() source.Text {
+	var texts []source.Text
+	for _, l := range r.set.layers {
+		events, _ := l.values["hooks"].(map[string]any)
+		for _, event := range discovery.SortedKeys(events) {
+			groups, _ := events[event].([]any)
+			for _, g := range groups {
+				group, _ := g.(map[string]any)
+				list, _ := group["hooks"].([]any)
+				for _, h := range list {
+					hook, _ := h.(map[string]any)
+					command, _ := hook["command"].(string)
+					if text, ok := r.hook(l, event, group, command); ok {
+						texts = append(texts, text)
+					}
+				}
+			}
+		}
+	}
+	if texts == nil {
+		return source.Text{}
+	}
+	return concat(source.Join(plain("\n"), texts...), plain("\n"))
+}
+
+func (r *claudeRun) hook(l layer, event string, group map[string]any, command string) (source.Text, bool) {
+	if command == "" {
+		return source.Text{}, false
+	}
+	c := r.Thing(discovery.Hook, event, l.name, l.tier)
+	matcher, _ := group["matcher"].(string)
+	if event != "SessionStart" || matcher != "" && matcher != "*" && !slices.Contains(strings.Split(matcher, "|"), "startup") {
+		r.Add(c.Later("at its event it runs " + command))
+		return source.Text{}, false
+	}
+	line := plain("SessionStart:startup hook success: ")
+	if output, known := r.Options.Printed[command]; known {
+		line = concat(line, source.Of(strings.TrimSpace(output), discovery.NoOrigin))
+	} else {
+		line = concat(line, ownWords("hook "+command))
+	}
+	r.Add(c.List(line, "it runs "+command))
+	return line, true
+}
+
+// concat puts texts one behind the other.
+func concat(texts ...source.Text) source.Text { return source.Text{}.Append(texts...) }

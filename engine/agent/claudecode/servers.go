@@ -1,0 +1,143 @@
+package claudecode
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// servers lists the MCP servers that the program starts, and what they bring: the names
+// of their tools, and their instructions. What a server answers is known only where the
+// session says so.
+func (r *claudeRun) servers() (tools, instructions source.Text) {
+	var names, texts []source.Text
+	taken := map[string]string{}
+	add := func(values map[string]any, file, tier string) {
+		table, _ := values["mcpServers"].(map[string]any)
+		for _, name := range discovery.SortedKeys(table) {
+			c := r.Thing(discovery.Server, name, file, tier)
+			first, twice := taken[name]
+			switch {
+			case tier == "project" && slices.Contains(r.set.noServers, name):
+				r.Add(c.No(discovery.Disabled, "disabledMcpjsonServers has it"))
+				continue
+			case tier == "project" && r.sourceOff(tier) != "":
+				r.Add(c.No(discovery.Disabled, r.sourceOff(tier)))
+				continue
+			case twice:
+				r.Add(c.No(discovery.ShadowedByName, "as in "+first))
+				continue
+			}
+			taken[name] = file
+			answer, known := r.Options.Servers[name]
+			line := source.Text{}
+			if known {
+				for _, tool := range answer.Tools {
+					n := plain("mcp__" + name + "__" + tool)
+					names = append(names, n)
+				}
+				if answer.Instructions != "" {
+					line = plain("## " + name + "\n" + answer.Instructions)
+					texts = append(texts, line)
+				}
+			}
+			r.Add(c.List(line, "it is started: "+commandOf(table[name])))
+		}
+	}
+	state := facts.Join(r.Home, ".claude.json")
+	if dir := facts.EnvPath(r.World, "CLAUDE_CONFIG_DIR"); dir != "" {
+		state = facts.Join(facts.Resolve(r.Trace.Cwd, dir), ".claude.json")
+	}
+	if r.Exists(state) {
+		values := r.JSONC(state, "state")
+		projects, _ := values["projects"].(map[string]any)
+		local, _ := projects[r.Trace.Cwd].(map[string]any)
+		add(local, state, "local")
+		defer func() { _ = values }()
+		r.projectServers(add)
+		add(values, state, "user")
+	} else {
+		r.projectServers(add)
+	}
+	if names != nil {
+		tools = source.Join(plain("\n"), append([]source.Text{ownWords("deferred-tools")}, names...)...)
+	}
+	if texts != nil {
+		instructions = concat(plain("# MCP Server Instructions\n\n"), ownWords("server-instructions-intro"), plain("\n\n"), source.Join(plain("\n\n"), texts...))
+	}
+	return tools, instructions
+}
+
+// projectServers adds those of the .mcp.json files on the way; the nearer one of two
+// of a name counts.
+func (r *claudeRun) projectServers(add func(values map[string]any, file, tier string)) {
+	for dir := range facts.Up(r.Trace.Cwd) {
+		if file := facts.Join(dir, ".mcp.json"); r.Exists(file) {
+			add(r.JSONC(file, "project"), file, "project")
+		}
+	}
+}
+
+// commandOf says how a server is reached; its arguments may hold secrets and are left
+// out.
+func commandOf(v any) string {
+	table, _ := v.(map[string]any)
+	if url, ok := table["url"].(string); ok {
+		scheme, rest, _ := strings.Cut(url, "://")
+		host, _, _ := strings.Cut(rest, "/")
+		host = host[strings.LastIndexByte(host, '@')+1:]
+		return scheme + "://" + host
+	}
+	command, _ := table["command"].(string)
+	return command
+}
+
+// outputStyle finds the styles, and returns the text of the chosen one, with what
+// reminds of it at the end.
+func (r *claudeRun) outputStyle() (text, reminder source.Text) {
+	var found []*discovery.Candidate
+	bodies := map[*discovery.Candidate]source.Text{}
+	dirs := []struct{ dir, tier string }{}
+	for _, dir := range r.toRepository() {
+		if dot := facts.Join(dir, ".claude"); dot != r.config {
+			dirs = append(dirs, struct{ dir, tier string }{facts.Join(dot, "output-styles"), "project"})
+		}
+	}
+	dirs = append(dirs, struct{ dir, tier string }{facts.Join(r.config, "output-styles"), "user"})
+	for _, at := range dirs {
+		for _, full := range r.markdownIn(at.dir) {
+			c := r.Thing(discovery.OutputStyle, strings.TrimSuffix(full[strings.LastIndexByte(full, '/')+1:], ".md"), full, at.tier)
+			if d, ok := r.load(c); ok {
+				if name, _ := d.front.text("name"); name != "" {
+					c.Name = name
+				}
+				r.lostFront(c, &d.front)
+				bodies[c] = trimmed(d.text)
+			}
+			found = append(found, c)
+		}
+	}
+	chosen := false
+	for _, c := range found {
+		body, ok := bodies[c]
+		switch {
+		case !ok:
+		case r.sourceOff(c.Tier) != "":
+			c.No(discovery.Disabled, r.sourceOff(c.Tier))
+		case c.Name != r.set.style:
+			c.No(discovery.Disabled, "outputStyle does not name it")
+		case chosen:
+			c.No(discovery.ShadowedByName, "")
+		default:
+			chosen = true
+			text = concat(plain("# Output Style: "+c.Name+"\n"), body)
+			reminder = ownWords("output-style-reminder")
+			c.List(text, "outputStyle names it")
+		}
+		r.Add(c)
+	}
+	return text, reminder
+}

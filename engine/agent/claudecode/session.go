@@ -1,0 +1,67 @@
+package claudecode
+
+import (
+	"encoding/json"
+	"strings"
+
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+)
+
+// session is what the arguments of the program say.
+type session struct {
+	directories []string
+	sources     []string // nil: all
+	settings    map[string]any
+	nothing     string // why no rule file is read at all; "" when they are
+	bare        bool   // neither skills, agents, hooks nor a style
+	noSkills    bool
+}
+
+// sessionOf reads the arguments; those that change nothing here are passed.
+func sessionOf(p *discovery.Finder) session {
+	var s session
+	args := p.Options.Args
+	for i := 0; i < len(args); i++ {
+		name, value, joined := strings.Cut(args[i], "=")
+		var values []string
+		if joined {
+			values = []string{value}
+		}
+		take := func(most int) {
+			for !joined && len(values) < most && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-") {
+				i++
+				values = append(values, args[i])
+			}
+		}
+		switch name {
+		case "--bare":
+			s.bare, s.noSkills, s.nothing = true, true, "the session is started with --bare"
+		case "--disable-slash-commands":
+			s.noSkills = true
+		case "--add-dir":
+			take(len(args))
+			s.directories = append(s.directories, values...)
+		case "--setting-sources":
+			if take(1); len(values) == 1 {
+				s.sources = append([]string{}, strings.FieldsFunc(values[0], func(c rune) bool { return c == ',' || c == ' ' })...)
+			}
+		case "--settings":
+			if take(1); len(values) == 1 {
+				s.settings = sessionSettings(p, values[0])
+			}
+		}
+	}
+	return s
+}
+
+// sessionSettings reads the settings of an argument: JSON, or the name of a file.
+func sessionSettings(p *discovery.Finder, value string) (values map[string]any) {
+	if !strings.HasPrefix(strings.TrimSpace(value), "{") {
+		return p.JSONC(value, "session")
+	}
+	if bounded.JSONDepth(value) == nil && json.Unmarshal([]byte(value), &values) != nil {
+		p.Note("--settings: it is no JSON")
+	}
+	return values
+}

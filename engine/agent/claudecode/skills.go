@@ -1,0 +1,284 @@
+package claudecode
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+const (
+	// maxDescription is how many characters of a description are sent.
+	maxDescription = 1536
+	// skillRoom is the room for the list of skills, in characters, for a model with
+	// the default window; builtIn is what the program's own skills take of it.
+	skillRoom = 30_000
+	builtIn   = 6_210
+)
+
+// skill is a skill or a command.
+type skill struct {
+	name, title string // title is the name that its file gives it, when it differs
+	description string
+	c           *discovery.Candidate
+}
+
+// line is what the list says of it, with at most so many characters of description.
+func (s *skill) line(most int) source.Text {
+	name := "- " + s.name
+	if s.title != "" {
+		name += " (" + s.title + ")"
+	}
+	if most == 0 {
+		return plain(name)
+	}
+	return concat(plain(name+": "), source.Of(cutRunes(s.description, most), discovery.FileOrigin(s.c.Path, 0, 0, 1)))
+}
+
+func cutRunes(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// skills lists the skills and commands that the model may use. When their descriptions
+// take more than the room, those of the last ones are left out.
+func (r *claudeRun) skills() source.Text {
+	all := r.skillsIn(facts.Join(r.config, "skills"), "user")
+	dirs := r.toRepository()
+	for _, dir := range dirs {
+		if dot := facts.Join(dir, ".claude"); dot != r.config {
+			all = append(all, r.skillsIn(facts.Join(dot, "skills"), "project")...)
+		}
+	}
+	commands := r.commandsIn(facts.Join(r.config, "commands"), "user")
+	for _, dir := range dirs {
+		if dot := facts.Join(dir, ".claude"); dot != r.config {
+			commands = append(commands, r.commandsIn(facts.Join(dot, "commands"), "project")...)
+		}
+	}
+	slices.SortStableFunc(commands, func(a, b skill) int { return strings.Compare(a.name, b.name) })
+	taken := map[string]string{}
+	var listed []skill
+	for _, s := range append(all, commands...) {
+		first, twice := taken[s.name]
+		off := ""
+		if s.c.Tier == "user" {
+			off = r.sourceOff("user")
+		} else {
+			off = r.sourceOff("project")
+		}
+		switch {
+		case off != "":
+			s.c.No(discovery.Disabled, off)
+		case r.session.noSkills:
+			s.c.No(discovery.Disabled, "the session is started without skills")
+		case s.c.Reason != "" || s.c.Verdict == discovery.Later:
+		case twice:
+			s.c.No(discovery.ShadowedByName, "as "+first)
+		default:
+			taken[s.name] = s.c.Path
+			listed = append(listed, s)
+			continue
+		}
+		r.Add(s.c)
+	}
+	return r.listSkills(listed)
+}
+
+// sourceOff says whether a source of settings is left out.
+func (r *claudeRun) sourceOff(name string) string {
+	if r.set.sources != nil && !slices.Contains(r.set.sources, name) {
+		return "the setting source " + name + " is left out"
+	}
+	return ""
+}
+
+// listSkills writes the list, within its room.
+func (r *claudeRun) listSkills(listed []skill) source.Text {
+	if len(listed) == 0 {
+		return source.Text{}
+	}
+	var full, short []int
+	total := 0
+	for i := range listed {
+		full = append(full, utf8.RuneCountInString(listed[i].line(maxDescription).String())+1)
+		short = append(short, utf8.RuneCountInString(listed[i].line(0).String())+1)
+		total += full[i]
+	}
+	keep := len(listed)
+	for keep > 0 && total > skillRoom-builtIn {
+		keep--
+		total += short[keep] - full[keep]
+	}
+	var b source.Builder
+	b.Append(ownWords("skills-intro"))
+	b.Add("\n", discovery.NoOrigin)
+	for i := range listed {
+		s := &listed[i]
+		most, detail := maxDescription, ""
+		if i >= keep {
+			most, detail = 0, "by its name alone: the descriptions of those before it take the room"
+		} else if utf8.RuneCountInString(s.description) > maxDescription {
+			detail = fmt.Sprintf("the first %d characters of its description", maxDescription-1)
+		}
+		line := s.line(most)
+		if s.c.List(line, detail); detail != "" {
+			s.c.Remark(discovery.Cut, "%s", detail)
+		}
+		r.Add(s.c)
+		b.Add("\n", discovery.NoOrigin)
+		b.Append(line)
+	}
+	return b.Text()
+}
+
+// toRepository lists the directories from the session's up to the repository's root;
+// without one up to the home directory, or the session's own alone.
+func (r *claudeRun) toRepository() []string {
+	if root, _, found := facts.Nearest(r.World, r.Trace.Cwd, ".git"); found {
+		return r.UpTo(r.Trace.Cwd, root)
+	}
+	var dirs []string
+	for _, dir := range r.UpTo(r.Trace.Cwd, facts.Root(r.Trace.Cwd)) {
+		if dir == r.Home || facts.IsRoot(dir) {
+			break
+		}
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// mostThings bounds how many entries of a directory of skills, commands or agents are
+// looked at.
+const mostThings = 2000
+
+// names lists the entries of a directory by name.
+func (r *claudeRun) names(dir string) []facts.Entry {
+	entries, err := r.World.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	if entries = discovery.SortedEntries(entries); len(entries) > mostThings {
+		r.Note("%s: only the first %d entries are looked at", dir, mostThings)
+		entries = entries[:mostThings]
+	}
+	return entries
+}
+
+// skillsIn finds the skills of a directory: each a directory with a SKILL.md.
+func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
+	for _, e := range r.names(dir) {
+		full := facts.Join(dir, e.Name, "SKILL.md")
+		c := r.Thing(discovery.Skill, e.Name, full, tier)
+		if c.Reason == discovery.Missing {
+			continue
+		}
+		s := skill{name: e.Name, c: c}
+		if r.describe(&s, "Skill") && s.title == s.name {
+			s.title = ""
+		}
+		if !r.hiddenFromModel(&s) {
+			c.Verdict = discovery.NotLoaded
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// commandsIn finds the commands of a directory: Markdown files, named by their path.
+func (r *claudeRun) commandsIn(dir, tier string) (out []skill) {
+	for _, full := range r.markdownIn(dir) {
+		rel, _ := discovery.RelativeTo(full, dir)
+		name := strings.ReplaceAll(strings.TrimSuffix(rel, ".md"), "/", ":")
+		s := skill{name: name, c: r.Thing(discovery.Command, name, full, tier)}
+		r.describe(&s, "Custom command")
+		s.title = ""
+		r.hiddenFromModel(&s)
+		out = append(out, s)
+	}
+	return out
+}
+
+// markdownIn lists the Markdown files below a directory, by path.
+func (r *claudeRun) markdownIn(dir string) (out []string) {
+	left := mostThings
+	var visit func(dir string, depth int)
+	visit = func(dir string, depth int) {
+		for _, e := range r.names(dir) {
+			if left--; left < 0 || r.Ctx.Err() != nil {
+				return
+			}
+			full := facts.Join(dir, e.Name)
+			if e.Type.IsDir() {
+				if depth < 16 {
+					visit(full, depth+1)
+				}
+			} else if path.Ext(e.Name) == ".md" {
+				out = append(out, full)
+			}
+		}
+	}
+	visit(dir, 0)
+	slices.Sort(out)
+	return out
+}
+
+// describe reads a skill's file: its description, else the first line of its text.
+func (r *claudeRun) describe(s *skill, otherwise string) bool {
+	d, ok := r.load(s.c)
+	if !ok {
+		return false
+	}
+	title, _ := d.front.text("name")
+	if title = strings.TrimSpace(title); title != s.name && plainName(title) {
+		s.title = title
+	}
+	r.lostFront(s.c, &d.front)
+	s.c.Text = d.text
+	description, given := d.front.text("description")
+	if description = strings.TrimFunc(description, isSpace); !given || description == "" {
+		description = otherwise
+		for l := range strings.SplitSeq(d.text.String(), "\n") {
+			if l = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "#")); l != "" {
+				description = cutRunes(l, 100)
+				break
+			}
+		}
+	}
+	if when, ok := d.front.text("when_to_use"); ok && strings.TrimSpace(when) != "" {
+		description += " - " + strings.TrimSpace(when)
+	}
+	s.description = strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(description)
+	if off, _ := d.front.flag("disable-model-invocation"); off {
+		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
+	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {
+		base := facts.Dir(facts.Dir(facts.Dir(facts.Dir(s.c.Path))))
+		r.ForFile(s.c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
+	}
+	return true
+}
+
+// lostFront says what is wrong with the front matter of what is no rule.
+func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
+	if f.lost {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): nothing of it counts", f.lenient)
+	} else if f.lenient != "" {
+		c.Remark(discovery.FrontMatter, "it is no YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
+	}
+}
+
+// hiddenFromModel reports whether something keeps a skill out of the list.
+func (r *claudeRun) hiddenFromModel(s *skill) bool { return s.c.Reason != "" }
+
+func plainName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ':' || c == '.')
+	})
+}

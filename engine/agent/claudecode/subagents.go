@@ -1,0 +1,109 @@
+package claudecode
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/collate"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// ownAgents are the program's own agents; one of the same name takes its place.
+var ownAgents = []string{"claude", "Explore", "general-purpose", "Plan", "statusline-setup"}
+
+// subagent is a sub-agent with its line in the list.
+type subagent struct {
+	name string
+	line source.Text
+	c    *discovery.Candidate
+}
+
+// subagents lists the sub-agents that the model may start: by name, between the
+// program's own.
+func (r *claudeRun) subagents() source.Text {
+	dirs := r.toRepository()
+	var found []subagent
+	for _, dir := range dirs {
+		if dot := facts.Join(dir, ".claude"); dot != r.config {
+			found = append(found, r.agentsIn(facts.Join(dot, "agents"), "project")...)
+		}
+	}
+	found = append(found, r.agentsIn(facts.Join(r.config, "agents"), "user")...)
+	taken := map[string]string{}
+	var listed []subagent
+	for _, a := range found {
+		first, twice := taken[a.name]
+		off := r.sourceOff(a.c.Tier)
+		switch {
+		case off != "":
+			a.c.No(discovery.Disabled, off)
+		case a.c.Reason != "":
+		case twice:
+			a.c.No(discovery.ShadowedByName, "as "+first)
+		default:
+			taken[a.name] = a.c.Path
+			listed = append(listed, a)
+			continue
+		}
+		r.Add(a.c)
+	}
+	if len(listed) == 0 {
+		return source.Text{}
+	}
+	lines := listed
+	for _, name := range ownAgents {
+		if _, replaced := taken[name]; !replaced {
+			lines = append(lines, subagent{name: name, line: ownWords("agent " + name)})
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b subagent) int { return collate.Compare(a.name, b.name) })
+	texts := []source.Text{ownWords("agents-intro")}
+	for _, l := range lines {
+		texts = append(texts, l.line)
+		if l.c != nil {
+			r.Add(l.c.List(l.line, ""))
+		}
+	}
+	return source.Join(plain("\n"), texts...)
+}
+
+// agentsIn finds the agents of a directory, by the names in their files.
+func (r *claudeRun) agentsIn(dir, tier string) (out []subagent) {
+	for _, full := range r.markdownIn(dir) {
+		c := r.Thing(discovery.Subagent, "", full, tier)
+		a := subagent{c: c}
+		d, ok := r.load(c)
+		if ok {
+			name, _ := d.front.text("name")
+			description, _ := d.front.text("description")
+			a.name, c.Name = name, name
+			r.lostFront(c, &d.front)
+			switch {
+			case name == "":
+				c.Name = strings.TrimSuffix(full[strings.LastIndexByte(full, '/')+1:], ".md")
+				c.No(discovery.FrontMatter, "it has no name")
+			case description == "":
+				c.No(discovery.FrontMatter, "it has no description")
+			default:
+				text := strings.ReplaceAll(description, `\n`, "\n")
+				a.line = concat(plain("- "+name+": "), source.Of(text, discovery.FileOrigin(full, 0, 0, 1)), plain(" (Tools: "+toolsOf(&d.front)+")"))
+			}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// toolsOf says which tools an agent has.
+func toolsOf(f *front) string {
+	tools, _ := f.list("tools")
+	if len(tools) > 0 && !slices.Contains(tools, "*") {
+		return strings.Join(tools, ", ")
+	}
+	if not, _ := f.list("disallowedTools"); len(not) > 0 {
+		return "All tools except " + strings.Join(not, ", ")
+	}
+	return "All tools"
+}
