@@ -49,6 +49,7 @@ func (r *claudeRun) parts() {
 	add("agents", "system", systemMessage, r.subagents())
 	add("server-instructions", "system", systemMessage, instructions)
 	add("skills", "system", systemMessage, r.skills())
+	r.plugins()
 	add("output-style-reminder", "system", systemMessage, reminder)
 	if r.session.noSkills {
 		r.Trace.Defined.NoTools = append(r.Trace.Defined.NoTools, "Skill")

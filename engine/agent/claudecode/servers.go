@@ -56,7 +56,6 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 		projects, _ := values["projects"].(map[string]any)
 		local, _ := projects[r.Trace.Cwd].(map[string]any)
 		add(local, state, "local")
-		defer func() { _ = values }()
 		r.projectServers(add)
 		add(values, state, "user")
 	} else {
@@ -69,6 +68,22 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 		instructions = concat(plain("# MCP Server Instructions\n\n"), ownWords("server-instructions-intro"), plain("\n\n"), source.Join(plain("\n\n"), texts...))
 	}
 	return tools, instructions
+}
+
+// plugins lists the plugins that settings switch on or off. What one brings was not
+// measured.
+func (r *claudeRun) plugins() {
+	for _, l := range r.set.layers {
+		table, _ := l.values["enabledPlugins"].(map[string]any)
+		for _, name := range discovery.SortedKeys(table) {
+			c := r.Thing(discovery.Plugin, name, l.name, l.tier)
+			if on, ok := table[name].(bool); ok && !on {
+				r.Add(c.No(discovery.Disabled, "enabledPlugins has it false"))
+			} else {
+				r.Add(c.Unknown("which skills, commands, agents, hooks and servers it brings: see /plugin"))
+			}
+		}
+	}
 }
 
 // projectServers adds those of the .mcp.json files on the way; the nearer one of two

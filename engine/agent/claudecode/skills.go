@@ -129,7 +129,7 @@ func (r *claudeRun) listSkills(listed []skill) source.Text {
 			detail = fmt.Sprintf("the first %d characters of its description", maxDescription-1)
 		}
 		line := s.line(most)
-		if s.c.List(line, detail); detail != "" {
+		if s.c.List(line, ""); detail != "" {
 			s.c.Remark(discovery.Cut, "%s", detail)
 		}
 		r.Add(s.c)
@@ -181,12 +181,7 @@ func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
 			continue
 		}
 		s := skill{name: e.Name, c: c}
-		if r.describe(&s, "Skill") && s.title == s.name {
-			s.title = ""
-		}
-		if !r.hiddenFromModel(&s) {
-			c.Verdict = discovery.NotLoaded
-		}
+		r.describe(&s, "Skill")
 		out = append(out, s)
 	}
 	return out
@@ -200,7 +195,6 @@ func (r *claudeRun) commandsIn(dir, tier string) (out []skill) {
 		s := skill{name: name, c: r.Thing(discovery.Command, name, full, tier)}
 		r.describe(&s, "Custom command")
 		s.title = ""
-		r.hiddenFromModel(&s)
 		out = append(out, s)
 	}
 	return out
@@ -231,10 +225,10 @@ func (r *claudeRun) markdownIn(dir string) (out []string) {
 }
 
 // describe reads a skill's file: its description, else the first line of its text.
-func (r *claudeRun) describe(s *skill, otherwise string) bool {
+func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
 	if !ok {
-		return false
+		return
 	}
 	title, _ := d.front.text("name")
 	if title = strings.TrimSpace(title); title != s.name && plainName(title) {
@@ -262,7 +256,6 @@ func (r *claudeRun) describe(s *skill, otherwise string) bool {
 		base := facts.Dir(facts.Dir(facts.Dir(facts.Dir(s.c.Path))))
 		r.ForFile(s.c, base, patterns, claudeTouch+" that matches", discovery.ClaudeGlobs)
 	}
-	return true
 }
 
 // lostFront says what is wrong with the front matter of what is no rule.
@@ -274,9 +267,7 @@ func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
 	}
 }
 
-// hiddenFromModel reports whether something keeps a skill out of the list.
-func (r *claudeRun) hiddenFromModel(s *skill) bool { return s.c.Reason != "" }
-
+// plainName reports whether a name that a file gives itself is shown.
 func plainName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(c rune) bool {
 		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' || c == ':' || c == '.')

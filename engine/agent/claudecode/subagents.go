@@ -55,7 +55,7 @@ func (r *claudeRun) subagents() source.Text {
 	lines := listed
 	for _, name := range ownAgents {
 		if _, replaced := taken[name]; !replaced {
-			lines = append(lines, subagent{name: name, line: ownWords("agent " + name)})
+			lines = append(lines, subagent{name: name, line: concat(plain("- "+name+": "), ownWords("agent "+name))})
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b subagent) int { return collate.Compare(a.name, b.name) })

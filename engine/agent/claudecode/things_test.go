@@ -1,0 +1,61 @@
+package claudecode_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What is no rule file has a verdict and a reason too.
+func TestWhatTheRequestTellsOfBesideRules(t *testing.T) {
+	const skillFile = "/p/.claude/skills/s/SKILL.md"
+	for _, tt := range []struct {
+		name  string
+		build func(w *facts.Memory)
+		o     discovery.Options
+		path  string
+		want  string
+	}{
+		{"a skill", agenttest.File(skillFile, "---\nname: s\ndescription: d\n---\nB"), discovery.Options{}, skillFile, "listed"},
+		{"a skill for some files", agenttest.File(skillFile, "---\nname: s\npaths: \"*.ts\"\n---\nB"), discovery.Options{}, skillFile, "on demand"},
+		{"a skill that people call", agenttest.File(skillFile, "---\nname: s\ndisable-model-invocation: true\n---\nB"), discovery.Options{}, skillFile, "not loaded people-only"},
+		{"a skill that the user has too", func(w *facts.Memory) { w.File(skillFile, "B").File("/h/.claude/skills/s/SKILL.md", "U") }, discovery.Options{}, skillFile, "not loaded shadowed-by-name"},
+		{"a session without skills", agenttest.File(skillFile, "B"), discovery.Options{Args: []string{"--disable-slash-commands"}}, skillFile, "not loaded disabled"},
+		{"a command that a skill of its name hides", func(w *facts.Memory) { w.File(skillFile, "B").File("/p/.claude/commands/s.md", "C") }, discovery.Options{}, "/p/.claude/commands/s.md", "not loaded shadowed-by-name"},
+		{"an agent", agenttest.File("/p/.claude/agents/a.md", "---\nname: a\ndescription: d\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "listed"},
+		{"an agent without a name", agenttest.File("/p/.claude/agents/a.md", "---\ndescription: d\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "not loaded front-matter"},
+		{"an agent without a description", agenttest.File("/p/.claude/agents/a.md", "---\nname: a\n---\nP"), discovery.Options{}, "/p/.claude/agents/a.md", "not loaded front-matter"},
+		{"a style that nobody chose", agenttest.File("/p/.claude/output-styles/x.md", "S"), discovery.Options{}, "/p/.claude/output-styles/x.md", "not loaded disabled"},
+		{"a style that a setting names", func(w *facts.Memory) {
+			w.File("/p/.claude/output-styles/x.md", "S").File("/p/.claude/settings.local.json", `{"outputStyle":"x"}`)
+		}, discovery.Options{}, "/p/.claude/output-styles/x.md", "listed"},
+		{"a server", agenttest.File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`), discovery.Options{}, "/p/.mcp.json", "listed"},
+		{"a server that is switched off", func(w *facts.Memory) {
+			w.File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`).File("/p/.claude/settings.json", `{"disabledMcpjsonServers":["a"]}`)
+		}, discovery.Options{}, "/p/.mcp.json", "not loaded disabled"},
+		{"a plugin", agenttest.File("/h/.claude/settings.json", `{"enabledPlugins":{"x@y":true}}`), discovery.Options{}, "/h/.claude/settings.json", "not known not-known"},
+		{"a hook of another event", agenttest.File("/p/.claude/settings.json", `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x"}]}]}}`), discovery.Options{}, "/p/.claude/settings.json", "on demand"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository()
+			tt.build(w)
+			trace := agenttest.Discover(t, w, "claude-code", "/p", tt.o)
+			if got := agenttest.ReasonOf(trace, tt.path); got != tt.want {
+				t.Errorf("%s: %q, want %q", tt.path, got, tt.want)
+			}
+		})
+	}
+}
+
+// A server's address and arguments may hold secrets, and are not told.
+func TestAServersArgumentsAreNotTold(t *testing.T) {
+	w := agenttest.Repository().File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x","args":["--key=secret1"]},"b":{"url":"https://u:secret2@h.example/secret3?secret4"}}}`)
+	for _, c := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Server) {
+		if strings.Contains(c.Detail, "secret") {
+			t.Errorf("%s: %s", c.Name, c.Detail)
+		}
+	}
+}
