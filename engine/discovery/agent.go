@@ -25,7 +25,6 @@ type Options struct {
 	Args        []string // further arguments of the agent's own command line; those that it does not follow count for nothing
 	Touched     []string // paths that tools reach, in turn: what loads on demand
 	Calls       []Call   // tool calls behind these, where the tool matters
-	Args        []string // arguments of the agent's program, in its own words
 	// Printed and Servers are what programs said that the agent would start and galley
 	// does not: the output of hooks by their command, the answers of MCP servers by
 	// their name. A capture tells them.
