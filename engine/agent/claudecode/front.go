@@ -7,8 +7,6 @@ import (
 
 	"galley/engine/bounded"
 	"galley/engine/discovery"
-
-	"github.com/goccy/go-yaml"
 )
 
 // front is the front matter of a file as Claude Code reads it.
@@ -93,7 +91,7 @@ func leniently(block string) (map[string]any, bool) {
 		if strings.TrimSpace(key) == "" {
 			continue
 		}
-		if bounded.YAMLDepth(key) != nil || yaml.Unmarshal([]byte(key), &one) != nil {
+		if bounded.YAML([]byte(key), &one) != nil {
 			return nil, false
 		}
 		for k, v := range one {
