@@ -188,13 +188,21 @@ func (r *Reader) Scroll(rows int) {
 // column for the bar.
 const frameWidth = 5
 
+// findWidth is the least width of a reader in which something is looked for.
+const findWidth = 40
+
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
 	if room := max(screen.W-frameWidth, 1); r.flow != nil && r.flown != room {
 		r.SetLines(r.flow(room))
 		r.flown = room
 	}
-	width := min(max(cell.Width(r.title)+8, r.widest+4), screen.W)
+	width := max(cell.Width(r.title)+8, r.widest+4)
+	finding := r.typing || len(r.found) > 0
+	if finding {
+		width = max(width, findWidth)
+	}
+	width = min(width, screen.W)
 	most := max(screen.H-4, 1)
 	rows := r.viewer.Rows(max(width-4, 1), most+1)
 	in := r.box.place(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
@@ -204,9 +212,9 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 	}
 	r.viewer.Draw(in, st, false)
 	if rows > r.rows && r.rows > 0 {
-		in.Put(in.W, r.viewer.Bar(r.rows), "▐", st.PopupBorder)
+		screen.Put(r.box.x+r.box.w-2, r.box.y+1+r.viewer.Bar(r.rows), "▐", st.Popup.Over(st.PopupBorder))
 	}
-	if !r.typing && len(r.found) == 0 {
+	if !finding {
 		return r.box.x + 2, r.box.y + 1, false
 	}
 	return r.drawFind(screen, st)

@@ -14,7 +14,7 @@ type Look = func(*style.Styles) cell.Style
 
 // The looks of text to read.
 var (
-	Base    Look = func(st *style.Styles) cell.Style { return st.Base }
+	Base    Look = func(*style.Styles) cell.Style { return cell.Style{} } // that of the dialog
 	Muted   Look = func(st *style.Styles) cell.Style { return st.Muted }
 	Accent  Look = func(st *style.Styles) cell.Style { return st.Accent }
 	Warning Look = func(st *style.Styles) cell.Style { return st.Warning }

@@ -32,7 +32,7 @@ func (v *Viewer) Sideways(columns int) {
 		end := v.lineAt(r.line).end
 		widest = max(widest, v.layoutOf(r.line).Column(end-r.line))
 	}
-	v.left = min(max(v.left+columns, 0), max(widest-1, 0))
+	v.left = min(max(v.left+columns, 0), max(widest-v.width, 0))
 }
 
 // follow scrolls sideways as little as shows a place while lines run on.

@@ -9,6 +9,7 @@ import (
 
 	"galley/engine/source"
 	"galley/ui/cell"
+	"galley/ui/editor/search"
 	"galley/ui/style"
 )
 
@@ -126,5 +127,36 @@ func BenchmarkDraw(b *testing.B) {
 				p.Draw(g.Area(0, 0, 70, 36), styles, false)
 			}
 		})
+	}
+}
+
+// A match is shown wherever it is, also where lines run on.
+func TestAMatchIsBroughtIntoView(t *testing.T) {
+	v := New(Options{})
+	v.SetText(piece(strings.Repeat("x\n", 500) + strings.Repeat("y", 400) + "needle\n" + strings.Repeat("x\n", 500)))
+	m, err := search.Compile(search.Query{Text: "needle"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := v.Search(m)
+	if len(found) != 1 {
+		t.Fatalf("found %v", found)
+	}
+	for _, wrap := range []bool{true, false} {
+		v.SetWrap(wrap)
+		draw(v, 40, 10)
+		v.GoTo(0)
+		if v.Mark(found[0]); !strings.Contains(draw(v, 40, 10), "needle") {
+			t.Errorf("wrap %v: the match is not on the screen", wrap)
+		}
+	}
+}
+
+func TestASearchStopsAtManyMatches(t *testing.T) {
+	v := New(Options{})
+	v.SetText(piece(strings.Repeat("a ", 4*mostFound)))
+	m, _ := search.Compile(search.Query{Text: "a"})
+	if n := len(v.Search(m)); n != mostFound {
+		t.Errorf("%d matches", n)
 	}
 }

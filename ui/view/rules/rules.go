@@ -70,7 +70,7 @@ func (v *View) Keys() []keymap.Action {
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "to template"}, {Action: keymap.CopyPrompt, Word: "copy all"}, {Action: keymap.ToggleOrigins, Word: "origins"},
+		{Action: keymap.Jump, Word: "read it"}, {Action: keymap.NextAgent, Word: "next agent"}, {Action: keymap.AllAgents, Word: "all agents"}, {Action: keymap.EditRule, Word: "edit"},
 	}
 }
 
