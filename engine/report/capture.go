@@ -52,7 +52,7 @@ func CaptureNotes(c *capture.Capture) []string {
 		notes = append(notes, "not reached: "+strings.Join(c.Refused, ", ")+"; tools that come from there are missing")
 	}
 	for _, s := range c.Side {
-		note := fmt.Sprintf("also sent: %s %s, %s", s.Method, s.Path, bytesText(s.Bytes))
+		note := fmt.Sprintf("also sent: %s %s, %s", s.Method, s.Path, Size(s.Bytes))
 		if s.Why != "" {
 			note += " (" + s.Why + ")"
 		}

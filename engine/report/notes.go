@@ -50,5 +50,5 @@ func removedText(removed []prompt.Block) string {
 		names[i] = b.Title
 		bytes += b.Text.Len()
 	}
-	return fmt.Sprintf("not sent, because something stands in their place: %s (%s)", strings.Join(names, ", "), bytesText(bytes))
+	return fmt.Sprintf("not sent, because something stands in their place: %s (%s)", strings.Join(names, ", "), Size(bytes))
 }

@@ -121,20 +121,13 @@ func glance(v Variable) string {
 	case v.Value == "":
 		return "(empty)"
 	case lines > 1 || lines == 1 && !strings.HasSuffix(v.Value, "\n"):
-		return fmt.Sprintf("(%s, %d lines)", bytesText(len(v.Value)), len(strings.Split(strings.TrimSuffix(v.Value, "\n"), "\n")))
+		return fmt.Sprintf("(%s, %d lines)", Size(len(v.Value)), len(strings.Split(strings.TrimSuffix(v.Value, "\n"), "\n")))
 	}
 	text := oneLine(strings.TrimSuffix(v.Value, "\n"))
 	if utf8.RuneCountInString(text) <= glanceWidth {
 		return text
 	}
 	return string([]rune(text)[:glanceWidth-1]) + "…"
-}
-
-func bytesText(n int) string {
-	if n < 1024 {
-		return fmt.Sprintf("%d B", n)
-	}
-	return fmt.Sprintf("%.1f KB", float64(n)/1024)
 }
 
 func uses(all []Use) string {

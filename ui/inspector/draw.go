@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"galley/engine"
+	"galley/engine/report"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/style"
@@ -70,7 +71,7 @@ func Describe(v engine.ValueUse) string {
 	switch v.State {
 	case variable.Present:
 		if v.Type == "file" && !v.Overridden {
-			return Size(len(v.Text))
+			return report.Size(len(v.Text))
 		}
 		if v.Text == "" {
 			return "(empty)"
@@ -91,18 +92,6 @@ func Describe(v engine.ValueUse) string {
 			return cell.Visible(v.Detail)
 		}
 		return string(v.State)
-	}
-}
-
-// Size spells a number of bytes for people.
-func Size(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1000*1000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
-	default:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 }
 

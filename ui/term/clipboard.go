@@ -169,7 +169,7 @@ func (c *Clipboard) toTerminal(text string) Result {
 	}
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxOSC52 {
 		return Result{Message: fmt.Sprintf(
-			"not copied: too much for the terminal's clipboard, %d KB of at most %d KB (OSC 52)", (n+999)/1000, maxOSC52/1000)}
+			"not copied: too much for the terminal's clipboard, %d kB of at most %d kB (OSC 52)", (n+999)/1000, maxOSC52/1000)}
 	}
 	seq := osc52.New(text)
 	note := ""

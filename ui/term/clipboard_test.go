@@ -122,7 +122,7 @@ func TestCopyTooLargeForTheTerminal(t *testing.T) {
 	d := desk{os: "linux"}
 	clip := d.clipboard()
 	r := clip.Copy(strings.Repeat("x", maxOSC52))
-	if r.OK || d.sent != "" || r.Message != "not copied: too much for the terminal's clipboard, 100 KB of at most 75 KB (OSC 52)" {
+	if r.OK || d.sent != "" || r.Message != "not copied: too much for the terminal's clipboard, 100 kB of at most 75 kB (OSC 52)" {
 		t.Errorf("%+v, sent %d bytes", r, len(d.sent))
 	}
 	clip.File = filepath.Join(t.TempDir(), "state", "clipboard.txt")
