@@ -4,6 +4,8 @@
 package list
 
 import (
+	"fmt"
+
 	"galley/ui/cell"
 	"galley/ui/style"
 )
@@ -162,6 +164,15 @@ func (l *List) DrawRows(a cell.Area, draw func(a cell.Area, y, row int)) {
 	for i := 0; i < a.H && l.top+i < l.length; i++ {
 		draw(a, i, l.top+i)
 	}
+}
+
+// Place says on which row the bar is, and of how many; "" when it is on none.
+func (l *List) Place() string {
+	row, ok := l.Bar()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("row %d of %d", row+1, l.length)
 }
 
 // Window returns the first row of the window and how many fit into it.

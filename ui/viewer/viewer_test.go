@@ -160,3 +160,16 @@ func TestASearchStopsAtManyMatches(t *testing.T) {
 		t.Errorf("%d matches", n)
 	}
 }
+
+func TestThePlaceIsTheReadersLine(t *testing.T) {
+	v := New(Options{})
+	if v.Place() != "" {
+		t.Errorf("without text it is %q", v.Place())
+	}
+	v.SetText(piece("one\ntwo\nthree\n"))
+	for offset, want := range map[int]string{0: "line 1 of 3", 4: "line 2 of 3", 12: "line 3 of 3"} {
+		if v.GoTo(offset); v.Place() != want {
+			t.Errorf("at %d: %q, want %q", offset, v.Place(), want)
+		}
+	}
+}

@@ -64,7 +64,7 @@ func (v *View) Hints() []view.Hint {
 }
 
 // Crumb implements [view.View].
-func (v *View) Crumb() string { return "" }
+func (v *View) Crumb() string { return v.list.Place() }
 
 // Update implements [view.View].
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {

@@ -86,7 +86,7 @@ func (v *View) Keys() []keymap.Action {
 func (v *View) Hints() []view.Hint { return view.DerivedHints }
 
 // Crumb implements [view.View].
-func (v *View) Crumb() string { return "" }
+func (v *View) Crumb() string { return v.diff.Text.Place() }
 
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.diff.Text.Search(m)) }

@@ -48,7 +48,7 @@ func (v *View) Keys() []keymap.Action {
 func (v *View) Hints() []view.Hint { return view.DerivedHints }
 
 // Crumb implements [view.View].
-func (v *View) Crumb() string { return "" }
+func (v *View) Crumb() string { return v.json.Text.Place() }
 
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.json.Text.Search(m)) }

@@ -45,7 +45,7 @@ func (v *View) Hints() []view.Hint {
 }
 
 // Crumb implements [view.View].
-func (v *View) Crumb() string { return "" }
+func (v *View) Crumb() string { return v.viewer.Place() }
 
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.viewer.Search(m)) }
