@@ -47,7 +47,7 @@ func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
 func TestTheLineIsGoneTo(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.press("ctrl+g").sees("Go to line", "1 to 4").types("3:3").press("enter").caretAt("3 th|ree")
-		s.press("ctrl+g").types("99").press("enter").caretAt("4 |").press("ctrl+g").types("no").press("enter").sees(`"no" is no line number`)
+		s.press("ctrl+g").types("99").press("enter").caretAt("4 |").press("ctrl+g").types("no").press("enter").sees(`"no" is not a line number`)
 		s.press("alt+,", "alt+,").caretAt("1 |one")
 	})
 }

@@ -108,7 +108,7 @@ func (m *Model) openGoToLine() {
 	m.screen.Open(dialog.NewField("Go to line", note, "", func(text string) tea.Cmd {
 		var line, column int
 		if n, _ := fmt.Sscanf(text, "%d:%d", &line, &column); n == 0 {
-			m.screen.Warn(fmt.Sprintf("%q is no line number", text))
+			m.screen.Warn(fmt.Sprintf("%q is not a line number", text))
 			return nil
 		}
 		m.jumps.remember()

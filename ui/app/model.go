@@ -56,7 +56,7 @@ type Options struct {
 	Mouse   bool
 	Session *term.Session // nil in tests: there is no terminal
 	Watch   *facts.Watch  // nil: files are not watched
-	// RulesWatch watches what the discovery of rules asked; nil: it is made anew
+	// RulesWatch watches what the discovery of rules asked; nil: it is made again
 	// whenever Watch tells of a change.
 	RulesWatch *facts.Watch
 

@@ -44,7 +44,7 @@ func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
 	return l
 }
 
-// Free lets the user enter text that is no row of the list.
+// Free lets the user enter text that is not a row of the list.
 func (l *List) Free(take func(text string) tea.Cmd) *List {
 	l.free = take
 	return l

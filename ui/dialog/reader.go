@@ -33,7 +33,7 @@ func Plain(text string) Line {
 type Reader struct {
 	title  string
 	lines  map[int]Line           // by where they start in the text
-	flow   func(width int) []Line // makes the lines anew for a width; may be nil
+	flow   func(width int) []Line // makes the lines again for a width; may be nil
 	flown  int                    // the width that they were made for
 	widest int                    // the width of the widest line
 	viewer *viewer.Viewer

@@ -122,7 +122,7 @@ func (fs *Files) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update takes a message of this package; ok is false when it is none.
+// Update takes a message of this package; ok is false for any other message.
 func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case savedMsg:

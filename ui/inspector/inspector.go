@@ -188,7 +188,7 @@ func (v *View) SetFilter(filter string) {
 // Filter returns the filter in force.
 func (v *View) Filter() string { return v.filter }
 
-// refresh makes the rows anew; the bar goes to a variable, or the first.
+// refresh makes the rows again; the bar goes to a variable, or the first.
 func (v *View) refresh(key string) {
 	v.shown, v.widest = v.shown[:0], 8
 	filter, bar := strings.Fields(strings.ToLower(v.filter)), 0

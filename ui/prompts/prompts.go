@@ -79,7 +79,7 @@ func New(o Options) *Prompts { return &Prompts{o: o, screen: o.Screen, request: 
 // Init asks for the first result.
 func (p *Prompts) Init() tea.Cmd { return tea.Batch(p.Render(), p.waitLoaded()) }
 
-// Update takes a message of this package; ok is false when it is none.
+// Update takes a message of this package; ok is false for any other message.
 func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case renderedMsg:

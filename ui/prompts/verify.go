@@ -66,7 +66,7 @@ func (p *Prompts) verifier() *token.Verifier {
 	return &token.Verifier{Env: p.o.World.LookupEnv, Store: token.NewStore(p.o.StateDir), Now: p.o.Clock}
 }
 
-// verifiedMsg brings a provider's count, or why there is none.
+// verifiedMsg brings a provider's count, or why it did not count.
 type verifiedMsg struct {
 	verified
 	err error

@@ -65,7 +65,7 @@ func (s *Screen) Resize(width, height int) {
 // Size returns the screen's size, in cells.
 func (s *Screen) Size() (width, height int) { return s.width, s.height }
 
-// arrange computes the layout anew.
+// arrange computes the layout again.
 func (s *Screen) arrange() {
 	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Steady: s.steady})
 }

@@ -46,7 +46,7 @@ type madeMsg struct {
 // NewDerived returns a text that is not made yet.
 func NewDerived(o viewer.Options) *Derived { return &Derived{Text: viewer.New(o)} }
 
-// Make makes the text anew unless it was made of the same already; from says what
+// Make makes the text again unless it was made of the same already; from says what
 // it is made of and must be comparable. Work that runs for something else is
 // cancelled; [Derived.Took] then asks for the newer.
 func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {

@@ -144,7 +144,7 @@ func (v *Viewer) label(r row, o source.Origin) string {
 	}
 }
 
-// coloured is the line that was coloured last: each of its rows asks anew.
+// coloured is the line that was coloured last: each of its rows asks again.
 type coloured struct {
 	line  int
 	spans []highlight.Span

@@ -60,7 +60,7 @@ func (v *Viewer) layoutOf(start int) *rows.Layout {
 // body is a line without the carriage return of its line end.
 func body(s string) string { return strings.TrimSuffix(s, "\r") }
 
-// setRows lets the lines be laid out anew where that comes out otherwise.
+// setRows lets the lines be laid out again where that comes out otherwise.
 func (v *Viewer) setRows() {
 	v.layouts.cache.SetOptions(rows.Options{Width: v.width, Wrap: v.wrap, Cell: v.options, Flush: true})
 }

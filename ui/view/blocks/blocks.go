@@ -39,7 +39,7 @@ type row struct {
 	message int
 	size    *engine.BlockSize
 	block   *prompt.Block
-	heading string // over what is no message
+	heading string // over what stands below the messages
 	note    string
 }
 
@@ -173,7 +173,7 @@ const headRows = 1
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	if v.width != a.W && v.result != nil {
 		v.width = a.W
-		v.arrange() // the notes wrap anew
+		v.arrange() // the notes wrap again
 	}
 	if v.result == nil || a.H <= headRows {
 		return 0, 0, false

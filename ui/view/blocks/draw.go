@@ -40,7 +40,7 @@ func drawHead(a cell.Area, c columns, st *style.Styles) {
 	right(a, c.share, 0, "share", st.Muted)
 }
 
-// drawOther draws what is no block.
+// drawOther draws a row that holds no block.
 func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 	if r.note != "" {
 		a.Put(3, y, r.note, st.Muted)
@@ -81,7 +81,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	}
 }
 
-// right puts text so that it ends before the column end; 0 is no column.
+// right puts text so that it ends before the column end; end 0 draws nothing.
 func right(a cell.Area, end, y int, text string, st cell.Style) {
 	if end > 0 {
 		a.Put(end-cell.Width(text), y, text, st)

@@ -52,9 +52,9 @@ type View struct {
 	saved   []string          // the paths of saved renders that were asked for
 	kept    []session.Summary // the conversations, as of when they were last asked for
 	// bench builds both sides: apart from the workbench's own engine, whose memory is
-	// for the next key. It is made anew when the world is asked anew.
+	// for the next key. It is made again when the world is asked again.
 	bench   *engine.Workbench
-	asked   uint64 // how often the world was asked anew
+	asked   uint64 // how often the world was asked again
 	benchOf uint64 // what asked was when bench was made
 }
 
@@ -174,7 +174,7 @@ type from struct {
 }
 
 // make compares the result with what was chosen, unless that is shown already.
-// Both sides are built anew, in one moment and without the workbench's own memory.
+// Both sides are built again, in one moment and without the workbench's own memory.
 func (v *View) make() tea.Cmd {
 	if v.result == nil {
 		return nil

@@ -24,7 +24,7 @@ import (
 type Options struct {
 	World  facts.World
 	Agents *agent.Registry // nil: those that galley follows
-	// Watch watches what discovery asked; nil: it is made anew whenever
+	// Watch watches what discovery asked; nil: it is made again whenever
 	// [view.Changed] tells of a change.
 	Watch *facts.Watch
 	// Request says where and how to look.
