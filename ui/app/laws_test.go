@@ -138,7 +138,8 @@ var slow = map[string][]string{
 
 // keyPath are the packages whose functions run while a key waits.
 func keyPath(dir string) bool {
-	return !slices.Contains([]string{"cli", "term", "launch", "quiet", "unsaved", "style"}, dir) && !strings.HasPrefix(dir, "cli/")
+	room, _, _ := strings.Cut(dir, "/")
+	return !slices.Contains([]string{"cli", "term", "launch", "quiet", "unsaved", "style"}, room)
 }
 
 // mayBlock reports whether a function says that only commands call it.
