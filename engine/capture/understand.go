@@ -76,7 +76,12 @@ func Expect(t *discovery.Trace) []match.Expected {
 	}
 	var all []match.Expected
 	for _, p := range t.Parts {
-		all = append(all, match.Expected{Name: p.Name, Text: p.Text})
+		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead}
+		one.Tool, _ = strings.CutPrefix(p.Where, "tool ")
+		if p.Where == one.Tool {
+			one.Tool = ""
+		}
+		all = append(all, one)
 	}
 	if len(t.Parts) > 0 {
 		return all

@@ -18,6 +18,14 @@ type Part struct {
 	// Open says that the part is more than one text of the request may hold and is
 	// looked for anywhere, in any order: Crush's files.
 	Open bool
+	// Where nothing of the part's kind was captured, a new one stands at the end of the
+	// system message when Last is set, and before the text Before, which the agent
+	// always writes there, when that is not "".
+	Last   bool
+	Before string
+	// Instead says that the part stands in the place of the agent's own words, which a
+	// request with it lacks: nothing can be told of a request that first holds it.
+	Instead bool
 }
 
 // Words stands where an agent writes words of its own. Slot names them; a captured

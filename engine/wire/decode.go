@@ -199,6 +199,13 @@ func (d *decoder) tool(name string, declaration node) {
 		Name:        name,
 		Declaration: source.Of(text, source.Origin{Kind: source.Tool, Source: name, Span: source.Span{End: len(text)}, Tag: source.NoSpan}),
 	})
+	for _, keys := range [][]string{{"description"}, {"function", "description"}} {
+		if n := declaration.path(keys...); n.isString() {
+			d.request.Descriptions = append(d.request.Descriptions, Place{Message: len(d.request.Prompt.Tools) - 1, Start: n.start, End: n.end, Kind: name})
+			d.request.descriptions = append(d.request.descriptions, n.text())
+			break
+		}
+	}
 	d.request.Sizes.ToolCount++
 }
 

@@ -119,9 +119,28 @@ type Request struct {
 	Prompt prompt.Prompt
 	// Places holds, for each block of Prompt in order, where its text stands.
 	Places []Place
-	Sizes  Sizes
+	// Descriptions holds, for each tool that has one, where its description stands.
+	// Message is the index of the tool in Prompt.Tools.
+	Descriptions []Place
+	Sizes        Sizes
 	// Notes say what the prompt cannot show: sentences without a final stop.
 	Notes []string
+
+	descriptions []string // the texts at Descriptions
+}
+
+// Count returns the number of texts of a request: those of its messages, then the
+// descriptions of its tools.
+func (r *Request) Count() int { return len(r.Places) + len(r.Descriptions) }
+
+// At returns one of the request's texts and where it stands, by an index below
+// [Request.Count].
+func (r *Request) At(i int) (Place, string) {
+	if n := len(r.Places); i >= n {
+		return r.Descriptions[i-n], r.descriptions[i-n]
+	}
+	p := r.Places[i]
+	return p, r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()
 }
 
 // Place is where a block's text stands in the body.

@@ -12,7 +12,7 @@ import (
 
 // Edit is one change to a request's texts.
 type Edit struct {
-	Place int // index in [Request.Places]
+	Place int // index of a text, see [Request.At]
 	Do    Action
 	Text  string // of Replace and InsertAfter
 }
@@ -35,10 +35,10 @@ func (r *Request) Edit(edits []Edit) (*Request, error) {
 	var changes []change
 	var removed []span
 	for _, e := range edits {
-		if e.Place < 0 || e.Place >= len(r.Places) {
-			return nil, fmt.Errorf("the request has %d texts; there is no text %d", len(r.Places), e.Place)
+		if e.Place < 0 || e.Place >= r.Count() {
+			return nil, fmt.Errorf("the request has %d texts; there is no text %d", r.Count(), e.Place)
 		}
-		p := r.Places[e.Place]
+		p, _ := r.At(e.Place)
 		if e.Do != Replace && !p.Listed() {
 			return nil, fmt.Errorf("the text at %s is not an item of a list", p.Pointer)
 		}

@@ -120,7 +120,7 @@ func (r *run) rules() {
 	}
 	if texts != nil {
 		text := source.Literal("\n\n# Rules\n").Append(source.Join(source.Literal("\n\n"), texts...))
-		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: text})
+		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: text, Last: true})
 	}
 }
 

@@ -79,7 +79,7 @@ func (r *run) part(agent source.Text) {
 	}
 	if b.Len() > 0 {
 		text := source.Literal("\n\n<context name=\"userRules\">").Append(b.Text(), source.Literal("\n</context>"))
-		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "developer", Where: "m0[0]", Text: text})
+		r.Trace.AddPart(discovery.Part{Name: "rules", Role: "developer", Where: "m0[0]", Text: text, Last: true})
 	}
 }
 

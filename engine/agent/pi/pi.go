@@ -65,7 +65,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 // part adds a text of the system message with what stands before it.
 func (r *run) part(name string, before, text source.Text) {
 	if text.Len() > 0 {
-		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text)})
+		r.Trace.AddPart(discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: before.Append(text), Before: "\nCurrent date: ", Instead: name == "system"})
 	}
 }
 

@@ -25,7 +25,7 @@ func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 		message.Blocks, message.Parts = nil, nil
 		for j := range old.Blocks {
 			from := at
-			for at < len(m.Spans) && place(r, m.Spans[at].Place) == [2]int{i, j} {
+			for at < len(m.Spans) && m.Spans[at].Place < len(r.Places) && place(r, m.Spans[at].Place) == [2]int{i, j} {
 				at++
 			}
 			blocks := b.blocks(old.Blocks[j], m.Spans[from:at])

@@ -30,6 +30,16 @@ type Expected struct {
 	// A short one counts only where the base name of Name stands shortly before it,
 	// and a new one has no place.
 	Bare bool
+	// Tool names the tool whose description holds the text; "" for the messages.
+	Tool string
+	// Last says that the text stands at the end of the first text of the system's
+	// where no text of its kind was captured; Before is what follows it there, as the
+	// agent writes it. Without either, such a text has no place.
+	Last   bool
+	Before string
+	// Instead says that the text takes the place of the agent's own: a new one has no
+	// place.
+	Instead bool
 }
 
 // File is a file of the user's whose bytes must never be called prose.
@@ -56,7 +66,7 @@ type Input struct {
 
 // Span is a run of bytes of one text with its origin.
 type Span struct {
-	Place      int // index in Request.Places
+	Place      int // index of a text of the request, see [wire.Request.At]
 	Start, End int // bytes in that text
 	Origin     source.Origin
 	// Expected is the index in Input.Expected, -1 for what was found otherwise.
@@ -103,10 +113,12 @@ const (
 
 // Match finds the origins of a request's bytes.
 func Match(in Input) Map {
-	m := matcher{in: in, taken: make([][]Span, len(in.Request.Places)), gaps: map[string]string{}}
-	for _, p := range in.Request.Places {
-		m.texts = append(m.texts, in.Request.Prompt.Messages[p.Message].Blocks[p.Block].Text.String())
+	m := matcher{in: in, taken: make([][]Span, in.Request.Count()), gaps: map[string]string{}}
+	for i := range in.Request.Count() {
+		_, text := in.Request.At(i)
+		m.all = append(m.all, text)
 	}
+	m.texts = m.all[:len(in.Request.Places)]
 	m.expected()
 	m.files()
 	m.values()
@@ -119,7 +131,8 @@ func Match(in Input) Map {
 
 type matcher struct {
 	in          Input
-	texts       []string // of the places
+	all         []string // of the messages, then the tools' descriptions
+	texts       []string // those of the messages
 	taken       [][]Span // by place
 	gaps        map[string]string
 	differences []Difference
@@ -139,6 +152,12 @@ func (m *matcher) expected() {
 			continue
 		}
 		segments := split(e.Text)
+		if e.Tool != "" {
+			if at := tool(m.in.Request, e.Tool); at < 0 || !m.described(i, segments, at) {
+				m.differences = append(m.differences, Difference{Kind: Missing, Name: e.Name, Bytes: e.Text.Len(), Place: -1})
+			}
+			continue
+		}
 		accept := func(position) bool { return true }
 		if e.Bare && e.Text.Len() < minBare {
 			accept = func(p position) bool { return m.named(p, e.Name) }
@@ -149,11 +168,7 @@ func (m *matcher) expected() {
 		}
 		if ok {
 			cursor = end
-			for _, p := range e.Text.Pieces() {
-				if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
-					m.found[p.Origin.Source] = true
-				}
-			}
+			m.sources(e.Text)
 			continue
 		}
 		m.differences = append(m.differences, Difference{Kind: Missing, Name: e.Name, Bytes: e.Text.Len(), Place: -1})
@@ -208,13 +223,69 @@ func (m *matcher) place(index int, segments []segment, from position, accept fun
 				break
 			}
 			if starts, ok := m.follow(p, segments, i); ok && accept(position{p, i}) {
-				end := m.take(index, p, segments, starts)
+				end := m.take(index, p, segments, m.tight(p, segments, starts))
 				return position{p, end}, true
 			}
 			at = i + 1
 		}
 	}
 	return from, false
+}
+
+// tool returns the index of the text that is a tool's description, -1 without one.
+func tool(r *wire.Request, name string) int {
+	for i, d := range r.Descriptions {
+		if d.Kind == name {
+			return len(r.Places) + i
+		}
+	}
+	return -1
+}
+
+// described takes the segments in a tool's description.
+func (m *matcher) described(index int, segments []segment, at int) bool {
+	if len(segments) == 0 {
+		return true
+	}
+	for from := 0; ; {
+		i := strings.Index(m.all[at][from:], segments[0].text)
+		if i < 0 {
+			return false
+		}
+		if starts, ok := m.follow(at, segments, from+i); ok {
+			m.take(index, at, segments, starts)
+			m.sources(m.in.Expected[index].Text)
+			return true
+		}
+		if from += i + 1; from > maxGap {
+			return false
+		}
+	}
+}
+
+// sources notes the files whose bytes a text holds as found.
+func (m *matcher) sources(t source.Text) {
+	for _, p := range t.Pieces() {
+		if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
+			m.found[p.Origin.Source] = true
+		}
+	}
+}
+
+// tight moves the start of a text whose second segment is a gap as near to the third
+// as it can be: a blank line before the agent's own words may stand in many places.
+func (m *matcher) tight(p int, segments []segment, starts []int) []int {
+	if len(segments) < 3 || segments[1].gap == "" {
+		return starts
+	}
+	first := segments[0].text
+	i := strings.LastIndex(m.all[p][starts[0]:starts[2]], first)
+	if at := starts[0] + i; i > 0 && at+len(first) <= starts[2] {
+		if _, hit := m.overlap(p, at, starts[2]); !hit {
+			starts[0], starts[1] = at, at+len(first)
+		}
+	}
+	return starts
 }
 
 // free returns where a literal stands in a text at or behind a byte, outside of
@@ -254,8 +325,8 @@ func (m *matcher) follow(p int, segments []segment, first int) (starts []int, ok
 			starts = append(starts, at)
 			continue
 		}
-		limit := min(at+maxGap+len(segments[i].text), len(m.texts[p]))
-		j := strings.Index(m.texts[p][at:limit], segments[i].text)
+		limit := min(at+maxGap+len(segments[i].text), len(m.all[p]))
+		j := strings.Index(m.all[p][at:limit], segments[i].text)
 		if j < 0 {
 			return nil, false
 		}
@@ -280,7 +351,7 @@ func (m *matcher) take(index, p int, segments []segment, starts []int) int {
 		if s.gap != "" {
 			from, to := starts[i], starts[i+1]
 			if to > from {
-				m.gaps[s.gap] = m.texts[p][from:to]
+				m.gaps[s.gap] = m.all[p][from:to]
 				m.add(Span{p, from, to, source.Origin{Kind: source.Captured, Source: s.gap, Span: source.Span{End: to - from}, Tag: source.NoSpan}, index})
 			}
 			continue

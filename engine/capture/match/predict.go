@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/wire"
 )
@@ -28,13 +29,13 @@ type Prediction struct {
 // machine and the session that are not as they were captured: the captured text and
 // the present one.
 func Predict(r *wire.Request, m Map, names []string, now []Expected, values map[string]string) (Prediction, error) {
-	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, len(r.Places))}
+	p := predictor{request: r, old: ranges(m, names), spans: make([][]Span, r.Count())}
 	for _, s := range m.Spans {
 		p.spans[s.Place] = append(p.spans[s.Place], s)
 	}
-	p.texts = make([]string, len(r.Places))
-	for i, place := range r.Places {
-		p.texts[i] = r.Prompt.Messages[place.Message].Blocks[place.Block].Text.String()
+	p.texts = make([]string, r.Count())
+	for i := range p.texts {
+		_, p.texts[i] = r.At(i)
 	}
 	p.settle(m, now)
 	p.renew(m, values)
@@ -125,7 +126,10 @@ func (p *predictor) settle(m Map, now []Expected) {
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
-			if !ok || e.Bare {
+			if !ok || e.Tool != "" {
+				at, ok = p.apart(e)
+			}
+			if !ok || e.Bare || e.Instead {
 				p.out.Unplaced = append(p.out.Unplaced, e.Name)
 				continue
 			}
@@ -144,23 +148,56 @@ func (p *predictor) settle(m Map, now []Expected) {
 // was captured, or before the nearest one behind it.
 func (p *predictor) beside(now []Expected, i int, find func(string) (stretch, bool)) (position, bool) {
 	for j := i - 1; j >= 0; j-- {
-		if s, ok := find(now[j].Name); ok {
+		if s, ok := find(now[j].Name); ok && now[j].Tool == "" {
 			return position{s.place, s.end}, true
 		}
 	}
 	for j := i + 1; j < len(now); j++ {
-		if s, ok := find(now[j].Name); ok {
+		// Behind words of the agent's own, nothing says where a text begins.
+		if s, ok := find(now[j].Name); ok && now[j].Tool == "" && now[j].Text.Len() > 0 && !isGap(now[j].Text.Pieces()[0]) {
 			return position{s.place, s.start}, true
 		}
 	}
 	return position{}, false
 }
 
+// apart returns where a text belongs of whose kind none was captured.
+func (p *predictor) apart(e Expected) (position, bool) {
+	if e.Tool != "" {
+		at := tool(p.request, e.Tool)
+		if at < 0 {
+			return position{}, false
+		}
+		return position{at, len(p.texts[at])}, true
+	}
+	if !e.Last && e.Before == "" {
+		return position{}, false
+	}
+	for i, place := range p.request.Places {
+		switch p.request.Prompt.Messages[place.Message].Role {
+		case prompt.System, prompt.Developer, prompt.Instructions:
+		default:
+			continue
+		}
+		if e.Last {
+			return position{i, len(p.texts[i])}, true
+		}
+		if at := strings.LastIndex(p.texts[i], e.Before); at >= 0 {
+			return position{i, at}, true
+		}
+	}
+	return position{}, false
+}
+
+// isGap reports whether a piece stands for words of the agent's own.
+func isGap(p source.Piece) bool {
+	return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn
+}
+
 // filled returns an expected text with its gaps filled by the captured words, and
 // its spans. A gap that was never captured keeps our stand-in.
 func filled(t source.Text, gaps map[string]string, index int) (string, []Span) {
 	pieces := t.Pieces()
-	isGap := func(p source.Piece) bool { return p.Origin.Kind == source.Pack || p.Origin.Kind == source.StandIn }
 	for len(pieces) > 0 && isGap(pieces[0]) {
 		pieces = pieces[1:]
 	}
@@ -190,11 +227,12 @@ func (p *predictor) build(m Map) (Prediction, error) {
 	var edits []wire.Edit
 	var spans []Span
 	place := 0 // in the new request
-	for i := range p.request.Places {
+	for i := range p.request.Count() {
 		text, own := p.rewrite(i)
+		at, _ := p.request.At(i)
 		switch {
 		case text == p.texts[i]:
-		case text == "" && p.request.Places[i].Listed():
+		case text == "" && at.Listed():
 			edits = append(edits, wire.Edit{Place: i, Do: wire.Remove})
 			continue
 		default:
