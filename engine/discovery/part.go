@@ -26,6 +26,9 @@ type Part struct {
 	// Instead says that the part stands in the place of the agent's own words, which a
 	// request with it lacks: nothing can be told of a request that first holds it.
 	Instead bool
+	// Absent says that the request lacks the tool whose description would hold the
+	// part. Its text is empty.
+	Absent bool
 }
 
 // Words stands where an agent writes words of its own. Slot names them; a captured
@@ -35,9 +38,9 @@ func Words(slot string) source.Text {
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: slot, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
-// AddPart appends a part, unless it holds nothing.
+// AddPart appends a part, unless it holds nothing and says nothing.
 func (t *Trace) AddPart(p Part) {
-	if p.Text.Len() > 0 {
+	if p.Text.Len() > 0 || p.Absent {
 		t.Parts = append(t.Parts, p)
 	}
 }

@@ -201,7 +201,7 @@ func (d *decoder) tool(name string, declaration node) {
 	})
 	for _, keys := range [][]string{{"description"}, {"function", "description"}} {
 		if n := declaration.path(keys...); n.isString() {
-			d.request.Descriptions = append(d.request.Descriptions, Place{Message: len(d.request.Prompt.Tools) - 1, Start: n.start, End: n.end, Kind: name})
+			d.request.Descriptions = append(d.request.Descriptions, Place{Message: len(d.request.Prompt.Tools) - 1, Start: n.start, End: n.end, Kind: name, part: declaration.span})
 			d.request.descriptions = append(d.request.descriptions, n.text())
 			break
 		}

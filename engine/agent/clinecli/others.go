@@ -11,8 +11,8 @@ import (
 // skills looks for skills: folders with a SKILL.md, or a SKILL.md itself, directly in
 // .clinerules/skills, .cline/skills and .agents/skills of the repository's root (of
 // the directory where there is none), and in the user's $CLINE_DIR/skills and
-// ~/.agents/skills. The description of the tool "skills" lists their names, and no
-// more. They come in the order in which the file system lists them; of one name, the
+// ~/.agents/skills. The description of the tool "skills", which is declared where
+// there is one, lists their names, and no more. They come in the order in which the file system lists them; of one name, the
 // last counts in the place of the first.
 func (r *run) skills() {
 	var sent []rule
@@ -60,10 +60,11 @@ func (r *run) skills() {
 		}
 		r.Add(s.candidate)
 	}
+	part := discovery.Part{Name: "skills", Role: "tool description", Where: "tool skills", Absent: names == nil}
 	if names != nil {
-		text := discovery.Words("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
-		r.Trace.AddPart(discovery.Part{Name: "skills", Role: "tool description", Where: "tool skills", Text: text})
+		part.Text = discovery.Words("skills-tool").Append(source.Literal(" Available skills: "), source.Join(source.Literal(", "), names...), source.Literal("."))
 	}
+	r.Trace.AddPart(part)
 	for _, dir := range []string{".claude", ".github", "."} {
 		r.otherSkills(facts.Join(r.top, dir, "skills"))
 	}

@@ -40,6 +40,8 @@ type Expected struct {
 	// Instead says that the text takes the place of the agent's own: a new one has no
 	// place.
 	Instead bool
+	// Absent says that the request lacks the tool; Text is empty.
+	Absent bool
 }
 
 // File is a file of the user's whose bytes must never be called prose.

@@ -93,6 +93,7 @@ type predictor struct {
 	texts   []string
 	spans   [][]Span
 	fresh   []change
+	gone    []int // tools' descriptions whose tools are not declared now
 	out     Prediction
 }
 
@@ -117,6 +118,9 @@ func (p *predictor) settle(m Map, now []Expected) {
 		text, spans := filled(e.Text, m.Gaps, i)
 		was, ok := find(e.Name)
 		switch {
+		case ok && e.Absent:
+			p.out.Changed = append(p.out.Changed, e.Name)
+			p.gone = append(p.gone, was.place)
 		case ok:
 			if p.texts[was.place][was.start:was.end] != text {
 				p.out.Changed = append(p.out.Changed, e.Name)
@@ -231,6 +235,9 @@ func (p *predictor) build(m Map) (Prediction, error) {
 		text, own := p.rewrite(i)
 		at, _ := p.request.At(i)
 		switch {
+		case slices.Contains(p.gone, i) && at.Listed():
+			edits = append(edits, wire.Edit{Place: i, Do: wire.Remove})
+			continue
 		case text == p.texts[i]:
 		case text == "" && at.Listed():
 			edits = append(edits, wire.Edit{Place: i, Do: wire.Remove})
