@@ -112,10 +112,12 @@ func (s *skillSearch) walk(top, rel, tier string, loose bool, ignore *glob.Ignor
 		info, err := s.World.Stat(full)
 		switch {
 		case err != nil:
-		case info.IsDir():
-			if !ignore.Matches(below, true) {
-				s.walk(top, below, tier, false, ignore, depth+1)
+		case info.IsDir() && ignore.Matches(below, true):
+			if c := s.Thing(discovery.Skill, e.Name, facts.Join(full, "SKILL.md"), tier); c.There() {
+				s.Add(c.No(discovery.Ignored, ""))
 			}
+		case info.IsDir():
+			s.walk(top, below, tier, false, ignore, depth+1)
 		case !info.IsRegular():
 		case loose && strings.HasSuffix(e.Name, ".md") && !ignore.Matches(below, false):
 			s.skill(full, facts.Base(dir), tier)

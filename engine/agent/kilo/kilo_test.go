@@ -1,0 +1,54 @@
+package kilo_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+func TestKilo(t *testing.T) {
+	none := discovery.Options{}
+	agenttest.Hold(t, "kilo", "/p/d", []agenttest.RuleTest{
+		{"the user's file", agenttest.File("/h/.config/kilo/AGENTS.md", "a"), none, "/h/.config/kilo/AGENTS.md", "loaded"},
+		{"Claude's, behind it", func(w *facts.Memory) { w.File("/h/.config/kilo/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "c") }, none, "/h/.claude/CLAUDE.md", "not loaded shadowed-by-global"},
+		{"Claude's alone", agenttest.File("/h/.claude/CLAUDE.md", "c"), none, "/h/.claude/CLAUDE.md", "loaded"},
+		{"a link out of the project", func(w *facts.Memory) { w.File("/x.md", "x").Link("/p/d/AGENTS.md", "/x.md") }, none, "/p/d/AGENTS.md", "not loaded outside-root"},
+		{"a link within it", func(w *facts.Memory) { w.File("/p/x.md", "x").Link("/p/d/AGENTS.md", "../x.md") }, none, "/p/d/AGENTS.md", "loaded"},
+		{"a variable in a project's file", agenttest.File("/p/d/AGENTS.md", "a {env:X}"), none, "/p/d/AGENTS.md", "not loaded import-refused"},
+		{"one that is none", agenttest.File("/p/d/AGENTS.md", "a ${env:X}"), none, "/p/d/AGENTS.md", "loaded"},
+		{"one behind slashes", agenttest.File("/p/d/AGENTS.md", "// {env:X}"), none, "/p/d/AGENTS.md", "loaded"},
+		{"a reference out of the project", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/d/AGENTS.md", "{file:/x.md}") }, none, "/p/d/AGENTS.md", "not loaded import-refused"},
+		{"an empty file", agenttest.File("/p/d/AGENTS.md", ""), none, "/p/d/AGENTS.md", "not loaded empty"},
+		{"the project switched off", func(w *facts.Memory) { w.Env("KILO_DISABLE_PROJECT_CONFIG", "1").File("/p/d/AGENTS.md", "a") }, none, "/p/d/AGENTS.md", "not loaded disabled"},
+		{"the home's rules", agenttest.File("/h/.kilo/rules/a.md", "a"), none, "/h/.kilo/rules/a.md", "loaded"},
+		{"the same name in the other folder", func(w *facts.Memory) { w.File("/p/d/.kilo/rules/a.md", "a").File("/p/d/.kilocode/rules/a.md", "b") }, none, "/p/d/.kilocode/rules/a.md", "not loaded shadowed-by-name"},
+		{"rules above", agenttest.File("/p/.kilo/rules/a.md", "a"), none, "/p/.kilo/rules/a.md", ""},
+		{"instructions", func(w *facts.Memory) { w.File("/p/kilo.json", `{"instructions":["x.md"]}`).File("/p/x.md", "x") }, none, "/p/x.md", "loaded"},
+		{"below", agenttest.File("/p/d/e/AGENTS.md", "a"), none, "/p/d/e/AGENTS.md", "on demand"},
+		{"below, another kind", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a").File("/p/d/e/CLAUDE.md", "c") }, none, "/p/d/e/CLAUDE.md", "not loaded shadowed-by-kind"},
+		{"a skill without a name", agenttest.File("/p/d/.kilo/skills/a/SKILL.md", "---\ndescription: d\n---\n"), none, "/p/d/.kilo/skills/a/SKILL.md", "not loaded front-matter"},
+		{"a command", agenttest.File("/p/d/.kilo/command/a.md", "a"), none, "/p/d/.kilo/command/a.md", "not loaded people-only"},
+		{"a server", agenttest.File("/p/kilo.json", `{"mcp":{"m":{"type":"local"}}}`), none, "/p/kilo.json", "listed"},
+		{"a server switched off", agenttest.File("/p/kilo.json", `{"mcp":{"m":{"enabled":false}}}`), none, "/p/kilo.json", "not loaded disabled"},
+	})
+}
+
+func TestWhatARuleFileRefersToStandsInItsPlace(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "a {file:x.md} b {file:none.md}.\n").File("/p/x.md", " inner \n")
+	trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{})
+	if got := trace.Text.String(); got != "Instructions from: /p/AGENTS.md\na inner b .\n" {
+		t.Errorf("the text is %q", got)
+	}
+}
+
+// Without a repository, files above the directory are found and read as empty, and
+// still hide the other kinds.
+func TestAFileAboveTheDirectoryHidesWithoutBeingSent(t *testing.T) {
+	w := facts.NewMemory().Env("HOME", "/h").Dir("/h").File("/AGENTS.md", "a").File("/p/CLAUDE.md", "c")
+	trace := agenttest.Discover(t, w, "kilo", "/p", discovery.Options{})
+	if got := agenttest.ReasonOf(trace, "/AGENTS.md") + "; " + agenttest.ReasonOf(trace, "/p/CLAUDE.md"); got != "not loaded outside-root; not loaded shadowed-by-kind" {
+		t.Error(got)
+	}
+}
