@@ -90,8 +90,8 @@ func (c *Capture) Renewed(ctx context.Context, w facts.World, r *wire.Request, m
 		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
 			continue
 		}
-		p := r.Places[s.Place]
-		old := r.Prompt.Messages[p.Message].Blocks[p.Block].Text.String()[s.Start:s.End]
+		_, text := r.At(s.Place)
+		old := text[s.Start:s.End]
 		switch name := s.Origin.Source; {
 		case name == "system:date":
 			for _, layout := range layouts {

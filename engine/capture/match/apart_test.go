@@ -46,7 +46,7 @@ func TestAListInAToolsDescriptionIsFoundAndPredicted(t *testing.T) {
 		{"none, and the tool stays", nil, "Uses one."},
 		{"none, and the tool goes", []Expected{{Name: "skills", Tool: "skills", Absent: true}}, ""},
 	} {
-		p, err := Predict(r, m, []string{"skills"}, one.now)
+		p, err := Predict(r, m, []string{"skills"}, one.now, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", one.name, err)
 		}
@@ -85,7 +85,7 @@ func TestTheFirstTextOfItsKindStandsWhereTheAgentWouldPutIt(t *testing.T) {
 		{"in the place of the agent's own", Expected{Name: "r", Text: rules, Last: true, Instead: true}, "You help.\n\nDate: today"},
 		{"nowhere", Expected{Name: "r", Text: rules}, "You help.\n\nDate: today"},
 	} {
-		p, err := Predict(r, Map{}, nil, []Expected{one.expected})
+		p, err := Predict(r, Map{}, nil, []Expected{one.expected}, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", one.name, err)
 		}
@@ -106,7 +106,7 @@ func TestNoTextIsPutBetweenTheAgentsWordsAndTheirList(t *testing.T) {
 	r := request(t, []string{"You help.\nSkills are good.\n<skills>\n" + framed("/p/s", "one").String() + "</skills>"}, "hello", "go")
 	m := Match(Input{Request: r, Expected: []Expected{list}})
 	rules := Expected{Name: "rules", Text: framed("/p/A.md", "alpha")}
-	p, err := Predict(r, m, []string{"skills"}, []Expected{rules, list})
+	p, err := Predict(r, m, []string{"skills"}, []Expected{rules, list}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
