@@ -58,6 +58,7 @@ func (s Store) Save(c *Capture) error {
 	var tail [2]byte
 	rand.Read(tail[:]) // never fails
 	c.Schema, c.ID = Schema, NewID(c.Agent, c.Created, hex.EncodeToString(tail[:]))
+	s.carry(c)
 	known, err := json.Marshal(c.Known)
 	if err != nil {
 		return err

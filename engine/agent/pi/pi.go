@@ -48,8 +48,8 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	r := &run{f, f.PathOr("PI_CODING_AGENT_DIR", facts.Join(f.Home, ".pi", "agent"))}
 	t := r.Trace
 	t.Root = facts.Root(t.Cwd)
-	if dir, marker, found := facts.Nearest(r.World, t.Cwd, ".git"); found {
-		t.VCS, t.Marker = "git", marker
+	if dir, _, found := facts.Nearest(r.World, t.Cwd, ".git"); found {
+		t.VCS = "git"
 		r.Note("the repository's root %s ends nothing: pi climbs to %s", dir, t.Root)
 	}
 	r.part("system", source.Text{}, r.one("SYSTEM.md", "--system-prompt"))
