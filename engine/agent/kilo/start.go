@@ -19,6 +19,6 @@ var Start = start.Starter{
 		return family.Override(in, "code", file, "the text behind a fixed identity part of 1,606 bytes", "that identity part, the environment, rule files, and tools")
 	},
 	Sent:     []string{"kilo/"},
-	Leavings: []string{".git/kilo", ".kilocode/.gitignore", ".kilo/.gitignore"},
+	Leavings: []string{".git/kilo", "**/.kilocode/.gitignore", "**/.kilo/.gitignore"},
 	Refs:     []string{"refs/kilo/materialize/**"},
 }
