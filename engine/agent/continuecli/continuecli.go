@@ -15,8 +15,8 @@
 // Of a rule file, the front matter is taken away and the body trimmed; one whose
 // front matter is no YAML is sent whole. A file with globs or regex is sent only with
 // "alwaysApply: true", one with alwaysApply false never, and "invokable" makes it a
-// command. A text that was sent before is not sent again. Nothing above or below the
-// directory is read.
+// command. A text that is a rule of config.yaml too, or that --rule gives, is not sent
+// again; equal files are. Nothing above or below the directory is read.
 package continuecli
 
 import (
@@ -41,7 +41,7 @@ type run struct {
 	home   string // Continue's own folder
 	config configFile
 	rules  []source.Text
-	sent   map[string]string // texts of rules, to where they come from
+	sent   map[string]string // the settings' rules, to where they come from
 }
 
 // Discover looks for the rule files.
@@ -108,8 +108,8 @@ func (r *run) agentFile() (text source.Text) {
 	return text
 }
 
-// add appends a rule to the block.
-func (r *run) add(text source.Text, from string) {
+// configured appends a rule of the settings to the block.
+func (r *run) configured(text source.Text, from string) {
 	r.rules = append(r.rules, text)
 	r.sent[text.String()] = from
 }
@@ -125,12 +125,12 @@ func (r *run) given() {
 		trimmed := strings.TrimSpace(value)
 		isFile := strings.HasPrefix(trimmed, ".") || strings.HasPrefix(trimmed, "/") || strings.Contains(trimmed, `\`) || looksLikeFile().MatchString(trimmed)
 		if !isFile || strings.ContainsAny(value, "\r\n") {
-			r.add(literal, "--rule")
+			r.rules = append(r.rules, literal)
 			continue
 		}
 		c := r.At(facts.Resolve(r.Trace.Cwd, trimmed), "option")
 		if text, ok := r.Text(c); ok {
-			r.add(text, c.Path)
+			r.rules = append(r.rules, text)
 			if text.Len() == 0 {
 				c.No(discovery.Empty, "")
 			} else {
@@ -140,10 +140,10 @@ func (r *run) given() {
 		r.Add(c)
 	}
 	for _, text := range again {
-		r.add(text, "--rule")
+		r.configured(text, "--rule")
 	}
 	for _, text := range r.config.rules {
-		r.add(text, r.config.path)
+		r.configured(text, r.config.path)
 	}
 }
 
@@ -212,7 +212,7 @@ func (r *run) rule(c *discovery.Candidate) {
 	case r.sent[body.String()] != "":
 		c.No(discovery.AlreadyLoaded, "by "+r.sent[body.String()])
 	default:
-		r.add(body, c.Path)
+		r.rules = append(r.rules, body)
 		c.Load(body, body.Len())
 	}
 }

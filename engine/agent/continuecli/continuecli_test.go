@@ -18,7 +18,7 @@ func TestContinueCLI(t *testing.T) {
 		{"a switch without a value", agenttest.File(rule, "---\nalwaysApply:\n---\nA"), none, rule, "not loaded disabled"},
 		{"empty globs", agenttest.File(rule, "---\nglobs: ''\n---\nA"), none, rule, "loaded"},
 		{"a command", agenttest.File(rule, "---\ninvokable: true\n---\nA"), none, rule, "not loaded people-only"},
-		{"the same text again", func(w *facts.Memory) { w.File(rule, "A").File("/p/.continue/rules/b.md", "A") }, none, "/p/.continue/rules/b.md", "not loaded already-loaded"},
+		{"the same text again", func(w *facts.Memory) { w.File(rule, "A").File("/p/.continue/rules/b.md", "A") }, none, "/p/.continue/rules/b.md", "loaded"},
 		{"the same text as in config.yaml", func(w *facts.Memory) { w.File("/h/.continue/config.yaml", "rules:\n  - A\n").File(rule, "A") }, none, rule, "not loaded already-loaded"},
 		{"Continue's own folder elsewhere", func(w *facts.Memory) { w.Env("CONTINUE_GLOBAL_DIR", "/x").File("/x/rules/a.md", "a") }, none, "/x/rules/a.md", "loaded"},
 		{"a file by an option", agenttest.File("/p/x.md", "x"), discovery.Options{Args: []string{"--rule", "x.md"}}, "/p/x.md", "loaded"},
