@@ -111,6 +111,20 @@ func replace(seen snapshot, bytes string) (why string, err error) {
 	return "", nil
 }
 
+// Put writes a text to a file in one step, through a temporary file beside it that
+// [ClearLeftovers] removes when the program is ended meanwhile.
+func Put(name, text string, perm fs.FileMode) error {
+	temp, err := writeTemp(name, text, perm, nil)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temp, name); err != nil {
+		_ = os.Remove(temp)
+		return err
+	}
+	return nil
+}
+
 // writeTemp writes a new file beside name, complete and on disk, and gives its
 // path. finish may change it before it is closed. After an error it is gone.
 func writeTemp(name, bytes string, perm fs.FileMode, finish func(*os.File) error) (temp string, err error) {

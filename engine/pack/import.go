@@ -9,7 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"galley/engine/document"
 	"galley/engine/facts"
 )
 
@@ -31,6 +33,8 @@ type Import struct {
 	From    string // a path in the world
 	To      string // a directory of this machine; it is made when it is missing
 	Replace bool   // write over entries that differ
+	// Now is the time to count the age of temporary files from.
+	Now time.Time
 }
 
 // Run reads through w and writes to this machine: each file at once, whole, and
@@ -107,23 +111,9 @@ func (i Import) take(w facts.World, name, from string) (Imported, error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := write(to, text); err != nil {
+	document.ClearLeftovers(i.Now, filepath.Dir(to)) // of an import that was ended
+	if err := document.Put(to, text, 0o644); err != nil {
 		return Imported{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return one, nil
-}
-
-// write puts a text in place at once, through a new file beside it.
-func write(to, text string) error {
-	f, err := os.CreateTemp(filepath.Dir(to), ".galley-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone already when all went well
-	_, err = f.WriteString(text)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), to)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -121,7 +122,7 @@ written over without --replace.`,
 				}
 				dir = facts.Join(dir, "packs")
 			}
-			taken, err := pack.Import{Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace}.Run(s.World)
+			taken, err := pack.Import{Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace, Now: time.Now()}.Run(s.World)
 			for _, one := range taken {
 				fmt.Fprintf(env.Stdout, "%-8s %s/%s, %d bytes\n", one.State, args[0], one.Name, one.Bytes)
 			}

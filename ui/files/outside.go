@@ -99,8 +99,14 @@ type takenMsg struct {
 // take replaces the text here by the one of a file, as one step that undo takes
 // back. With idle it does so only if nothing is unsaved by then.
 func (f *File) take(path string, idle bool) tea.Cmd {
-	store := f.in.o.Store
+	store, was := f.in.o.Store, f.doc
 	return func() tea.Msg {
+		if idle && was != nil {
+			// It may have grown since it was compared.
+			if c, err := store.Outside(was); err == nil && c != nil && c.Large {
+				return outsideMsg{f, c, nil, nil}
+			}
+		}
 		doc, err := store.Load(path)
 		return takenMsg{f, doc, err, idle}
 	}

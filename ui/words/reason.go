@@ -22,5 +22,10 @@ func Reason(err error) string {
 		return err.Error()
 	}
 	what, _ := strings.CutSuffix(err.Error(), ": "+reason.Error())
+	if at != nil { // the path stands once, where the sentence names it
+		if rest, ok := strings.CutSuffix(what, ": "+at.Op+" "+at.Path); ok && strings.HasSuffix(rest, at.Path) {
+			what = rest
+		}
+	}
 	return reason.Error() + ": " + what
 }
