@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/agent"
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/profile"
 )
 
 func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
@@ -75,5 +77,72 @@ func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 	}
 	if _, err := bench.Render(context.Background(), Request{Template: Template{Text: "[file:a][file:b][file:c]"}, Cwd: "/p"}); !errors.Is(err, facts.ErrOverBudget) {
 		t.Errorf("three files of two that are all known: %v", err)
+	}
+}
+
+// reached counts the questions that get to a world.
+type reached struct {
+	facts.World
+	asked []string
+}
+
+func (r *reached) note(what, name string) { r.asked = append(r.asked, what+" "+name) }
+
+func (r *reached) Stat(name string) (facts.Info, error) {
+	r.note("stat", name)
+	return r.World.Stat(name)
+}
+func (r *reached) Lstat(name string) (facts.Info, error) {
+	r.note("lstat", name)
+	return r.World.Lstat(name)
+}
+func (r *reached) Readlink(name string) (string, error) {
+	r.note("readlink", name)
+	return r.World.Readlink(name)
+}
+func (r *reached) RealPath(name string) (string, error) {
+	r.note("realpath", name)
+	return r.World.RealPath(name)
+}
+func (r *reached) ReadDir(name string) ([]facts.Entry, error) {
+	r.note("readdir", name)
+	return r.World.ReadDir(name)
+}
+func (r *reached) ReadFile(name string) (string, error) {
+	r.note("read", name)
+	return r.World.ReadFile(name)
+}
+func (r *reached) ReadHead(name string, limit int) (string, error) {
+	r.note("head", name)
+	return r.World.ReadHead(name, limit)
+}
+func (r *reached) Git(ctx context.Context, dir string, args ...string) (facts.GitAnswer, error) {
+	r.note("git", dir)
+	return r.World.Git(ctx, dir, args...)
+}
+func (r *reached) Fetch(ctx context.Context, url string) (facts.Response, error) {
+	r.note("fetch", url)
+	return r.World.Fetch(ctx, url)
+}
+
+// A profile's assembly reads settings, packs and files of its own beside what its
+// discovery finds: a render that may ask nothing asks nothing.
+func TestNoProfileReadsPastTheBudget(t *testing.T) {
+	for _, p := range agent.Known().Profiles() {
+		name := profile.FullName(p)
+		memory := facts.NewMemory().Env("HOME", "/h").Env("PATH", "/bin").Dir("/p/.git")
+		for _, file := range []string{"CLAUDE.md", "GEMINI.md", "QWEN.md", "AGENTS.md", "opencode.json", ".gemini/settings.json", ".claude/settings.json", ".codex/config.toml", "a"} {
+			memory.File("/p/"+file, "{}").File("/h/"+file, "{}")
+		}
+		w := &reached{World: memory}
+		request := Request{Profile: name, Cwd: "/p", Template: Template{Text: "[file:a][git:branch][if file:b]x[endif]"}}
+		if _, err := New(w).Render(context.Background(), request); err != nil || len(w.asked) == 0 {
+			t.Errorf("%s: %d questions, %v", name, len(w.asked), err)
+		}
+		w.asked = nil
+		_, err := New(w, Within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
+		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // what is read is charged when its size is known
+			t.Errorf("%s: %v, and it asked %q", name, err, w.asked)
+		}
 	}
 }

@@ -128,11 +128,14 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 // ask asks the world about one key, noting the questions. An answer that may
 // have been cut short is not kept.
 func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
-	spend = spend.Child()
+	whole := spend
+	spend = whole.Child()
 	notes := facts.NewRecording(spend.World(k.world))
 	v := variable.Resolve(ctx, notes, session, []string{key}, nil)
 	found := &answer{v.Lookup(key), notes.Questions(), spend.Spent()}
-	if ctx.Err() == nil && spend.Over() == nil {
+	if over := spend.Over(); over != nil {
+		whole.Stop(over)
+	} else if ctx.Err() == nil {
 		k.keep(asked{session, key}, found)
 	}
 	return found

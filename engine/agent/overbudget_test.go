@@ -117,6 +117,35 @@ func TestEveryReadOfADiscoveryIsCharged(t *testing.T) {
 	}
 }
 
+// Claude Code compares a pattern of more than 1,000 alternatives as it is written,
+// so it costs as much as one without braces.
+func TestPatternsThatClaudeTakesLiterallyAreNotCharged(t *testing.T) {
+	rule := func(pattern string) string { return "---\npaths: '" + pattern + "'\n---\nx\n" }
+	literal := strings.Repeat("{a,b}", 40)
+	spent := func(agentName string, w *facts.Memory, file string) (int64, error) {
+		b := facts.NewBudget(facts.DefaultLimits)
+		a, _, err := agent.Known().Lookup(agentName)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = a.Discover(context.Background(), b.World(w), discovery.Options{Cwd: "/p", Home: "/h", File: file})
+		if over := b.Over(); over != nil {
+			return 0, over
+		}
+		return b.Spent().Expansions, nil
+	}
+	w := agenttest.Repository()
+	for i := range 500 {
+		w.File(fmt.Sprintf("/p/.claude/rules/%d.md", i), rule(literal))
+	}
+	if n, err := spent("claude-code", w, "/p/aaaa"); n != 0 || err != nil {
+		t.Errorf("charged %d, %v", n, err)
+	}
+	if n, _ := spent("claude-code", agenttest.Repository().File("/p/.claude/rules/a.md", rule("{a,b}{c,d}")), ""); n != 4 {
+		t.Errorf("four alternatives are charged as %d", n)
+	}
+}
+
 func TestARepositoryOfManyRuleFilesIsWithinTheBudget(t *testing.T) {
 	w := agenttest.Repository()
 	for i := range 500 {

@@ -205,8 +205,11 @@ func (s *shape) checkPatterns(f *settings.File) []diag.Problem {
 		switch {
 		case v.Kind != settings.String:
 		case pathmatch.Expansions(v.Text) > pathmatch.MaxExpansions:
-			settings.NewDecoder(f, nil).Problem(diag.OverBudget, v,
-				fmt.Sprintf("a pattern whose braces stand for more than %d others", pathmatch.MaxExpansions), "write it with fewer braces")
+			settings.NewDecoder(f, nil).Problem(diag.BadValue, v,
+				fmt.Sprintf("the braces of this pattern stand for more than %d others, so it is ignored", pathmatch.MaxExpansions), "write it with fewer braces")
+		case len(v.Text) > pathmatch.MaxLength:
+			settings.NewDecoder(f, nil).Problem(diag.BadValue, v,
+				fmt.Sprintf("this pattern is longer than %d bytes, so it is ignored", pathmatch.MaxLength), "write a shorter one")
 		case pathmatch.Valid(v.Text):
 			good = append(good, v.Text)
 		default:

@@ -110,6 +110,20 @@ func TestMistakesAreToldWithTheirPlace(t *testing.T) {
 	}
 }
 
+// One pattern that is too large must cost neither the others nor the start of the
+// program, which an over-budget problem would.
+func TestAWatchPatternThatIsTooLargeIsIgnored(t *testing.T) {
+	for name, pattern := range map[string]string{"alternatives": "**/" + strings.Repeat("{a,b}", 13), "bytes": strings.Repeat("a", 5000)} {
+		c, problems := Load(world().File(userFile, "[watch]\nignore = ['ok/**', '"+pattern+"', 'fine']\n"), "/p")
+		if !slices.Equal(c.Watch.Ignore, []string{"ok/**", "fine"}) {
+			t.Errorf("%s: the patterns are %.60q", name, c.Watch.Ignore)
+		}
+		if len(problems) != 1 || problems[0].Code != diag.BadValue || problems[0].Start.Line != 2 || problems[0].Start.Column != 20 || problems[0].Hint == "" {
+			t.Errorf("%s: problems %+v", name, problems)
+		}
+	}
+}
+
 func TestAFileThatCannotBeReadIsAProblem(t *testing.T) {
 	w := world().File(projectFile, "tab = 2").Mode(projectFile, 0)
 	c, problems := Load(w, "/p")

@@ -63,6 +63,12 @@ type Dialect struct {
 	// open is set where the documentation does not say whether a pattern without
 	// a slash reaches into directories, nor what one at its beginning means.
 	open bool
+	// literal reports whether a pattern is compared as it is written; nil: none is.
+	literal func(pattern string) bool
+}
+
+func (d *Dialect) takesLiterally(pattern string) bool {
+	return d.literal != nil && d.literal(pattern)
 }
 
 var (
@@ -76,7 +82,7 @@ func (d *Dialect) Matches(pattern, rel string) bool { return d.match(pattern, re
 // ClaudeGlobs matches the patterns of a rule as Claude Code does: braces written out, a
 // "/**" at the end cut, and then as the lines of a .gitignore: at any depth without a
 // slash, whatever the case, a later one taking back with "!".
-var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers}
+var ClaudeGlobs = &Dialect{match: func(pattern, rel string) bool { return claudeCovers([]string{pattern}, rel) }, list: claudeCovers, literal: tooManyAlternatives}
 
 // Covers reports whether the patterns of a rule cover a path, relative to where they
 // count from.
@@ -103,7 +109,7 @@ const mostAlternatives = 1000
 // Braces writes out a pattern's alternatives: "{a,b}/c" as "a/c" and "b/c". One with
 // too many of them stays as it is.
 func Braces(pattern string) []string {
-	if n, bytes := Alternatives(pattern); n > mostAlternatives || bytes > 4<<20 {
+	if tooManyAlternatives(pattern) {
 		return []string{pattern}
 	}
 	open := strings.IndexByte(pattern, '{')
@@ -123,4 +129,11 @@ func Braces(pattern string) []string {
 		}
 	}
 	return out
+}
+
+// tooManyAlternatives reports whether Claude Code takes a pattern as it is written,
+// because its braces stand for too much.
+func tooManyAlternatives(pattern string) bool {
+	n, bytes := Alternatives(pattern)
+	return n > mostAlternatives || bytes > 4<<20
 }

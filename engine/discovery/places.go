@@ -101,7 +101,7 @@ func (p *Finder) AsLink(c *Candidate, data string) {
 // patterns match a path relative to base.
 func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when string, by *Dialect) {
 	for _, pattern := range patterns {
-		if n := pathmatch.Expansions(pattern); n > 1 {
+		if n := pathmatch.Expansions(pattern); n > 1 && !by.takesLiterally(pattern) {
 			_ = p.Budget.Charge(c.Path, facts.Amounts{Expansions: int64(n)})
 		}
 	}

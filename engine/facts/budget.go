@@ -19,7 +19,7 @@ type Amounts struct {
 	Output     int64 // bytes of the text that is made
 	Expansions int64 // alternatives of patterns with braces
 	Steps      int64 // of matching names with patterns
-	Looks      int64 // questions about a path that read no file
+	Looks      int64 // questions about a path that read no file, and questions to git
 }
 
 // DefaultLimits are the most that one render, one discovery or one reading of
@@ -218,13 +218,17 @@ type metered struct {
 	budget *Budget
 }
 
-// read asks unless the budget is used up, and charges what came.
+// read asks unless the budget is used up, and charges what came; what could not be
+// read counts as a question.
 func (m *metered) read(op, name string, files int64, ask func() (string, error)) (string, error) {
 	if over := m.budget.Over(); over != nil {
 		return "", &fs.PathError{Op: op, Path: name, Err: over}
 	}
 	text, err := ask()
 	if err != nil {
+		if over := m.look(op, name); over != nil {
+			return "", over
+		}
 		return text, err
 	}
 	if over := m.budget.Charge(name, Amounts{Read: int64(len(text)), Files: files}); over != nil {
@@ -285,6 +289,9 @@ func (m *metered) ReadHead(name string, limit int) (string, error) {
 }
 
 func (m *metered) Git(ctx context.Context, dir string, args ...string) (answer GitAnswer, err error) {
+	if err := m.look("git", dir); err != nil {
+		return GitAnswer{}, err
+	}
 	_, err = m.read("git", dir, 0, func() (string, error) {
 		answer, err = m.World.Git(ctx, dir, args...)
 		return answer.Stdout, err

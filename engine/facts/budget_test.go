@@ -127,3 +127,20 @@ func TestAFileCapIsBoundedItself(t *testing.T) {
 		t.Errorf("cap -1: %v", err)
 	}
 }
+
+// The page of limits is for people; the numbers are those of the code.
+func TestThePageOfLimitsIsTrue(t *testing.T) {
+	page, err := os.ReadFile("limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if DefaultLimits != (Amounts{Read: 64 << 20, Files: 20_000, Imports: 5_000, Output: 16 << 20, Expansions: 4_096, Steps: 50_000_000, Looks: 200_000}) ||
+		MaxDepth != 200 || DefaultFileCap != 4<<20 {
+		t.Error("a limit changed: change limits.md, then this test")
+	}
+	for _, row := range []string{"64 MiB |", "4 MiB;", "20,000 |", "200,000 |", "5,000 |", "16 MiB |", "200 levels", "4,096 patterns", "50 million"} {
+		if !strings.Contains(string(page), row) {
+			t.Errorf("limits.md lacks %q", row)
+		}
+	}
+}

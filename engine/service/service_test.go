@@ -309,4 +309,10 @@ func TestWhatNeedsTooMuchIsUnprocessable(t *testing.T) {
 	if got.json["error"] != "unprocessable" || got.json["reason"] != "over-budget" || len(got.json["problems"].([]any)) != 1 {
 		t.Errorf("got %s", got.text)
 	}
+	// A conversation gets no prompt then, and nothing is kept.
+	r.want(200, "PUT", "/system-prompt", body)
+	if got := r.want(422, "POST", "/conversations/c/prompt", ""); got.json["reason"] != "over-budget" {
+		t.Errorf("got %s", got.text)
+	}
+	r.want(404, "GET", "/conversations/c", "")
 }

@@ -6,8 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"galley/engine/facts"
+	"galley/ui/app"
 	"galley/ui/term"
 )
 
@@ -44,4 +46,42 @@ func TestWithoutAWorkingDirectoryOneCanBeNamed(t *testing.T) {
 			t.Errorf("%v: status %d, %s", c.args, got, out.String())
 		}
 	}
+}
+
+// stuck is a world whose disk stops answering.
+type stuck struct {
+	facts.World
+	asked, release chan struct{}
+}
+
+func (s stuck) Stat(string) (facts.Info, error) {
+	select {
+	case s.asked <- struct{}{}:
+	default:
+	}
+	<-s.release
+	return facts.Info{}, os.ErrNotExist
+}
+
+func (s stuck) Lstat(name string) (facts.Info, error) { return s.Stat(name) }
+
+// What the watcher is busy with, a disk or many patterns, must not keep the program
+// from ending.
+func TestAWatcherThatIsBusyDoesNotKeepTheProgram(t *testing.T) {
+	w := stuck{facts.NewMemory(), make(chan struct{}, 1), make(chan struct{})}
+	watch, err := facts.NewWatch(w, facts.WatchOptions{PollOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go watch.Follow([]facts.Question{{Op: facts.OpStat, Arg: "/p/a"}}, "/p/a")
+	<-w.asked
+	done := make(chan struct{})
+	go func() { closeAll(app.Options{Watch: watch}); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(20 * time.Second): // not how long it may take: the test would never end
+		t.Error("it waits for the watcher")
+	}
+	close(w.release)
+	watch.Close()
 }
