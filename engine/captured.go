@@ -40,6 +40,7 @@ type Ground struct {
 type capturedProfile struct {
 	capture *capture.Capture
 	asked   discovery.Asked // with a version that galley follows
+	model   profile.Profile // galley's own model of the agent; nil without one
 	now     time.Time
 	ground  Ground // of the last Assemble
 	sent    *wire.Request
@@ -51,7 +52,11 @@ type capturedProfile struct {
 // captured returns the profile of a capture. Discovery follows the captured
 // version where galley knows it, else the agent's default.
 func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *knowledge) *capturedProfile {
-	return &capturedProfile{capture: c, asked: agents.Ask(c.Agent, c.Version), now: now, known: k}
+	p := &capturedProfile{capture: c, asked: agents.Ask(c.Agent, c.Version), now: now, known: k}
+	if model, unknown := agents.Profile(c.Agent); len(unknown) == 0 {
+		p.model = model
+	}
+	return p
 }
 
 // renewed returns the values of the capture that changed. Git is asked once until
@@ -81,6 +86,14 @@ func (p *capturedProfile) TemplateAs() []string { return []string{"none"} }
 
 // Separator implements [profile.Profile].
 func (p *capturedProfile) Separator() source.Text { return source.Literal("\n\n") }
+
+// Speaks implements [profile.Speaker].
+func (p *capturedProfile) Speaks() (form wire.Form, always bool) {
+	if s, ok := p.model.(profile.Speaker); ok {
+		return s.Speaks()
+	}
+	return "", false
+}
 
 // Assemble implements [profile.Profile].
 func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {

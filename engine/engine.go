@@ -81,9 +81,12 @@ type ValueUse struct {
 // made, and its holders must not change it.
 type Result struct {
 	Revision                 uint64
-	Profile, Provider, Model string        // as used; the profile with its version if it has one
-	Means                    token.Meaning // of Provider and Model
-	Tree                     *template.Tree
+	Profile, Provider, Model string // as used; the profile with its version if it has one
+	// Speaks is the form of request that the agent has of its own; see [profile.Speaker].
+	Speaks       wire.Form
+	SpeaksAlways bool
+	Means        token.Meaning // of Provider and Model
+	Tree         *template.Tree
 	// Values are those of the keys that the template names, by first appearance;
 	// then the catalogue's others, unused, as they would be. Of these, git variables
 	// are not asked for: git runs when a tag names it, and such a value says so.

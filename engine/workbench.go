@@ -17,6 +17,7 @@ import (
 	"galley/engine/template"
 	"galley/engine/token"
 	"galley/engine/variable"
+	"galley/engine/wire"
 )
 
 // Workbench turns requests into results and remembers what it can. It may be
@@ -161,7 +162,13 @@ func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
 		messages = append(messages, m.Text())
 	}
 	made.Notes = secret.Copy(rules.secrets, made.Notes)
+	var own wire.Form
+	var always bool
+	if s, ok := agent.(profile.Speaker); ok {
+		own, always = s.Speaks()
+	}
 	res := &Result{
+		Speaks: own, SpeaksAlways: always,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,

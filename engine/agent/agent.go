@@ -25,6 +25,9 @@ type Agent struct {
 	Title    string               // as people write it: "Claude Code"
 	Versions []discovery.Version  // the default first
 	Discover discovery.Discoverer // finds its rule files
+	// Vendor is whose models the agent speaks to, as [token.Means] names vendors; "" where
+	// it speaks to any. Its texts are counted as these do.
+	Vendor string
 	// Profiles put its prompt together, one for each version and form; the default
 	// version comes first.
 	Profiles []profile.Profile

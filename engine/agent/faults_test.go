@@ -66,11 +66,11 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 			}, discovery.Options{}, "", "/p/AGENTS.md", "not loaded above-root"},
 		{"references in AGENTS.md are not expanded", "opencode@1.1.34 opencode@1.18.33 openagentic", "/p",
 			func(w *facts.Memory) { w.File("/p/AGENTS.md", "@x.md").File("/p/x.md", "x") }, discovery.Options{}, "/p/AGENTS.md", "/p/x.md", ""},
-		{"CLAUDE.local.md is not read", "opencode@1.1.34 opencode@1.18.33 openagentic yume@seed", "/p",
+		{"CLAUDE.local.md is not read", "opencode@1.1.34 opencode@1.18.33 openagentic yume@2025", "/p",
 			func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c").File("/p/CLAUDE.local.md", "l") }, discovery.Options{}, "/p/CLAUDE.md", "", ""},
 		{"an AGENTS.md silences the CLAUDE.md", "opencode@1.1.34 opencode@1.18.33 openagentic", "/p",
 			func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") }, discovery.Options{}, "/p/AGENTS.md", "/p/CLAUDE.md", "not loaded shadowed-by-kind"},
-		{"yume reads no CLAUDE.md of a parent", "yume@seed", "/p/d",
+		{"yume reads no CLAUDE.md of a parent", "yume@2025", "/p/d",
 			func(w *facts.Memory) { w.Dir("/p/d").File("/p/CLAUDE.md", "c") }, discovery.Options{}, "", "/p/CLAUDE.md", "not loaded above-root"},
 
 		{"AGENTS.md is silently not loaded: it is no name by default", "gemini-cli@0.28 gemini-cli@0.61", "/p",

@@ -33,14 +33,14 @@ import (
 // list them.
 var known = []Agent{
 	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Profiles: opencode.Profiles},
-	{Name: "gemini-cli", Title: "Gemini CLI", Versions: geminicli.Versions, Discover: geminicli.Discover, Profiles: geminicli.Profiles},
+	{Name: "gemini-cli", Title: "Gemini CLI", Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Profiles: geminicli.Profiles},
 	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Profiles: yume.Profiles},
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Profiles: openagentic.Profiles},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Profiles: pilotdeck.Profiles},
-	{Name: "codex", Title: "Codex", Versions: codex.Versions, Discover: codex.Discover},
+	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover},
 	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover},
 	{Name: "qwen-code", Title: "Qwen Code", Versions: qwencode.Versions, Discover: qwencode.Discover},
-	{Name: "claude-code", Title: "Claude Code", Versions: claudecode.Versions, Discover: claudecode.Discover},
+	{Name: "claude-code", Title: "Claude Code", Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover},
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover},
 	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover},

@@ -35,3 +35,11 @@ type fake struct {
 
 func (f fake) Name() string    { return f.name }
 func (f fake) Version() string { return f.version }
+
+func TestAVersionIsFoundByTheNameThatItHadBefore(t *testing.T) {
+	for _, name := range []string{"yume", "yume@2025", "yume@seed"} {
+		if _, version, err := Known().Lookup(name); version != "2025" || err != nil {
+			t.Errorf("%s: %q, %v", name, version, err)
+		}
+	}
+}

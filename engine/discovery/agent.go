@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"galley/engine/facts"
@@ -73,6 +74,7 @@ type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, err
 // Version is a release, or a state of the documentation, that galley follows.
 type Version struct {
 	Name     string
+	Former   []string // names that galley gave it before, which are accepted
 	Evidence Evidence // how most of its rules are known
 	Date     string   // the year and month of what the rules are from; "" when that is not recorded
 }
@@ -81,7 +83,7 @@ type Version struct {
 // with want; the first for "", and "" when no version fits.
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
-		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") {
+		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) {
 			return v.Name
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"galley/engine/prompt"
 	"galley/engine/scenario"
 	"galley/engine/source"
+	"galley/engine/wire"
 )
 
 // Input is what a profile puts together.
@@ -63,6 +64,14 @@ type Fitter interface {
 	// Ladder returns what can be taken from the prompt that Assemble makes of the
 	// same input. Provider names the limit that the agent holds to.
 	Ladder(ctx context.Context, in Input) (l budget.Ladder, provider string)
+}
+
+// Speaker is a profile whose agent has a form of request of its own.
+type Speaker interface {
+	Profile
+	// Speaks returns it. With always, the agent asks nobody otherwise; without, it is
+	// what stands where galley does not know the model's provider.
+	Speaks() (form wire.Form, always bool)
 }
 
 // Default is the profile that is used when none is named.

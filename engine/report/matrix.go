@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/token"
 )
@@ -54,8 +55,11 @@ type Counter func(agent, text string) token.Count
 
 // AgentCounter counts as the model does that the agent usually speaks to, or as
 // the named one where the agent speaks to any.
-func AgentCounter(named token.Meaning) Counter {
-	usual := map[string]string{"codex": "openai", "claude-code": "anthropic", "gemini-cli": "google"}
+func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
+	usual := map[string]string{}
+	for _, a := range agents.All() {
+		usual[a.Name] = a.Vendor
+	}
 	return func(agent, text string) token.Count {
 		m := named
 		if vendor := usual[agent]; vendor != "" && m.Vendor != vendor {

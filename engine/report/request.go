@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"galley/engine"
 	"galley/engine/prompt"
@@ -18,17 +17,13 @@ func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form
 	}
-	name, _, _ := strings.Cut(r.Profile, "@")
-	switch name {
-	case "gemini-cli", "yume-gemini":
-		return wire.Gemini
-	case "yume-openai":
-		return wire.Chat
+	if r.SpeaksAlways {
+		return r.Speaks
 	}
 	form, err := wire.Find(token.Means(r.Provider, r.Model).API, "")
 	switch {
-	case err != nil && name == "codebolt":
-		return wire.Chat
+	case err != nil && r.Speaks != "":
+		return r.Speaks
 	case err != nil:
 		return wire.Anthropic
 	case form == wire.Chat && slices.ContainsFunc(r.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.Instructions }):

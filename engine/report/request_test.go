@@ -134,7 +134,12 @@ func TestTheAPIIsTheModelsOrTheAgents(t *testing.T) {
 		{"openai", "template", "OpenAI Chat Completions"}, {"google", "template", "Gemini generateContent"}, {"anthropic", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "codebolt@5.0.7", "OpenAI Chat Completions"},
 		{"", "gemini-cli@0.61.0", "Gemini generateContent"}, {"", "yume-openai", "OpenAI Chat Completions"}, {"somebody", "template", "Anthropic Messages"},
 	} {
-		if got := FormOf(&engine.Result{Provider: c.provider, Profile: c.profile}); got.Title() != c.want {
+		p, _ := agent.Known().Profile(c.profile)
+		r := &engine.Result{Provider: c.provider, Profile: c.profile}
+		if s, ok := p.(profile.Speaker); ok {
+			r.Speaks, r.SpeaksAlways = s.Speaks()
+		}
+		if got := FormOf(r); got.Title() != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}

@@ -55,7 +55,7 @@ func (f *flags) matrix(env Env, s *Session, traces []*discovery.Trace) error {
 	if f.editing != "" {
 		file = absolute(env.Dir, f.editing)
 	}
-	count := report.AgentCounter(s.Request.Means())
+	count := report.AgentCounter(env.Agents, s.Request.Means())
 	for _, p := range s.Request.Means().Problems() {
 		fmt.Fprintln(env.Stderr, report.Safe("note: "+p.Message+"; "+p.Hint))
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "seed", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{{Name: "2025", Former: []string{"seed"}, Evidence: discovery.Executed, Date: "2025"}}
 
 // Discover looks for the rule files.
 func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
