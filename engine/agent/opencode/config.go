@@ -33,7 +33,7 @@ func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) 
 	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
 		v, set := r.World.LookupEnv(key)
 		switch {
-		case !r.strictFlags:
+		case !r.strictSwitches:
 			if yes(key) {
 				f.noClaude = key
 			}
@@ -103,11 +103,11 @@ func (r *opencodeRun) configure() {
 			merge(r.content(text))
 		}
 	}
-	if !r.globalFirst {
+	if !r.contentLast {
 		content()
 	}
 	names := []string{"opencode.jsonc", "opencode.json"}
-	if r.globalFirst {
+	if r.jsonBeforeJSONC {
 		names = []string{"opencode.json", "opencode.jsonc"}
 	}
 	r.agentFiles(r.config)
@@ -117,8 +117,10 @@ func (r *opencodeRun) configure() {
 		}
 		r.agentFiles(dir)
 	}
-	if r.globalFirst {
+	if r.contentLast {
 		content()
+	}
+	if r.managed {
 		for _, name := range names {
 			merge(r.settings(facts.Join("/etc/opencode", name), "managed"))
 		}
@@ -134,7 +136,7 @@ func (r *opencodeRun) configure() {
 func (r *opencodeRun) projectSettings(dirs []string) (out []string) {
 	down := slices.Clone(dirs)
 	slices.Reverse(down)
-	if r.globalFirst {
+	if r.byDirectory {
 		for _, dir := range down {
 			out = append(out, facts.Join(dir, "opencode.json"), facts.Join(dir, "opencode.jsonc"))
 		}
@@ -209,7 +211,7 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "variable", Found: true})
 	plain, written := []byte(text), text
-	if r.globalFirst {
+	if r.contentSubstitutes {
 		if text = r.substitute(text, facts.Join(r.cwd, name)); r.Trace.Failure != nil {
 			return s
 		}
@@ -311,7 +313,7 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 			r.DeadKey(name, string(plain), key, "the setting "+strconv.Quote(key)+" is not read", `it is "instructions"`)
 		}
 	}
-	if r.strictKeys {
+	if r.refusesUnknownKeys {
 		var unknown []string
 		for _, key := range slices.Sorted(maps.Keys(top)) {
 			if !slices.Contains(opencodeKeys, key) {

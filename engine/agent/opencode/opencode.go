@@ -24,34 +24,11 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/glob"
 	"galley/engine/source"
 )
 
 // Versions lists what is followed, the default first.
 var Versions = []discovery.Version{{Name: "1.18.33", Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
-
-// opencodeRelease is what differs between the releases.
-type opencodeRelease struct {
-	version     string
-	globalFirst bool // the global file comes before the local ones
-	keepsEmpty  bool // an empty or unreadable file still gives its header
-	needsGit    bool // a .git that git does not accept is none
-	strictFlags bool // a flag with an odd value stops the start
-	strictKeys  bool // so does an unknown key
-	scan        func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool)
-}
-
-var opencodeReleases = map[string]opencodeRelease{
-	"1.1.34": {version: "1.1.34", keepsEmpty: true, strictKeys: true,
-		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
-			return glob.Bun(t, dir, pattern, glob.Options{Dot: !absolute, Follow: !absolute})
-		}},
-	"1.18.33": {version: "1.18.33", globalFirst: true, needsGit: true, strictFlags: true,
-		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
-			return glob.Npm(t, dir, pattern, glob.Options{Dot: !absolute})
-		}},
-}
 
 // Kinds in the order in which they are looked for.
 var Kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
@@ -86,7 +63,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if r.Trace.Failure != nil {
 		return r.Trace, ctx.Err()
 	}
-	if r.globalFirst {
+	if r.globalBeforeLocal {
 		r.globals()
 		r.locals()
 	} else {
@@ -94,7 +71,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.globals()
 	}
 	r.instructions()
-	if r.globalFirst {
+	if r.attachesNested {
 		r.nested()
 	}
 	r.WalkNote()
@@ -113,7 +90,7 @@ func (r *opencodeRun) worktree() {
 
 func (r *opencodeRun) repository(dir, marker string) {
 	r.Trace.Root, r.Trace.Marker, r.Trace.VCS = dir, marker, "git"
-	if r.needsGit {
+	if r.gitDecides {
 		answer, err := r.World.Git(r.Ctx, dir, "rev-parse", "--show-toplevel")
 		switch {
 		case err != nil:
@@ -162,7 +139,7 @@ func (r *opencodeRun) locals() {
 				if won != "" && c.Reason == discovery.Missing {
 					continue // never looked for
 				}
-			case r.flags.noClaude != "" && kind == "CLAUDE.md" && r.strictFlags:
+			case r.flags.noClaude != "" && kind == "CLAUDE.md" && r.switchHoldsLocally:
 				c.No(discovery.Disabled, r.flags.noClaude)
 			case won != "":
 				c.No(discovery.ShadowedByKind, won+" is found first")
@@ -191,7 +168,7 @@ func (r *opencodeRun) globals() {
 	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
 	if r.configDir != "" {
 		own := facts.Join(r.configDir, "AGENTS.md")
-		if r.globalFirst {
+		if r.configDirReplaces {
 			if c := r.At(paths[0], "global"); c.Reason != discovery.Missing {
 				c.No(discovery.Disabled, "OPENCODE_CONFIG_DIR takes its place")
 				r.Add(c)
@@ -210,7 +187,7 @@ func (r *opencodeRun) globals() {
 			c.No(discovery.Disabled, r.flags.noClaude)
 		case won != "":
 			c.No(discovery.ShadowedGlobal, won+" comes first")
-		case c.Reason == discovery.NotRegular && r.keepsEmpty:
+		case c.Reason == discovery.NotRegular && r.passesOverDirectory:
 			// passed over
 		default:
 			won = p
@@ -279,7 +256,7 @@ func (r *opencodeRun) instructions() {
 			r.scanLevel(entry, p, r.UpTo(r.cwd, r.Trace.Root), i, false)
 		case r.configDir != "":
 			r.scanLevel(entry, p, []string{r.configDir}, i, false)
-		case r.globalFirst:
+		case r.relativeInConfig:
 			r.scanLevel(entry, p, []string{r.config}, i, false)
 		default:
 			r.Add(r.entry(entry).No(discovery.RelativeNowhere, "OPENCODE_DISABLE_PROJECT_CONFIG is set and OPENCODE_CONFIG_DIR is not"))

@@ -37,7 +37,7 @@ func (r *opencodeRun) substitute(text, name string) string {
 	if r.Budget.Over() != nil {
 		return ""
 	}
-	if !r.keepsEmpty {
+	if r.replacesByPosition {
 		var b strings.Builder
 		last, line, from := 0, 0, 0 // where the reference's line begins, as far as it was looked for
 		for _, at := range FileReference().FindAllStringIndex(text, -1) {
@@ -118,7 +118,7 @@ func (r *opencodeRun) target(ref, name string) string {
 // decoded is how the release reads a file: 1.1.34 as Bun, which knows UTF-16,
 // 1.18.33 as UTF-8.
 func (r *opencodeRun) decoded(name, data string) source.Text {
-	if r.keepsEmpty {
+	if r.readsUTF16 {
 		return discovery.BunText(name, data)
 	}
 	return discovery.FileText(name, data)
