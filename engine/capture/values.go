@@ -39,7 +39,8 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 		all = append(all, match.Value{Name: "git:commits", Text: "Recent commits:\n" + commits})
 	}
 	for _, v := range all[:len(all):len(all)] {
-		if strings.Contains(v.Text, "\n") {
+		if label, text, ok := strings.Cut(v.Text, ":\n"); ok { // with a mark before each line, and trimmed
+			v.Text = label + ":\n" + strings.TrimSpace(text)
 			all = append(all, match.Value{Name: v.Name + ", marked", Text: "git: " + strings.ReplaceAll(v.Text, "\n", "\ngit: ")})
 		}
 	}

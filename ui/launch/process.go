@@ -57,7 +57,7 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, 
 			select { // the request may have come just before the end
 			case main = <-end.Main():
 				ok = true
-			case <-time.After(100 * time.Millisecond):
+			case <-time.After(time.Second):
 			}
 			return main, ok, nil
 		case <-tick.C:

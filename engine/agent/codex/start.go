@@ -67,6 +67,7 @@ func common(in start.In) (start.Plan, map[string]any) {
 	providers, _ := all["model_providers"].(map[string]any)
 	if one, ok := providers[provider].(map[string]any); ok {
 		p.Args = append(p.Args, "-c", "model_providers."+provider+".base_url="+in.URL+"/v1")
+		one["base_url"] = in.URL + "/v1"
 		if name, ok := one["env_key"].(string); ok {
 			p.Env[name] = in.Key
 		}

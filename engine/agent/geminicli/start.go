@@ -17,7 +17,8 @@ import (
 // --skip-trust, leaves the project's settings in force.
 var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
-	Worst: 4 * time.Second, Versions: []string{"0.61.0"},
+	Unordered: true, // its own skills
+	Worst:     4 * time.Second, Versions: []string{"0.61.0"},
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,

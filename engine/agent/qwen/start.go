@@ -50,6 +50,9 @@ func plan(in start.In, flag string) (start.Plan, error) {
 			providers = own
 		}
 	}
+	if own := settings.Get("modelProviders"); own.Kind == tool.Object {
+		settings = settings.With("modelProviders", redirected(own, in.URL+"/v1"))
+	}
 	p := start.Plan{
 		Form: wire.Chat,
 		Env: map[string]string{

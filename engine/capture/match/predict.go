@@ -126,7 +126,8 @@ func (p *predictor) settle(m Map, now []Expected) {
 				p.out.Changed = append(p.out.Changed, e.Name)
 			}
 			p.fresh = append(p.fresh, change{was.place, was.start, was.end, text, spans})
-		case text == "":
+		case text == "", slices.ContainsFunc(m.Differences, func(d Difference) bool { return d.Kind == Missing && d.Name == e.Name }):
+			// It was expected when the request was captured, too, and was not in it.
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)

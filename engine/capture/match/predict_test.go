@@ -138,3 +138,28 @@ func FuzzPredict(f *testing.F) {
 		}
 	})
 }
+
+func TestWhatWasMissingFromTheCaptureIsNotNew(t *testing.T) {
+	r := request(t, []string{"one\ntwo"}, "go")
+	expected := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}}
+	m := Match(Input{Request: r, Expected: expected})
+	p, err := Predict(r, m, []string{"A"}, expected, nil)
+	if err != nil || len(p.Changed)+len(p.Unplaced) != 0 {
+		t.Errorf("%+v %v", p, err)
+	}
+}
+
+func TestPresentValuesStandInThePlaceOfCapturedOnes(t *testing.T) {
+	r := request(t, []string{"Today is 2026-01-02, not 2026-01-02.\nStatus:\n(clean)\nend"}, "go")
+	m := Match(Input{Request: r, Values: []Value{{Name: "system:date", Text: "2026-01-02"}, {Name: "git:status", Text: "Status:\n(clean)"}}})
+	p, err := Predict(r, m, nil, nil, map[string]string{"2026-01-02": "2026-01-03", "Status:\n(clean)": "Status:\nM a.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Request.Prompt.Messages[0].Text().String(); got != "Today is 2026-01-03, not 2026-01-03.\nStatus:\nM a.md\nend" {
+		t.Errorf("%q", got)
+	}
+	if len(p.Changed) != 2 || len(p.Map.Spans) != 3 {
+		t.Errorf("%+v", p)
+	}
+}

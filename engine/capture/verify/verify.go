@@ -58,10 +58,14 @@ type kind struct {
 var kinds = sync.OnceValue(func() []kind {
 	return []kind{
 		{"scratch paths", regexp.MustCompile(`[^\s"'<>]*[/-]scratch[/-]\d+-[0-9a-f]{12}[^\s"'<>]*|\b127\.0\.0\.1:\d+`)},
-		{"ids", regexp.MustCompile(`\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b(?:ses|msg|prt|call|resp|req)_[0-9A-Za-z]{8,}\b|\b[0-9a-f]{32,}\b|\bcc_version=[\w.]+`)},
+		{"ids", regexp.MustCompile(`(?:\b[a-z]+_|\b)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b(?:ses|msg|prt|call|resp|req)_[0-9A-Za-z]{8,}\b|\b[0-9a-f]{32,}\b|\bcc_version=[\w.]+`)},
 		{"dates", regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?|\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2},? \d{4}|\b\d{1,2}/\d{1,2}/\d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?(?:\s?[AP]M)?)?|\b\d{1,2}:\d{2}:\d{2}(?:\s?[AP]M)?`)},
 	}
 })
+
+// Metadata is the normalisation of what a request says about its run beside the
+// prompt: its keys client_metadata and metadata.
+const Metadata = "metadata of the run"
 
 // Orders is the normalisation of lists that an agent writes in another order each
 // time.
@@ -83,6 +87,9 @@ func Compare(captured, predicted Side, unordered bool) Result {
 		if c.used[k.name] {
 			out.Normalised = append(out.Normalised, k.name)
 		}
+	}
+	if c.used[Metadata] {
+		out.Normalised = append(out.Normalised, Metadata)
 	}
 	if c.used[Orders] {
 		out.Normalised = append(out.Normalised, Orders)
@@ -281,10 +288,14 @@ func (c *comparing) value(pointer string, got, want any) {
 	if c.first != nil || pointer == "/tools" {
 		return
 	}
+	if pointer == "/client_metadata" || pointer == "/metadata" {
+		if a, b := encoded(got), encoded(want); a != b {
+			c.used[Metadata] = true
+		}
+		return
+	}
 	differ := func() {
-		a, _ := json.Marshal(got)
-		b, _ := json.Marshal(want)
-		c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(string(a), 0), Predicted: clip(string(b), 0)}
+		c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(encoded(got), 0), Predicted: clip(encoded(want), 0)}
 	}
 	switch w := want.(type) {
 	case map[string]any:
@@ -350,14 +361,21 @@ func (c *comparing) lacks(pointer string, got, want any) {
 	if c.first != nil {
 		return
 	}
-	show := func(v any) string {
-		if v == nil {
-			return ""
-		}
-		text, _ := json.Marshal(v)
-		return clip(string(text), 0)
+	c.first = &Difference{Block: pointer, Origin: "structure", Captured: clip(encoded(got), 0), Predicted: clip(encoded(want), 0)}
+}
+
+// encoded returns a value as JSON, "" for one that is not there.
+func encoded(v any) string {
+	if v == nil {
+		return ""
 	}
-	c.first = &Difference{Block: pointer, Origin: "structure", Captured: show(got), Predicted: show(want)}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err.Error() // it was decoded from JSON
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // moment is a number of seconds or milliseconds since 1970 in this century.

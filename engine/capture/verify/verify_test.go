@@ -37,6 +37,7 @@ func TestWhatEachRunChangesIsMadeEqualAndSaid(t *testing.T) {
 		"a date":         {"Today is 2026-11-28.", "Today is 2026-11-27.", "dates"},
 		"a long date":    {"It is Saturday, November 28, 2026.", "It is Friday, November 27, 2026.", "dates"},
 		"an id":          {"run ses_0123456789ab", "run ses_ba9876543210", "ids"},
+		"a marked uuid":  {"in at_c12c398d-62b2-42e8-929f-d6db98dfc45f", "in at_d12c398d-62b2-42e8-929f-d6db98dfc45f", "ids"},
 		"a uuid":         {"in c12c398d-62b2-42e8-929f-d6db98dfc45f", "in d12c398d-62b2-42e8-929f-d6db98dfc45f", "ids"},
 		"a scratch path": {"cache /s/scratch/12-0123456789ab/cache/x", "cache /s/scratch/99-ab0123456789/cache/x", "scratch paths"},
 		"the endpoint":   {"at 127.0.0.1:4000", "at 127.0.0.1:4100", "scratch paths"},
@@ -103,5 +104,12 @@ func TestMomentsAndTextInsideTextAreCompared(t *testing.T) {
 	c := side(t, "S", tools, `,"meta":"{\"k\":\"w\",\"at\":1795846818528}"`, "")
 	if r := Compare(a, c, false); r.Same || r.First.Block != "/meta/k" {
 		t.Errorf("%+v", r.First)
+	}
+}
+
+func TestMetadataOfTheRunDecidesNothing(t *testing.T) {
+	a, b := side(t, "S", tools, `,"client_metadata":{"x":"1"}`, ""), side(t, "S", tools, `,"client_metadata":{"x":"2","y":"3"}`, "")
+	if r := Compare(a, b, false); !r.Same || !slices.Equal(r.Normalised, []string{Metadata}) {
+		t.Errorf("%+v %+v", r, r.First)
 	}
 }

@@ -1,0 +1,206 @@
+package launch
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/capture/start"
+	"galley/engine/facts"
+)
+
+// TestMain makes this test binary the fake agent when it is started as one.
+func TestMain(m *testing.M) {
+	if behaviour := os.Getenv("FAKE_AGENT"); behaviour != "" {
+		fake(behaviour)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is an agent of ours: it reads the rule file of its directory and posts a
+// request, as well or as badly as the behaviour says.
+func fake(behaviour string) {
+	url, key, prompt := os.Getenv("FAKE_URL"), os.Getenv("FAKE_KEY"), os.Args[len(os.Args)-1]
+	rules, _ := os.ReadFile("AGENTS.md")
+	text := "You are a fake.\nRules:\n" + string(rules)
+	bodies := map[string]map[string]any{
+		"/v1/messages":         {"system": text, "tools": []any{map[string]any{"name": "t", "input_schema": map[string]any{"type": "object"}}}, "messages": []any{map[string]any{"role": "user", "content": prompt}}},
+		"/v1/chat/completions": {"tools": []any{map[string]any{"type": "function", "function": map[string]any{"name": "t"}}}, "messages": []any{map[string]any{"role": "system", "content": text}, map[string]any{"role": "user", "content": prompt}}},
+		"/v1/responses":        {"instructions": text, "tools": []any{map[string]any{"type": "function", "name": "t"}}, "input": []any{map[string]any{"role": "user", "content": []any{map[string]any{"type": "input_text", "text": prompt}}}}},
+		"/v1beta/models/m:generateContent": {"systemInstruction": map[string]any{"parts": []any{map[string]any{"text": text}}}, "tools": []any{map[string]any{"functionDeclarations": []any{map[string]any{"name": "t"}}}},
+			"contents": []any{map[string]any{"role": "user", "parts": []any{map[string]any{"text": prompt}}}}},
+	}
+	raw := func(path string, body []byte) int {
+		q, _ := http.NewRequest("POST", url+path, bytes.NewReader(body))
+		q.Header.Set("X-Api-Key", key)
+		q.Header.Set("Content-Type", "application/json")
+		r, err := http.DefaultTransport.(*http.Transport).RoundTrip(q)
+		if err != nil {
+			return 0
+		}
+		defer r.Body.Close()
+		io.Copy(io.Discard, r.Body)
+		return r.StatusCode
+	}
+	post := func(path string) int {
+		body, _ := json.Marshal(bodies[path])
+		return raw(path, body)
+	}
+	kind, argument, _ := strings.Cut(behaviour, " ")
+	switch kind {
+	case "post":
+		post(argument)
+	case "never":
+		time.Sleep(time.Hour)
+	case "stays":
+		post("/v1/messages")
+		time.Sleep(time.Hour)
+	case "stubborn":
+		signal.Ignore(syscall.SIGTERM, syscall.SIGHUP)
+		post("/v1/messages")
+		time.Sleep(time.Hour)
+	case "child": // leaves a child that has left the group
+		child := exec.Command(os.Args[0], "x")
+		child.Env = append(os.Environ(), "FAKE_AGENT=never")
+		child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		child.Start()
+		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(fmt.Sprint(child.Process.Pid)), 0o600)
+		post("/v1/messages")
+	case "two":
+		post("/v1/messages")
+		post("/v1/messages")
+		time.Sleep(time.Second)
+	case "none":
+		raw("/v1/messages", []byte(`{"system":"S","messages":[{"role":"user","content":"a title"}]}`))
+		time.Sleep(time.Hour)
+	case "malformed":
+		raw("/v1/messages", []byte(`{"messages":[`))
+		time.Sleep(time.Hour)
+	case "flood":
+		for range 5000 {
+			if raw("/v1/messages", []byte(`{"messages":[{"role":"user","content":"x"}]}`)) == 0 {
+				break
+			}
+		}
+		time.Sleep(time.Hour)
+	case "large": // 200 MB
+		q, _ := http.NewRequest("POST", url+"/v1/messages", io.LimitReader(zeros{}, 200<<20))
+		q.Header.Set("X-Api-Key", key)
+		if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
+			r.Body.Close()
+		}
+		time.Sleep(time.Hour)
+	case "login":
+		fmt.Fprintln(os.Stderr, "Please log in with `fake login` first \x1b[31mnow\x1b[0m")
+		os.Exit(1)
+	case "dies":
+		fmt.Fprintln(os.Stderr, "starting")
+		fmt.Fprintln(os.Stderr, "the database is locked")
+		os.Exit(7)
+	case "elsewhere":
+		q, _ := http.NewRequest("POST", "http://gateway.corp.example/v1/messages", strings.NewReader("{}"))
+		proxied := &http.Transport{Proxy: http.ProxyFromEnvironment}
+		if r, err := proxied.RoundTrip(q); err == nil {
+			r.Body.Close()
+		}
+		time.Sleep(time.Hour)
+	case "prints": // its environment, and then its request
+		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(strings.Join(os.Environ(), "\n")), 0o600)
+		post("/v1/messages")
+	case "writes": // into the project
+		os.MkdirAll(".fake", 0o700)
+		os.WriteFile(".fake/state", []byte("left"), 0o600)
+		os.WriteFile(".fake/kept", []byte("changed by the agent"), 0o600)
+		os.WriteFile("other.txt", []byte("left"), 0o600)
+		os.MkdirAll(".git/refs/fake", 0o700)
+		os.WriteFile(".git/refs/fake/one", []byte("1111111111111111111111111111111111111111\n"), 0o600)
+		os.MkdirAll(".git/refs/heads", 0o700)
+		os.WriteFile(".git/refs/heads/new", []byte("2222222222222222222222222222222222222222\n"), 0o600)
+		os.WriteFile("AGENTS.md", []byte("edited by the user meanwhile\n"), 0o600)
+		post("/v1/messages")
+	case "noisy":
+		for range 20000 {
+			fmt.Println(strings.Repeat("noise ", 20))
+		}
+		post("/v1/messages")
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+// trial is a project, a home and the options to capture the fake agent there.
+type trial struct {
+	Options
+	out string // a file that the fake may write to
+}
+
+// try makes a trial. The fake's program is a script on a PATH of its own, so that it
+// is found as an installed agent is.
+func try(t *testing.T, behaviour string) *trial {
+	t.Helper()
+	dir := t.TempDir()
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, d := range []string{"home", "project/.git", "bin", "state"} {
+		if err := os.MkdirAll(at(d), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, at("project/AGENTS.md"), "Use tabs everywhere, please, and never a single space.\n")
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(me, at("bin/fake")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, at("home/rules.md"), "rules of the home")
+	plan := func(in start.In) (start.Plan, error) {
+		return start.Plan{
+			Args:   []string{"run", in.Prompt},
+			Env:    map[string]string{"FAKE_AGENT": behaviour, "FAKE_URL": in.URL, "FAKE_KEY": in.Key, "FAKE_OUT": at("out"), "FAKE_HOME": filepath.Join(in.Scratch, "h")},
+			Copies: []start.Copy{{From: at("home/rules.md"), To: "h/rules.md"}},
+			Stands: []start.Substitution{{From: filepath.Join(in.Scratch, "h"), To: at("home")}},
+			Notes:  []string{"a note of the plan"},
+		}, nil
+	}
+	return &trial{Options{
+		Agent: "zed", Agents: agent.Known(), World: facts.NewLive(), Home: at("home"), Cwd: at("project"), Project: at("project"), State: at("state"),
+		Starter: start.Starter{Program: "fake", Install: "make fake", Headless: plan, Interactive: plan, Leavings: []string{".fake", ".fake/**"}, Refs: []string{"refs/fake/**"}},
+		Environ: []string{"PATH=" + at("bin"), "HOME=" + at("home"), "LANG=C", "OPENAI_API_KEY=sk-secret-of-the-user", "GITHUB_TOKEN=ghp-secret", "HTTPS_PROXY=http://corp:1", "EDITOR=vi"},
+		Mode:    start.Headless, Timeout: 20 * time.Second,
+	}, at("out")}
+}
+
+// found lets the program be found: the live world reads this process's PATH.
+func (tr *trial) found(t *testing.T) {
+	t.Helper()
+	t.Setenv("PATH", filepath.Join(filepath.Dir(tr.State), "bin"))
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

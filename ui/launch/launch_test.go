@@ -1,0 +1,340 @@
+//go:build unix
+
+package launch
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"galley/engine/capture/start"
+	"galley/engine/wire"
+)
+
+func TestTheFakeIsCapturedInEveryFormAndMode(t *testing.T) {
+	for path, form := range map[string]wire.Form{
+		"/v1/messages": wire.Anthropic, "/v1/chat/completions": wire.Chat, "/v1/responses": wire.Responses, "/v1beta/models/m:generateContent": wire.Gemini,
+	} {
+		for _, mode := range []start.Mode{start.Headless, start.Interactive} {
+			tr := try(t, "post "+path)
+			tr.found(t)
+			tr.Mode = mode
+			r, err := Capture(context.Background(), tr.Options)
+			if err != nil {
+				t.Errorf("%s %s: %v", path, mode, err)
+				continue
+			}
+			c := r.Capture
+			if c.Form != form || c.Mode != mode || !strings.Contains(string(c.Body), "Use tabs everywhere") || c.Sizes.ToolCount != 1 || c.Path != path {
+				t.Errorf("%s %s: %+v", path, mode, c)
+			}
+			if !slices.Contains(c.Notes, "a note of the plan") || !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, HTTPS_PROXY, OPENAI_API_KEY") && !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, OPENAI_API_KEY") {
+				t.Errorf("notes %q", c.Notes)
+			}
+			clean(t, tr)
+		}
+	}
+}
+
+// clean checks that a run left nothing in the state directory and no process.
+func clean(t *testing.T, tr *trial) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(tr.State, "scratch"))
+	if err != nil || len(entries) > 0 {
+		t.Errorf("left in the scratch directory: %v %v", entries, err)
+	}
+}
+
+func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
+	for behaviour, want := range map[string]string{
+		"never":     "it sent no request within 1s",
+		"none":      "none of its 1 requests within 1s was of the main turn (it declares no tools)",
+		"malformed": "the body cannot be read",
+		"login":     "it asks to log in; its last lines: Please log in with `fake login` first now",
+		"dies":      "exit status 7 and sent no request of the main turn; its last lines: starting / the database is locked",
+		"elsewhere": "gateway.corp.example:80: its configuration may send requests elsewhere",
+		"large":     "it sent more than is recorded",
+	} {
+		t.Run(behaviour, func(t *testing.T) {
+			tr := try(t, behaviour)
+			tr.found(t)
+			tr.Timeout = time.Second
+			if behaviour == "large" || behaviour == "login" || behaviour == "dies" {
+				tr.Timeout = 20 * time.Second
+			}
+			if behaviour == "large" {
+				tr.Timeout = 4 * time.Second
+			}
+			_, err := Capture(context.Background(), tr.Options)
+			var none *NoRequest
+			if !errors.As(err, &none) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\x1b") {
+				t.Errorf("%v", err)
+			}
+			clean(t, tr)
+		})
+	}
+}
+
+func TestAFloodIsCutAndTheAgentEnded(t *testing.T) {
+	tr := try(t, "flood")
+	tr.found(t)
+	tr.Timeout = 5 * time.Second
+	if _, err := Capture(context.Background(), tr.Options); err == nil {
+		t.Error("a flood without a main request is captured")
+	}
+	clean(t, tr)
+	tr = try(t, "noisy")
+	tr.found(t)
+	if _, err := Capture(context.Background(), tr.Options); err != nil {
+		t.Errorf("an agent that prints a lot: %v", err)
+	}
+}
+
+func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
+	tr := try(t, "two")
+	tr.found(t)
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestNothingOutlivesARun(t *testing.T) {
+	for _, behaviour := range []string{"stays", "stubborn", "child"} {
+		tr := try(t, behaviour)
+		tr.found(t)
+		began := time.Now()
+		if _, err := Capture(context.Background(), tr.Options); err != nil {
+			t.Errorf("%s: %v", behaviour, err)
+		}
+		if took := time.Since(began); took > 15*time.Second {
+			t.Errorf("%s ended after %v", behaviour, took)
+		}
+		if text, err := os.ReadFile(tr.out); err == nil {
+			pid, err := strconv.Atoi(string(text))
+			if err != nil || alivePid(pid) {
+				t.Errorf("%s: the process %s that left the group is still there (%v)", behaviour, text, err)
+			}
+		} else if behaviour == "child" {
+			t.Error("the fake started no child")
+		}
+		clean(t, tr)
+	}
+}
+
+// alivePid reports whether a process runs and is no zombie.
+func alivePid(pid int) bool {
+	state, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	_, rest, _ := strings.Cut(string(state), ") ")
+	return !strings.HasPrefix(rest, "Z") && syscall.Kill(pid, 0) == nil
+}
+
+func TestACancelledCaptureEndsTheAgent(t *testing.T) {
+	tr := try(t, "never")
+	tr.found(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	began := time.Now()
+	_, err := Capture(ctx, tr.Options)
+	if err == nil || !strings.Contains(err.Error(), "stopped") || time.Since(began) > 10*time.Second {
+		t.Errorf("%v after %v", err, time.Since(began))
+	}
+	clean(t, tr)
+}
+
+func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
+	tr := try(t, "prints")
+	tr.found(t)
+	tr.KeepEnv = []string{"GITHUB_TOKEN"}
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(tr.out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := string(got)
+	if strings.Contains(env, "sk-secret-of-the-user") || strings.Contains(env, "http://corp:1") {
+		t.Errorf("the agent got %s", env)
+	}
+	for _, want := range []string{"GITHUB_TOKEN=ghp-secret", "EDITOR=vi", "NO_PROXY=127.0.0.1,localhost,::1", "HTTPS_PROXY=http://127.0.0.1:"} {
+		if !strings.Contains(env, want) {
+			t.Errorf("the agent lacks %s", want)
+		}
+	}
+	for _, secret := range []string{"sk-secret-of-the-user", "ghp-secret"} {
+		if strings.Contains(strings.Join(r.Capture.Notes, " ")+string(r.Capture.Body), secret) {
+			t.Errorf("the capture holds %s", secret)
+		}
+	}
+}
+
+func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
+	tr := try(t, "writes")
+	tr.found(t)
+	write(t, filepath.Join(tr.Project, ".fake/kept"), "the user's")
+	write(t, filepath.Join(tr.Project, ".git/refs/fake/old"), "3333333333333333333333333333333333333333\n")
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(name string, want bool) {
+		t.Helper()
+		if _, err := os.Stat(filepath.Join(tr.Project, name)); (err == nil) != want {
+			t.Errorf("%s is there: %v", name, err == nil)
+		}
+	}
+	is(".fake/state", false)
+	is(".fake/kept", true)
+	is("other.txt", true)
+	is(".git/refs/fake/one", false)
+	is(".git/refs/fake/old", true)
+	is(".git/refs/heads/new", true)
+	if text, _ := os.ReadFile(filepath.Join(tr.Project, "AGENTS.md")); string(text) != "edited by the user meanwhile\n" {
+		t.Errorf("an edit during the run was undone: %q", text)
+	}
+	notes := strings.Join(r.Capture.Notes, "\n")
+	for _, want := range []string{"other.txt", ".fake/kept", "AGENTS.md", "git update-ref -d refs/heads/new 2222222222222222222222222222222222222222"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("the notes lack %s:\n%s", want, notes)
+		}
+	}
+}
+
+func TestAnAgentThatIsNotInstalledSaysHowToInstallIt(t *testing.T) {
+	tr := try(t, "never")
+	t.Setenv("PATH", ".:"+filepath.Join(tr.Project, "bin"))
+	write(t, filepath.Join(tr.Project, "bin/fake"), "#!/bin/sh\n")
+	if err := os.Chmod(filepath.Join(tr.Project, "bin/fake"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Capture(context.Background(), tr.Options)
+	var missing *NotInstalled
+	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "make fake installs it") || !strings.Contains(err.Error(), "lies in the project") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestScratchOfAKilledRunIsClearedAtTheNextStart(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "scratch")
+	dead := 1 << 22 // above the largest process number
+	write(t, filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab/cfg/settings.json"), "secret")
+	write(t, filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab/cfg/settings.json"), "in use")
+	s, err := newScratch(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab")); err == nil {
+		t.Error("the configuration of a killed run is still there")
+	}
+	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab")); err != nil {
+		t.Error("the configuration of a run that goes on was removed")
+	}
+	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("mode %v %v", info, err)
+	}
+}
+
+func TestAPortScannerChangesNothing(t *testing.T) {
+	tr := try(t, "post /v1/messages")
+	tr.found(t)
+	inner := tr.Starter.Headless
+	tr.Starter.Headless = func(in start.In) (start.Plan, error) {
+		for _, probe := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\x02\x00", "POST /v1/messages HTTP/1.1\r\nHost: evil\r\nContent-Length: 2\r\n\r\n{}"} {
+			if conn, err := net.Dial("tcp", strings.TrimPrefix(in.URL, "http://")); err == nil {
+				conn.Write([]byte(probe))
+				conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+				conn.Read(make([]byte, 64))
+				conn.Close()
+			}
+		}
+		return inner(in)
+	}
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil || len(r.Capture.Side) != 0 {
+		t.Errorf("%+v %v", r, err)
+	}
+}
+
+func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
+	tr := try(t, "prints")
+	tr.found(t)
+	tr.RealHome = true
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := os.ReadFile(tr.out)
+	if strings.Contains(string(got), "FAKE_HOME=") || !strings.Contains(string(got), "FAKE_URL=") || len(r.Capture.Substitutions) != 0 {
+		t.Errorf("%s\n%v", got, r.Capture.Substitutions)
+	}
+	if !slices.ContainsFunc(r.Capture.Notes, func(n string) bool { return strings.Contains(n, "your own configuration") }) {
+		t.Errorf("notes %q", r.Capture.Notes)
+	}
+}
+
+func TestVerifyTellsTheSameFromADifference(t *testing.T) {
+	tr := try(t, "post /v1/chat/completions")
+	tr.found(t)
+	first, err := Make(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Verify(context.Background(), tr.Options, first)
+	if err != nil || !v.Same || v.Basis != "captured" {
+		t.Errorf("unchanged: %+v %v", v, err)
+	}
+	write(t, filepath.Join(tr.Project, "AGENTS.md"), "Use spaces everywhere, please, and never a single tab.\n")
+	if v, err = Verify(context.Background(), tr.Options, first); err != nil || !v.Same || v.Basis != "predicted" {
+		t.Errorf("edited: %+v %v", v, err)
+	}
+	other := try(t, "post /v1/chat/completions")
+	tr.Cwd = other.Cwd // the agent runs where other rules are
+	write(t, filepath.Join(other.Cwd, "more.md"), "x")
+	write(t, filepath.Join(other.Cwd, "AGENTS.md"), "Something else.\n")
+	first.Known = nil // nothing is known of its bytes, so nothing is predicted
+	if v, err = Verify(context.Background(), tr.Options, first); err != nil || v.Same || v.First == nil || v.First.Captured == "" {
+		t.Errorf("another text: %+v %v", v, err)
+	}
+}
+
+func TestAnAgentIsRunWithThePromptInItsFile(t *testing.T) {
+	tr := try(t, "")
+	bin := filepath.Join(filepath.Dir(tr.State), "bin")
+	script := filepath.Join(bin, "real")
+	write(t, script, "#!/bin/sh\ncat \"$1\" > \"$FAKE_OUT\"; echo \"$2 $LANG\" >> \"$FAKE_OUT\"; exit 5\n")
+	if err := os.Chmod(script, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":/usr/bin:/bin")
+	r := Running{
+		Agent: "fake", World: tr.World, Home: tr.Home, Cwd: tr.Cwd, Project: tr.Project, State: tr.State, Text: "My prompt.\n", Args: []string{"own"},
+		Environ: []string{"PATH=/usr/bin:/bin", "LANG=C"},
+		Starter: start.Starter{Program: "real", Install: "make real", Override: func(_ start.In, file, _ string) (start.With, error) {
+			return start.With{Args: []string{file}, Env: map[string]string{"LANG": "D", "FAKE_OUT": tr.out}}, nil
+		}},
+	}
+	status, err := Run(context.Background(), r)
+	got, _ := os.ReadFile(tr.out)
+	if err != nil || status != 5 || string(got) != "My prompt.\nown D\n" {
+		t.Errorf("%d %v %q", status, err, got)
+	}
+	clean(t, tr)
+	r.Starter.Override, r.Starter.NoOverride = nil, "nearest is --agent"
+	var no *NoOverride
+	if _, err := Run(context.Background(), r); !errors.As(err, &no) || !strings.Contains(err.Error(), "nearest is --agent") {
+		t.Errorf("%v", err)
+	}
+}
