@@ -30,7 +30,7 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	if !ok {
 		return nil
 	}
-	clean, tree := status, status
+	clean, tree := status, strings.TrimSpace(status)
 	if status == "" {
 		clean, tree = "(clean)", "Working tree clean"
 	}

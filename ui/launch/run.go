@@ -47,12 +47,12 @@ func (e *NoOverride) Error() string {
 // Command returns how the agent is started with a prompt that lies in file: its
 // program, arguments, and the variables to set.
 func (r Running) Command(file string) (program string, with start.With, err error) {
+	if r.Starter.Override == nil {
+		return "", with, &NoOverride{r.Agent, r.Starter.NoOverride}
+	}
 	found, ok := start.Find(r.World, r.Starter, r.Project)
 	if !ok {
 		return "", with, &NotInstalled{Program: r.Starter.Program, Install: r.Starter.Install, Passed: found.Passed}
-	}
-	if r.Starter.Override == nil {
-		return "", with, &NoOverride{r.Agent, r.Starter.NoOverride}
 	}
 	with, err = r.Starter.Override(start.In{World: r.World, Home: r.Home, Cwd: r.Cwd, Project: r.Project}, file, r.Text)
 	if err != nil {

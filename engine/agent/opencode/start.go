@@ -80,6 +80,17 @@ func (v Variant) common(in start.In) start.Plan {
 			model = m
 		}
 	}
+	p := start.Plan{}
+	content := tool.Value{Kind: tool.Object} // the user's own settings in the variable stay, but for the providers
+	if old, _, err := tool.ParseJSON(in.Env(v.Variable)); err == nil && old.Kind == tool.Object {
+		content = old.Without("provider")
+		if m := old.Get("model").Text; m != "" && in.Model == "" {
+			model = m
+		}
+		if old.Get("provider").Kind == tool.Object {
+			p.Notes = append(p.Notes, "provider of "+v.Variable+" is replaced")
+		}
+	}
 	if provider, _, ok := strings.Cut(model, "/"); ok {
 		named = append(named, provider)
 	}
@@ -92,8 +103,7 @@ func (v Variant) common(in start.In) start.Plan {
 		all = all.With(name, tool.Table(tool.Member{Name: "options", Value: tool.Table(
 			tool.Member{Name: "baseURL", Value: tool.Text(in.URL + base)}, tool.Member{Name: "apiKey", Value: tool.Text(in.Key)})}))
 	}
-	content := tool.Table(tool.Member{Name: "provider", Value: all})
-	p := start.Plan{}
+	content = content.With("provider", all)
 	if model == "" {
 		model = "anthropic/claude-sonnet-4-5"
 		p.Notes = append(p.Notes, "no settings file names a model: "+model+" is used")
@@ -102,9 +112,6 @@ func (v Variant) common(in start.In) start.Plan {
 	p.Env = map[string]string{
 		v.Variable: content.JSON(), "XDG_DATA_HOME": facts.Join(in.Scratch, "data"), "XDG_STATE_HOME": facts.Join(in.Scratch, "state"), "XDG_CACHE_HOME": facts.Join(in.Scratch, "cache"),
 		"ANTHROPIC_API_KEY": in.Key,
-	}
-	if old := in.Env(v.Variable); old != "" {
-		p.Notes = append(p.Notes, v.Variable+" of the environment is replaced")
 	}
 	return p
 }

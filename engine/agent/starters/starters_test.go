@@ -183,6 +183,10 @@ func TestSettingsThatSendElsewhereAreOverridden(t *testing.T) {
 	has("qwen-code", map[string]string{"/h/p/.qwen/settings.json": `{"modelProviders":{"openai":[{"id":"m","envKey":"PROJECT_KEY","baseUrl":"https://corp"}]}}`}, "QWEN_CODE_SYSTEM_SETTINGS_PATH=/s/", "PROJECT_KEY="+key, url+"/v1")
 	has("crush", map[string]string{"/h/p/crush.json": `{"providers":{"mine":{"type":"openai","base_url":"https://corp"}}}`}, `"mine"`, url+"/v1")
 	has("opencode", map[string]string{"/h/p/opencode.json": `{"provider":{"mine":{"options":{"baseURL":"https://corp"}}}}`}, `"mine"`)
+	p := plan(t, "opencode", in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": `{"model":"mine/m","agent":{"build":{"prompt":"P"}},"provider":{"mine":{"options":{"apiKey":"sec-1"}}}}`}))
+	if got := p.Env["OPENCODE_CONFIG_CONTENT"]; strings.Contains(got, "sec-1") || !strings.Contains(got, `"prompt":"P"`) || !strings.Contains(got, `"mine":{"options":{"baseURL":"`+url) || !strings.Contains(got, `"model":"mine/m"`) {
+		t.Errorf("settings of the environment: %s", got)
+	}
 	has("kilo", map[string]string{"/h/p/kilo.json": `{"provider":{"mine":{"options":{"baseURL":"https://corp"}}}}`}, `"mine"`)
 }
 

@@ -378,8 +378,9 @@ func encoded(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// moment is a number of seconds or milliseconds since 1970 in this century.
-var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^1[6-9]\d{8}(\d{3})?$|^2\d{9}(\d{3})?$`) })
+// moment is a number of seconds, perhaps with a fraction, or milliseconds since 1970
+// in this century.
+var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`) })
 
 func common(a, b string) int {
 	n := 0

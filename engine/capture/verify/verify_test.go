@@ -96,12 +96,12 @@ func TestListsInRandomOrderAreEqualOnlyWhereTheAgentMakesThem(t *testing.T) {
 }
 
 func TestMomentsAndTextInsideTextAreCompared(t *testing.T) {
-	a := side(t, "S", tools, `,"meta":"{\"at\":1795846822372,\"k\":\"v\"}"`, "")
-	b := side(t, "S", tools, `,"meta":"{\"k\":\"v\",\"at\":1795846818528}"`, "")
+	a := side(t, "S", tools, `,"meta":"{\"at\":1795846822372,\"from\":1795848974.2247553,\"k\":\"v\"}"`, "")
+	b := side(t, "S", tools, `,"meta":"{\"from\":1795848970.1,\"k\":\"v\",\"at\":1795846818528}"`, "")
 	if r := Compare(a, b, false); !r.Same {
 		t.Errorf("%+v", r.First)
 	}
-	c := side(t, "S", tools, `,"meta":"{\"k\":\"w\",\"at\":1795846818528}"`, "")
+	c := side(t, "S", tools, `,"meta":"{\"from\":1795848970.1,\"k\":\"w\",\"at\":1795846818528}"`, "")
 	if r := Compare(a, c, false); r.Same || r.First.Block != "/meta/k" {
 		t.Errorf("%+v", r.First)
 	}
