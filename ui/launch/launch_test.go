@@ -6,8 +6,11 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +18,9 @@ import (
 	"testing"
 	"time"
 
+	"galley/engine/capture"
 	"galley/engine/capture/start"
+	"galley/engine/facts"
 	"galley/engine/wire"
 )
 
@@ -244,6 +249,129 @@ func TestScratchOfAKilledRunIsClearedAtTheNextStart(t *testing.T) {
 	}
 	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("mode %v %v", info, err)
+	}
+}
+
+// A killed galley cannot end what it started, so the next start does.
+func TestTheNextStartEndsWhatAKilledRunLeft(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux shows a process's environment")
+	}
+	tr := try(t, "never")
+	tr.found(t)
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	galley := exec.Command(me, "-test.run=TestHelperCapture")
+	galley.Env = append(os.Environ(), "HELPER_CAPTURE="+filepath.Dir(tr.State))
+	if err := galley.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var left []int
+	scratch := filepath.Join(tr.State, "scratch")
+	for range 200 {
+		entries, _ := os.ReadDir(scratch)
+		if len(entries) == 1 {
+			if left = marked(entries[0].Name()); len(left) > 0 {
+				break
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if len(left) == 0 {
+		galley.Process.Kill()
+		galley.Wait()
+		t.Fatal("the agent was not started")
+	}
+	galley.Process.Kill()
+	galley.Wait()
+	s, err := newScratch(scratch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.remove()
+	time.Sleep(100 * time.Millisecond)
+	for _, pid := range left {
+		if alivePid(pid) {
+			t.Errorf("the agent %d of the killed run is still there", pid)
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+	}
+	clean(t, tr)
+}
+
+// TestHelperCapture is no test: it is the galley that is killed.
+func TestHelperCapture(t *testing.T) {
+	dir := os.Getenv("HELPER_CAPTURE")
+	if dir == "" {
+		t.Skip("only as the process that another test kills")
+	}
+	tr := try(t, "never")
+	tr.State = filepath.Join(dir, "state")
+	Capture(context.Background(), tr.Options)
+}
+
+func TestConsentIsForExactlyWhatRuns(t *testing.T) {
+	w := facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755).File("/p/hook.sh", "echo 1\n").Dir("/p/.git")
+	o := Options{Agent: "fake", World: w, Home: "/h", Cwd: "/p", Project: "/p", Starter: start.Starter{Program: "fake", Runs: func(start.In) []start.Run {
+		return []start.Run{{Kind: "hook", Name: "SessionStart", Command: "sh ./hook.sh", File: "/p/settings.json", Project: true}}
+	}}}
+	consents := capture.Consents{File: filepath.Join(t.TempDir(), "consents.json")}
+	given := func(want bool) Question {
+		t.Helper()
+		q, err := Ask(o, consents)
+		if err != nil || q.Given != want {
+			t.Errorf("given %v, %v", q.Given, err)
+		}
+		return q
+	}
+	q := given(false)
+	if err := q.Agree(consents, w.Now()); err != nil {
+		t.Fatal(err)
+	}
+	given(true)
+	w.File("/p/hook.sh", "curl evil\n")
+	given(false)
+	w.File("/p/hook.sh", "echo 1\n")
+	given(true)
+	o.Project, o.Cwd = "/q", "/q"
+	w.Dir("/q")
+	given(false)
+	o.Project, o.Cwd = "/p", "/p"
+	if n, err := consents.Revoke("", "fake"); n != 1 || err != nil {
+		t.Errorf("revoked %d, %v", n, err)
+	}
+	given(false)
+}
+
+func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
+	ready := make(chan []string, 1)
+	go func() {
+		variables := <-ready
+		value := func(name string) string {
+			for _, v := range variables {
+				if rest, ok := strings.CutPrefix(v, name+"="); ok {
+					return rest
+				}
+			}
+			return ""
+		}
+		for _, key := range []string{"wrong", value("ANTHROPIC_API_KEY")} {
+			q, _ := http.NewRequest("POST", value("ANTHROPIC_BASE_URL")+"/v1/messages", strings.NewReader(`{"tools":[{"name":"t"}],"messages":[{"role":"user","content":"anything"}]}`))
+			q.Header.Set("X-Api-Key", key)
+			if r, err := http.DefaultClient.Do(q); err == nil {
+				r.Body.Close()
+			}
+		}
+	}()
+	c, err := Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 20 * time.Second, Cwd: "/p", Project: "/p", Ready: func(v []string) { ready <- v }})
+	if err != nil || c.Mode != start.Listened || !strings.Contains(string(c.Body), "anything") {
+		t.Errorf("%+v %v", c, err)
+	}
+	_, err = Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 50 * time.Millisecond, Ready: func([]string) {}})
+	if err == nil || !strings.Contains(err.Error(), "no request came within 50ms") {
+		t.Errorf("%v", err)
 	}
 }
 

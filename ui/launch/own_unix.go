@@ -69,6 +69,13 @@ func (p *process) end() (notes []string) {
 	return notes
 }
 
+// endMarked ends the processes of a run that was killed.
+func endMarked(mark string) {
+	for _, pid := range marked(mark) {
+		syscall.Kill(pid, syscall.SIGKILL)
+	}
+}
+
 // alive reports whether a process group has members.
 func alive(group int) bool { return syscall.Kill(-group, 0) == nil }
 

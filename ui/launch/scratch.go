@@ -60,6 +60,7 @@ func clearScratch(root string, now time.Time) {
 			continue
 		}
 		if now.Sub(info.ModTime()) > 24*time.Hour || pid != os.Getpid() && !running(pid) {
+			endMarked(e.Name()) // what a killed run started
 			os.RemoveAll(filepath.Join(root, e.Name()))
 		}
 	}
