@@ -221,7 +221,8 @@ func table(all []row) string {
 			if r.Equal {
 				n++
 			} else if first == "" {
-				first = r.Tree + ": " + r.First
+				where, _, _ := strings.Cut(r.First, ": sent ") // the agent's own words stay out of the table
+				first = r.Tree + ": " + where
 			}
 			for _, name := range r.Normalised {
 				if !slices.Contains(normalised, name) {
