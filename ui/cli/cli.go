@@ -243,6 +243,7 @@ else on the global template, else on the built-in default.`,
 		newConversations(env, &flags),
 		newForget(env, &flags),
 		newServe(env, &flags),
+		newJSONTopic(env),
 	)
 	couldNot(root)
 	tellArguments(root)

@@ -1,0 +1,149 @@
+package cli
+
+import (
+	_ "embed" // the page of JSON shapes
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/capture"
+	"galley/engine/report"
+	"galley/engine/session"
+	"galley/engine/token"
+)
+
+// shapesPage is JSON.md, made from the types by the tests of this package.
+//
+//go:embed JSON.md
+var shapesPage string
+
+// shape is the JSON that some commands print.
+type shape struct {
+	commands string
+	value    any
+	notes    string // what the names alone do not say
+}
+
+// shapes lists what each command prints with --json.
+var shapes = []shape{
+	{"render", report.Render{}, "`text` is the messages joined by a blank line. `basis` of a count is `exact`, `assumed` or `estimate`; `state` is `ok`, `warning` or `over`. `ground` says what the prompt rests on."},
+	{"blocks", report.Blocks{}, ""},
+	{"budget", report.Budgets{}, ""},
+	{"request", report.Request{}, "`body` is null for an agent that makes its own request. An `action` is `dropped`, `inlined`, `defaulted`, `rewritten`, or `kept`: it stays as it was and may be refused."},
+	{"tools", report.Tools{}, ""},
+	{"tools --rules", report.ToolRules{}, ""},
+	{"diff", report.Diff{}, "`first` is null when both are the same; `kept` is how many bytes of all messages stand before it."},
+	{"profiles", report.Profiles{}, ""},
+	{"profiles compare", report.Comparison{}, "`covered` is how many of the first side's elements about the session the second has, and of how many."},
+	{"pack list", report.Packs{}, ""},
+	{"vars", report.Variables{}, "`state` is `value`, `missing`, `unknown` or `unreadable`; a variable without uses is not named by the template."},
+	{"check, doctor", struct {
+		Schema   int              `json:"schema"`
+		Problems []report.Problem `json:"problems"`
+	}{}, "`file` is empty for the template."},
+	{"tokens", token.Report{}, "`row` names the catalogue's row when it belongs to another provider."},
+	{"scan, explain", report.Scan{}, "Paths are absolute. A `kind` other than `rule` has a `name`; its verdict is `listed` when the request tells the model of it. `evidence` says how the rule is known."},
+	{"scan --matrix", report.Matrix{}, ""},
+	{"agents", agentList{}, ""},
+	{"capture, captures show", report.Capture{}, "`body` is the request as the agent sent it, with scratch paths as in `substitutions` and identifiers masked."},
+	{"captures", []capture.Capture{}, ""},
+	{"verify", report.Verified{}, ""},
+	{"keys", keysList{}, ""},
+	{"freeze, show, compact", session.Shape{}, "`reason` is `first`, `moved`, `compaction` or `damaged`; `digest` and `template` are SHA-256."},
+	{"drift", struct {
+		Schema        int       `json:"schema"`
+		Conversations []drifted `json:"conversations"`
+	}{}, ""},
+}
+
+// shapesMarkdown writes the page of JSON shapes.
+func shapesMarkdown() string {
+	var b strings.Builder
+	b.WriteString("# JSON\n\nEvery command that prints a result takes `--json`. A shape has a `schema` number and only grows within it.\n" +
+		"Offsets are bytes in the text of the message named beside them, as JSON gives it: an invalid byte counts three, those of\n" +
+		"U+FFFD. Lines and columns count from 1, columns in code points. `?` marks a member that is left out where it says nothing.\n" +
+		"This page is made from the code by `go test ./ui/cli -run TestThePageOfShapes -update`; `galley help json` prints it.\n")
+	for _, s := range shapes {
+		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n```\n", s.commands, spell(reflect.TypeOf(s.value), 0, nil))
+		if s.notes != "" {
+			fmt.Fprintf(&b, "\n%s\n", s.notes)
+		}
+	}
+	return b.String()
+}
+
+// spell writes the JSON shape of a type. A type inside itself is written as "…".
+func spell(t reflect.Type, depth int, inside []reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for _, outer := range inside {
+		if outer == t {
+			return "…"
+		}
+	}
+	inside = append(inside[:len(inside):len(inside)], t)
+	switch {
+	case t == reflect.TypeFor[json.RawMessage](), t.Kind() == reflect.Interface, t.Name() == "raw":
+		return "any JSON"
+	case t.String() == "time.Time":
+		return "time"
+	}
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return "[" + spell(t.Elem(), depth, inside) + "]"
+	case reflect.Map:
+		return "{name: " + spell(t.Elem(), depth, inside) + "}"
+	case reflect.Struct:
+		var lines []string
+		members(t, depth+1, inside, &lines)
+		pad := strings.Repeat("  ", depth)
+		return "{\n" + strings.Join(lines, "\n") + "\n" + pad + "}"
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "true|false"
+	}
+	return "number"
+}
+
+// members appends a line for each member of a struct, those of embedded ones too.
+func members(t reflect.Type, depth int, inside []reflect.Type, lines *[]string) {
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || !f.IsExported() && !f.Anonymous:
+			continue
+		case f.Anonymous && name == "":
+			inner := f.Type
+			for inner.Kind() == reflect.Pointer {
+				inner = inner.Elem()
+			}
+			if inner.Kind() == reflect.Struct {
+				members(inner, depth, inside, lines)
+			}
+			continue
+		case name == "":
+			name = f.Name
+		}
+		mark := ""
+		if strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero") {
+			mark = "?"
+		}
+		null := ""
+		if f.Type.Kind() == reflect.Pointer && mark == "" {
+			null = " or null"
+		}
+		*lines = append(*lines, strings.Repeat("  ", depth)+name+mark+": "+spell(f.Type, depth, inside)+null)
+	}
+}
+
+// newJSONTopic is `galley help json`.
+func newJSONTopic(env Env) *cobra.Command {
+	c := &cobra.Command{Use: "json", Short: "The shapes that --json prints"}
+	c.SetHelpFunc(func(*cobra.Command, []string) { fmt.Fprint(env.Stdout, shapesPage) })
+	return c
+}
