@@ -95,8 +95,8 @@ func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 	}
 	judged := []string{
 		"claude-code",
-		"README.md", "claude", "cline", "codebolt", "codebolt-fixtures.json", "codex", "continue", "copilot-cli", "crush", "gemini-builder", "gemini-cli",
-		"gemini-cli-tools.json", "gemini-sections", "kilo", "openagentic", "opencode", "opencode-glob", "pi", "pilotdeck", "qwen", "template", "tokens", "yume",
+		"README.md", "claude", "cline", "codebolt", "codebolt-fixtures.json", "codex", "continue", "copilot-cli", "crush", "crush-captured", "gemini-builder", "gemini-cli",
+		"gemini-cli-tools.json", "gemini-sections", "kilo", "openagentic", "opencode", "opencode-glob", "pi", "pilotdeck", "qwen", "qwen-0.24", "template", "tokens", "yume",
 	}
 	for _, e := range entries {
 		if !slices.Contains(judged, e.Name()) {

@@ -5,6 +5,9 @@
 //	global   CRUSH.md in Crush's configuration directory and AGENTS.md beside it,
 //	         or global_context_paths in their place
 //
+// The system message holds them in elements, the project's before the user's, behind
+// the list of skills. Parts name it system[0], the first text of the request's system.
+//
 // The paths are sorted, and those that differ in case alone count once: the
 // first of them claims the place even when there is no such file, so "agents.md"
 // never loads. Crush then walks through a map: the order of the files differs
@@ -14,6 +17,7 @@ package crush
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -34,6 +38,17 @@ var crushNames = []string{".github/copilot-instructions.md", ".cursorrules", ".c
 type crushRun struct {
 	*discovery.Finder
 	paths, globals []string
+	skillPaths     []string
+	disabledSkills []string
+	servers        []server
+	config         string          // Crush's configuration directory
+	used           map[string]bool // names of parts
+}
+
+// server is an MCP server of a settings file.
+type server struct {
+	name, file string
+	disabled   bool
 }
 
 // Discover looks for the rule files.
@@ -43,10 +58,11 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		return nil, err
 	}
 	defer p.Tree.Close()
-	r := &crushRun{Finder: p}
+	r := &crushRun{Finder: p, used: map[string]bool{}}
 	t := r.Trace
 	inGit := r.FindGit()
 	config := r.settings(inGit)
+	r.config = config
 	configured := r.paths
 	r.paths = append(slices.Clone(crushNames), r.paths...)
 	if len(r.globals) == 0 {
@@ -55,9 +71,12 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	slices.Sort(r.paths)
 	r.paths = slices.Compact(r.paths)
 	t.Memory = map[string]source.Text{}
+	r.skills(inGit)
 	project := r.group("project", r.paths, configured)
 	global := r.group("global", r.globals, r.globals)
 	r.overlooked(config)
+	r.commands()
+	r.listServers()
 	t, err = r.Done("\n\n")
 	t.Names = r.paths
 	if t.Unstable = project > 1 || global > 1; t.Unstable {
@@ -97,6 +116,7 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 		}
 	}
 	r.Trace.Memory[tier] = source.Join(source.Literal("\n\n"), texts...)
+	r.parts(tier)
 	return entries
 }
 
@@ -196,7 +216,10 @@ func (r *crushRun) settings(inGit bool) (config string) {
 			Options struct {
 				ContextPaths       []string `json:"context_paths"`
 				GlobalContextPaths []string `json:"global_context_paths"`
+				SkillsPaths        []string `json:"skills_paths"`
+				DisabledSkills     []string `json:"disabled_skills"`
 			} `json:"options"`
+			MCP map[string]struct{ Disabled bool } `json:"mcp"`
 		}
 		if err := json.Unmarshal([]byte(text), &file); err != nil {
 			r.Note("%s: it is not the JSON that Crush expects: %s", name, settings.Why(err))
@@ -204,6 +227,11 @@ func (r *crushRun) settings(inGit bool) (config string) {
 		}
 		r.paths = append(r.paths, file.Options.ContextPaths...)
 		r.globals = append(r.globals, file.Options.GlobalContextPaths...)
+		r.skillPaths = append(r.skillPaths, file.Options.SkillsPaths...)
+		r.disabledSkills = append(r.disabledSkills, file.Options.DisabledSkills...)
+		for _, key := range slices.Sorted(maps.Keys(file.MCP)) {
+			r.servers = append(r.servers, server{key, name, file.MCP[key].Disabled})
+		}
 	}
 	return config
 }

@@ -17,6 +17,7 @@ import (
 type qwenImports struct {
 	world facts.World
 	file  string // that is expanded
+	own   bool   // the file itself counts as processed
 }
 
 // expand gives a file's text with its imports, and the references in it.
@@ -27,7 +28,11 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	if found, _, ok := geminicli.Marker(q.world, dir, []string{".git"}, true); ok {
 		root = found
 	}
-	return q.tree(text, dir, root, nil, 0)
+	var chain []string
+	if q.own {
+		chain = append(chain, file)
+	}
+	return q.tree(text, dir, root, chain, 0)
 }
 
 // tree replaces each reference by the file's text between two comments. chain

@@ -1,15 +1,18 @@
-// Package qwencode follows Qwen Code, measured on @qwen-code/qwen-code 0.15.10; how far
-// the search climbs, includes directories and reads rules was read in that
-// program's code too.
+// Package qwencode follows Qwen Code, measured on @qwen-code/qwen-code 0.24.4 and
+// 0.15.10; how far the search climbs, includes directories and reads rules was read in
+// the code of 0.15.10 too.
 //
 // For each name (QWEN.md, then AGENTS.md) the file in ~/.qwen, then those from
 // one directory above the repository's root down to the session's; without a
 // repository from the directory above the home, or from "/" when the home does
 // not enclose the session's directory. So every QWEN.md comes before any
 // AGENTS.md, and both git roots and the home are passed by one. Then
-// output-language.md, which Qwen Code writes itself, and the rules below
-// ~/.qwen/rules and .qwen/rules in the repository: those with "paths" wait until
-// a file is reached that they cover.
+// output-language.md, which Qwen Code writes itself, since 0.24 .qwen/QWEN.local.md of
+// the repository, and the rules below ~/.qwen/rules and .qwen/rules in the repository:
+// those with "paths" wait until a file is reached that they cover.
+//
+// All of this stands in the system message (m0); since 0.24 the skills stand in the
+// first text of the next message (m1[0]), sorted by name among the program's own.
 package qwencode
 
 import (
@@ -25,18 +28,52 @@ import (
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "0.15.10", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{
+	{Name: "0.24.4", Evidence: discovery.Executed, Date: "2026-11"},
+	{Name: "0.15.10", Evidence: discovery.Executed},
+}
+
+// behaviour is what a version does otherwise than another one.
+type behaviour struct {
+	local      bool     // .qwen/QWEN.local.md counts
+	once       bool     // a file that was read by another name is left out
+	own        bool     // an import of the file itself is an import of what was processed
+	emptyPaths bool     // "paths: []" makes a rule count always
+	quotes     bool     // single quotes around a pattern are no part of it
+	skills     []string // the program's own, by name; nil when the request lists none in a message
+}
+
+var behaviours = map[string]behaviour{
+	"0.24.4": {local: true, once: true, own: true, emptyPaths: true, quotes: true, skills: []string{
+		"batch", "browser-use", "computer-use", "dataviz", "extension-creator", "goal-draft", "loop", "new-app", "qc-helper",
+		"review", "simplify", "stuck", "workflow-authoring", "workflow-creator",
+	}},
+	"0.15.10": {},
+}
 
 // qwenMemoryLines is how much of the index of its own memory it reads.
 const qwenMemoryLines = 200
 
 type qwenRun struct {
 	*discovery.Finder
+	is        behaviour
 	global    string // ~/.qwen
 	project   string // the repository's root, else the directory
 	untrusted bool
 	imports   *qwenImports
 	texts     []source.Text
+	read      map[string]string // where links lead, to the path that was read
+	waiting   []waiting
+	files     map[string]map[string]any // settings by tier
+	language  source.Text               // what stands for output-language.md until Qwen Code writes it
+	languages int                       // how many texts stand before it
+}
+
+// waiting is a rule that waits for a file.
+type waiting struct {
+	path     string
+	patterns []string
+	text     source.Text
 }
 
 // Discover looks for the rule files.
@@ -46,7 +83,8 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		return nil, err
 	}
 	defer p.Tree.Close()
-	r := &qwenRun{Finder: p, imports: &qwenImports{world: p.World}}
+	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, files: map[string]map[string]any{}}
+	r.imports = &qwenImports{world: p.World, own: r.is.own}
 	t := r.Trace
 	r.global = facts.Resolve(t.Cwd, r.PathOr("QWEN_HOME", facts.Join(r.Home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
@@ -62,13 +100,22 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 			r.upward(dir, name)
 		}
 	}
-	r.language()
+	r.answers()
+	if r.is.local && !r.untrusted {
+		r.look(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
+	}
 	r.rules(facts.Join(r.global, "rules"), "global rules")
 	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
 		r.rules(dir, "rules")
 	}
+	r.parts()
 	r.memory()
 	r.overlooked()
+	r.skills()
+	r.commands()
+	r.agents()
+	r.servers()
+	r.touch()
 	t, err = r.Done("\n\n")
 	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
 	return t, err
@@ -81,7 +128,8 @@ func (r *qwenRun) settings() (include []string) {
 	if merged == nil {
 		merged = map[string]any{}
 		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
-			discovery.MergeSettings(merged, r.JSONC(facts.Join(f.dir, "settings.json"), f.tier))
+			r.files[f.tier] = r.JSONC(facts.Join(f.dir, "settings.json"), f.tier)
+			discovery.MergeSettings(merged, r.files[f.tier])
 		}
 	}
 	context, _ := merged["context"].(map[string]any)
@@ -165,7 +213,12 @@ func (r *qwenRun) look(full, tier string) {
 		r.Add(c.No(discovery.Untrusted, "the session says so"))
 		return
 	}
+	if first, twice := r.read[c.RealPath]; twice && r.is.once && c.There() {
+		r.Add(c.No(discovery.AlreadyLoaded, "it leads to the same file as "+first))
+		return
+	}
 	if text, ok := r.Text(c); ok {
+		r.read[c.RealPath] = full
 		text, c.Imports = r.imports.expand(full, text)
 		r.block(c, text, "Context", r.Trace.Cwd)
 	}
@@ -184,9 +237,9 @@ func (r *qwenRun) block(c *discovery.Candidate, text source.Text, kind, base str
 	r.texts = append(r.texts, c.Text)
 }
 
-// language loads the note on the language of answers, which Qwen Code writes at
-// its first start.
-func (r *qwenRun) language() {
+// answers loads the note on the language of answers, which Qwen Code writes at its
+// first start.
+func (r *qwenRun) answers() {
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".qwen"), r.global} {
 		name := facts.Join(dir, "output-language.md")
 		if r.Exists(name) {
@@ -194,7 +247,11 @@ func (r *qwenRun) language() {
 			return
 		}
 	}
-	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", facts.Join(r.global, "output-language.md"))
+	name := facts.Join(r.global, "output-language.md")
+	shown := discovery.RelativePath(r.Trace.Cwd, name)
+	r.languages, r.language = len(r.texts), source.Literal("--- Context from: "+shown+" ---\n").
+		Append(discovery.Words("qwen-code/output-language"), source.Literal("\n--- End of Context from: "+shown+" ---"))
+	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", name)
 }
 
 // rules loads the Markdown files below a directory of rules.
@@ -220,12 +277,21 @@ func (r *qwenRun) rules(dir, tier string) {
 		f := discovery.ReadFront(text.String())
 		c.Oddities(&f)
 		patterns := qwenPaths(text.String()[:f.Body])
+		if r.is.emptyPaths && len(patterns) == 1 && patterns[0] == "[]" {
+			patterns = nil
+		}
+		for i, pattern := range patterns {
+			if n := len(pattern); r.is.quotes && n >= 2 && pattern[0] == '\'' && pattern[n-1] == '\'' {
+				patterns[i] = pattern[1 : n-1]
+			}
+		}
 		if len(patterns) == 1 && strings.HasPrefix(patterns[0], "[") {
 			c.Remark(discovery.FrontMatter, "Qwen Code takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash")
 		}
 		r.block(c, discovery.WithoutComments(text.Slice(f.Body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == discovery.Loaded {
 			r.texts = r.texts[:len(r.texts)-1]
+			r.waiting = append(r.waiting, waiting{full, patterns, c.Text})
 			r.ForFile(c, r.project, patterns, "when a file is reached that matches", discovery.Picomatch)
 		}
 		r.Add(c)
@@ -285,6 +351,7 @@ func (r *qwenRun) memory() {
 	if text, ok := r.Text(c); ok {
 		r.LoadHead(c, text, qwenMemoryLines, 0)
 		r.texts = append(r.texts, c.Text)
+		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "memory", Role: "system", Where: "m0", Text: c.Text})
 	}
 	r.Add(c)
 }

@@ -15,7 +15,7 @@ import (
 	"galley/engine/agent/kilo"
 	"galley/engine/agent/opencode"
 	"galley/engine/agent/pi"
-	"galley/engine/agent/qwen"
+	"galley/engine/agent/qwencode"
 	"galley/engine/capture/start"
 )
 
@@ -32,7 +32,7 @@ func All() []Named {
 		{"codex", codex.Start},
 		{"opencode", opencode.Start},
 		{"gemini-cli", geminicli.Start},
-		{"qwen-code", qwen.Start},
+		{"qwen-code", qwencode.Start},
 		{"copilot-cli", copilotcli.Start},
 		{"cline-cli", clinecli.Start},
 		{"kilo", kilo.Start},

@@ -1,10 +1,10 @@
-// Package qwen holds what galley knows about starting Qwen Code.
-package qwen
+package qwencode
 
 import (
 	"time"
 
 	"galley/engine/capture/start"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/tool"
 	"galley/engine/wire"
@@ -61,6 +61,12 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		Copies: start.CopyInto(from, "q", "QWEN.md", "AGENTS.md", "output-language.md", "skills", "agents", "extensions", "commands", "rules"),
 		Files:  []start.File{{Path: "q/settings.json", Text: settings.Indented()}},
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "q"), To: from}},
+	}
+	// Files are named relative to the directory or to the project.
+	for _, base := range in.Dirs() {
+		p.Stands = append(p.Stands, start.Substitution{
+			From: discovery.RelativePath(base, facts.Join(in.Scratch, "q")), To: discovery.RelativePath(base, from),
+		})
 	}
 	for _, name := range left {
 		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")

@@ -1,0 +1,49 @@
+package crush_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+func TestSkillsCommandsAndServers(t *testing.T) {
+	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
+	w := agenttest.Repository().Dir("/p/d").
+		File("/h/.claude/skills/one/SKILL.md", skill("one", "description: of the home")).
+		File("/p/d/.crush/skills/one/SKILL.md", skill("one", "description: of the directory")).
+		File("/p/.cursor/skills/root/SKILL.md", skill("root", "description: a & b")).
+		File("/p/d/.agents/skills/other/SKILL.md", skill("different", "description: d")).
+		File("/p/d/.agents/skills/none/SKILL.md", skill("none", "")).
+		File("/p/d/.agents/skills/own/SKILL.md", skill("own", "description: d\ndisable-model-invocation: true")).
+		File("/p/d/.agents/skills/off/SKILL.md", skill("off", "description: d")).
+		File("/p/d/x/far/SKILL.md", skill("far", "description: of settings")).
+		File("/p/d/.crush/commands/a/go.md", "Go.").
+		File("/p/crush.json", `{"mcp":{"s":{"type":"stdio"}}}`).
+		File("/p/d/crush.json", `{"options":{"skills_paths":["x"],"disabled_skills":["off"]},"mcp":{"s":{"type":"stdio","disabled":true}}}`)
+	trace := agenttest.Discover(t, w, "crush", "/p/d", discovery.Options{})
+	text := trace.Parts[0].Text.String()
+	at := 0
+	for _, want := range []string{"<name>root</name>", "a &amp; b", "<name>one</name>", "of the directory", "<name>far</name>"} {
+		i := strings.Index(text[at:], want)
+		if i < 0 {
+			t.Fatalf("%q does not follow in %s", want, text)
+		}
+		at += i
+	}
+	for path, want := range map[string]string{
+		"/h/.claude/skills/one/SKILL.md":     "not loaded shadowed-by-name",
+		"/p/d/.agents/skills/other/SKILL.md": "not loaded front-matter",
+		"/p/d/.agents/skills/none/SKILL.md":  "not loaded front-matter",
+		"/p/d/.agents/skills/own/SKILL.md":   "not loaded people-only",
+		"/p/d/.agents/skills/off/SKILL.md":   "not loaded disabled",
+		"/p/d/.crush/commands/a/go.md":       "not loaded people-only",
+		"/p/crush.json":                      "not loaded shadowed-by-name",
+		"/p/d/crush.json":                    "not loaded disabled",
+	} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}

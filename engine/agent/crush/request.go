@@ -1,0 +1,186 @@
+package crush
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// parts says what the request holds because of the files of a tier: a head, an element
+// for each file, a tail. Each element is a part of its own, because their order is not
+// the agent's own.
+func (r *crushRun) parts(tier string) {
+	head, tail := "\n# Project-Specific Context\n", "\n</project_context>\n"
+	slot, open := "crush/project-intro", "\n<project_context>\n"
+	if tier == "global" {
+		head, tail = "\n\n\n# User context\n", "\n</user_preferences>\n"
+		slot, open = "crush/user-intro", "\n<user_preferences>\n"
+	}
+	add := func(name string, text source.Text) {
+		for r.used[name] {
+			name += " again"
+		}
+		r.used[name] = true
+		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: name, Role: "system", Where: "system[0]", Text: text, Open: true})
+	}
+	files := 0
+	for _, c := range r.Trace.Candidates {
+		if c.Tier != tier || c.Verdict != discovery.Loaded || c.Kind != discovery.Rule {
+			continue
+		}
+		if files++; files == 1 {
+			add(tier+" files", source.Literal(head).Append(discovery.Words(slot), source.Literal(open)))
+		}
+		add(c.Path, source.Literal("\n").Append(c.Text, source.Literal("\n")))
+	}
+	if files > 0 {
+		add(tier+" files' end", source.Literal(tail))
+	}
+}
+
+// skills lists the skills behind the program's own, by their paths. Of several with one
+// name the last one counts.
+func (r *crushRun) skills(inGit bool) {
+	type found struct {
+		*discovery.Candidate
+		text source.Text
+	}
+	var all []found
+	last, seen := map[string]string{}, map[string]bool{}
+	for _, dir := range r.skillFolders(inGit) {
+		for _, full := range r.FilesIn(dir, true) {
+			if path.Base(full) != discovery.SkillFile || seen[full] {
+				continue
+			}
+			seen[full] = true
+			c, f, _, ok := r.Described(discovery.Skill, full, "skills")
+			var text source.Text
+			if ok {
+				text = r.skill(c, &f)
+			}
+			all = append(all, found{c, text})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b found) int {
+		return strings.Compare(strings.ToLower(facts.Dir(a.Path)), strings.ToLower(facts.Dir(b.Path)))
+	})
+	for _, one := range all {
+		if one.Reason == "" {
+			last[one.Name] = one.Path
+		}
+	}
+	text := source.Literal("<available_skills>\n").Append(discovery.Words("crush/own-skills"))
+	for _, one := range all {
+		switch winner := last[one.Name]; {
+		case one.Reason != "":
+		case winner != one.Path:
+			one.No(discovery.ShadowedByName, winner)
+		case slices.Contains(r.disabledSkills, one.Name):
+			one.No(discovery.Disabled, "disabled_skills names it")
+		case one.text.Len() == 0:
+			one.No(discovery.PeopleOnly, "disable-model-invocation is set")
+		default:
+			one.List(one.text, "")
+			text = text.Append(one.text)
+		}
+		r.Add(one.Candidate)
+	}
+	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text.Append(source.Literal("</available_skills>"))})
+}
+
+// skillFolders lists where skills are looked for.
+func (r *crushRun) skillFolders(inGit bool) (out []string) {
+	for _, entry := range r.skillPaths {
+		if full, ok := r.expand(entry, "skills"); ok {
+			out = append(out, facts.Clean(full))
+		}
+	}
+	if dir := facts.EnvPath(r.World, "CRUSH_SKILLS_DIR"); dir != "" {
+		out = append(out, dir)
+	} else {
+		config := r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config"))
+		for _, dir := range []string{facts.Join(config, "crush"), facts.Join(config, "agents"), facts.Join(r.Home, ".agents"), facts.Join(r.Home, ".claude")} {
+			out = append(out, facts.Join(dir, "skills"))
+		}
+	}
+	dirs := []string{r.Trace.Cwd}
+	if inGit && r.Trace.Root != r.Trace.Cwd {
+		dirs = append(dirs, r.Trace.Root)
+	}
+	for _, dir := range dirs {
+		for _, kind := range []string{".agents", ".crush", ".claude", ".cursor"} {
+			out = append(out, facts.Join(dir, kind, "skills"))
+		}
+	}
+	return out
+}
+
+// The bounds of a skill's header.
+const (
+	maxSkillName        = 64
+	maxSkillDescription = 1024
+)
+
+var skillName = discovery.LazyRegexp(`^[a-zA-Z0-9]+(-[a-zA-Z0-9]+)*$`)
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
+
+// skill says what is wrong with a skill, or gives what the request says of it: nothing
+// when the model is not to be told.
+func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text {
+	description, _ := f.Values["description"].(string)
+	folder := path.Base(facts.Dir(c.Path))
+	switch {
+	case f.Body == 0 || f.Broken != "":
+		c.No(discovery.FrontMatter, "its header cannot be read")
+	case len(c.Name) > maxSkillName || !skillName().MatchString(c.Name):
+		c.No(discovery.FrontMatter, "its name has to be letters and digits with single hyphens between them, 64 at most")
+	case !strings.EqualFold(folder, c.Name):
+		c.No(discovery.FrontMatter, "its name has to be that of its folder, "+folder)
+	case description == "" || len(description) > maxSkillDescription:
+		c.No(discovery.FrontMatter, "it needs a description of at most 1,024 bytes")
+	}
+	if hidden, _ := f.Flag("disable-model-invocation"); c.Reason != "" || hidden {
+		return source.Text{}
+	}
+	return source.Of("  <skill>\n    <name>"+escapes.Replace(c.Name)+"</name>\n    <description>"+escapes.Replace(description)+"</description>\n    <location>"+
+		escapes.Replace(c.Path)+"</location>\n  </skill>\n", discovery.FileOrigin(c.Path, 0, f.Body, 1))
+}
+
+// commands lists the custom commands, of which the model is not told.
+func (r *crushRun) commands() {
+	for _, in := range []struct{ dir, tier string }{{r.config, "global"}, {facts.Join(r.Home, ".crush"), "global"}, {facts.Join(r.Trace.Cwd, ".crush"), "project"}} {
+		dir := facts.Join(in.dir, "commands")
+		for _, full := range r.FilesIn(dir, false) {
+			if strings.HasSuffix(full, ".md") && len(r.Trace.Find(full)) == 0 {
+				rel, _ := discovery.RelativeTo(full, dir)
+				r.Add(r.Thing(discovery.Command, strings.ReplaceAll(strings.TrimSuffix(rel, ".md"), "/", ":"), full, in.tier).No(discovery.PeopleOnly, ""))
+			}
+		}
+	}
+}
+
+// listServers lists the MCP servers. A server of a later settings file takes the place
+// of one with its name.
+func (r *crushRun) listServers() {
+	last := map[string]string{}
+	for _, s := range r.servers {
+		last[s.name] = s.file
+	}
+	for _, s := range r.servers {
+		c := r.Thing(discovery.Server, s.name, s.file, "settings")
+		switch {
+		case last[s.name] != s.file:
+			c.No(discovery.ShadowedByName, last[s.name])
+		case s.disabled:
+			c.No(discovery.Disabled, "")
+		default:
+			c.List(source.Text{}, "its tools are declared")
+		}
+		r.Add(c)
+	}
+}

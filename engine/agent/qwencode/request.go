@@ -1,0 +1,202 @@
+package qwencode
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// parts says what the system message holds because of the files. The note on the
+// language of answers stands there even before Qwen Code wrote it.
+func (r *qwenRun) parts() {
+	texts := r.texts
+	if r.language.Len() > 0 {
+		texts = slices.Insert(slices.Clone(texts), r.languages, r.language)
+	}
+	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
+}
+
+// touch brings in the rules for the files that tools reach.
+func (r *qwenRun) touch() {
+	came := map[string]bool{}
+	for _, touched := range r.Options.Touched {
+		on := discovery.Touch{Path: touched, Role: "tool"}
+		rel, inside := discovery.RelativeTo(facts.Resolve(r.Trace.Cwd, touched), r.project)
+		for _, w := range r.waiting {
+			if inside && !came[w.path] && slices.ContainsFunc(w.patterns, func(p string) bool { return discovery.Picomatch.Matches(p, rel) }) {
+				came[w.path] = true
+				on.New = append(on.New, w.path)
+				on.Text = source.Join(source.Literal("\n\n"), slices.DeleteFunc([]source.Text{on.Text, w.text}, func(t source.Text) bool { return t.Len() == 0 })...)
+			}
+		}
+		if on.Text.Len() > 0 {
+			on.Appended = source.Literal("\n\n<system-reminder>\n").Append(on.Text, source.Literal("\n</system-reminder>"))
+		}
+		r.Trace.Touched = append(r.Trace.Touched, on)
+	}
+}
+
+// skills lists the skills: of the directory, then the user's, each in .qwen and in
+// .agents. The request has them by name among the program's own.
+func (r *qwenRun) skills() {
+	taken := map[string]string{}
+	elements := map[string]source.Text{}
+	folder := func(dir, tier string) {
+		for _, full := range r.SkillFiles(dir, 1) {
+			c, f, _, ok := r.Described(discovery.Skill, full, tier)
+			if ok {
+				r.skill(c, &f, tier, taken, elements)
+			}
+			r.Add(c)
+		}
+	}
+	folders := []string{".qwen", ".agents"}
+	for _, name := range folders {
+		if dir := facts.Join(r.Trace.Cwd, name, "skills"); !r.untrusted && r.Trace.Cwd != r.RealCwd(r.Home) {
+			folder(dir, "project")
+		}
+	}
+	for _, name := range folders {
+		dir := facts.Join(r.Home, name)
+		if name == ".qwen" {
+			dir = r.global
+		}
+		folder(facts.Join(dir, "skills"), "user")
+	}
+	if r.is.skills == nil {
+		return
+	}
+	names := slices.Concat(r.is.skills, slices.Collect(maps.Keys(elements)))
+	slices.Sort(names)
+	text := source.Literal("<available_skills>\n")
+	for _, name := range slices.Compact(names) {
+		one, own := elements[name]
+		if !own {
+			one = element(name, discovery.Words("qwen-code/skill "+name), "bundled")
+		}
+		text = text.Append(one)
+	}
+	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: text.Append(source.Literal("</available_skills>"))})
+}
+
+// skill decides about one skill.
+func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, tier string, taken map[string]string, elements map[string]source.Text) {
+	hidden, _ := f.Flag("disable-model-invocation")
+	first, twice := taken[c.Name]
+	switch description := f.Text("description"); {
+	case f.Broken != "" || !skillName().MatchString(c.Name) || description == "":
+		c.No(discovery.FrontMatter, "it needs a description, and a name without blanks")
+	case twice:
+		c.No(discovery.ShadowedByName, first)
+	case hidden:
+		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+	default:
+		if paths, _ := f.List("paths"); len(paths) > 0 {
+			c.Later("when a file is reached that matches " + strings.Join(paths, ", "))
+			return
+		}
+		taken[c.Name] = c.Path
+		said := source.Of(escapes.Replace(description)+" ("+tier+")", discovery.FileOrigin(c.Path, 0, f.Body, 1))
+		elements[c.Name] = element(escapes.Replace(c.Name), said, tier)
+		c.List(elements[c.Name], "")
+	}
+}
+
+var skillName = discovery.LazyRegexp(`^\S+$`)
+
+// commands lists the custom commands: since 0.24 a text of their own tells the model
+// of those with a description.
+func (r *qwenRun) commands() {
+	taken := map[string]string{}
+	var found []*discovery.Candidate
+	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
+		for _, full := range r.markdown(facts.Join(in.dir, "commands")) {
+			c, f, _, ok := r.Described(discovery.Command, full, in.tier)
+			c.Name = strings.TrimSuffix(path.Base(full), ".md")
+			first, twice := taken[c.Name]
+			switch {
+			case !ok:
+			case twice:
+				c.No(discovery.ShadowedByName, first)
+			case r.is.skills == nil || f.Text("description") == "" || in.tier == "project" && r.untrusted:
+				c.No(discovery.PeopleOnly, "")
+			default:
+				taken[c.Name] = full
+				said := source.Of(escapes.Replace(f.Text("description")), discovery.FileOrigin(full, 0, f.Body, 1))
+				c.List(source.Literal("<skill>\n<name>\n"+escapes.Replace(c.Name)+"\n</name>\n<description>\n").Append(said, source.Literal("\n</description>\n</skill>\n")), "")
+			}
+			found = append(found, c)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return strings.Compare(a.Name, b.Name) })
+	text := source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n"))
+	for _, c := range found {
+		text = text.Append(c.Text)
+		r.Add(c)
+	}
+	if len(taken) > 0 {
+		r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "commands", Role: "user", Where: "m1[3]", Text: text.Append(source.Literal("</available_skills>\n</system-reminder>"))})
+	}
+}
+
+// markdown lists the .md files of a directory, by name.
+func (r *qwenRun) markdown(dir string) (out []string) {
+	entries, _ := r.World.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		if !e.Type.IsDir() && strings.HasSuffix(e.Name, ".md") {
+			out = append(out, facts.Join(dir, e.Name))
+		}
+	}
+	return out
+}
+
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
+
+// element is what the request says of a skill.
+func element(name string, description source.Text, location string) source.Text {
+	return source.Literal("<skill>\n<name>\n"+name+"\n</name>\n<description>\n").
+		Append(description, source.Literal("\n</description>\n<location>\n"+location+"\n</location>\n</skill>\n"))
+}
+
+// agents lists the sub-agents.
+func (r *qwenRun) agents() {
+	taken := map[string]string{}
+	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
+		for _, full := range r.markdown(facts.Join(in.dir, "agents")) {
+			c, f, _, ok := r.Described(discovery.Subagent, full, in.tier)
+			first, twice := taken[c.Name]
+			switch {
+			case !ok:
+			case c.Name == "" || f.Text("description") == "":
+				c.No(discovery.FrontMatter, "it needs a name and a description")
+			case twice:
+				c.No(discovery.ShadowedByName, first)
+			default:
+				taken[c.Name] = full
+				c.Later("the request does not name it; the tools agent and list_agents know it")
+			}
+			r.Add(c)
+		}
+	}
+}
+
+// servers lists the MCP servers of the settings.
+func (r *qwenRun) servers() {
+	for _, in := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
+		servers, _ := r.files[in.tier]["mcpServers"].(map[string]any)
+		for _, server := range discovery.SortedKeys(servers) {
+			c := r.Thing(discovery.Server, server, facts.Join(in.dir, "settings.json"), in.tier)
+			if in.tier == "project" {
+				c.Unknown("Qwen Code asks people before it starts a project's server: see /mcp")
+			} else {
+				c.List(source.Text{}, "its tools are declared")
+			}
+			r.Add(c)
+		}
+	}
+}

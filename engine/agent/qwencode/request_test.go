@@ -1,0 +1,80 @@
+package qwencode_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What changed between the followed versions, each seen on one path.
+func TestQwenVersions(t *testing.T) {
+	tests := []struct {
+		name       string
+		build      func(w *facts.Memory)
+		path       string
+		newer, old string // verdict and reason with 0.24.4 and with 0.15.10
+	}{
+		{"a private file of the repository", agenttest.File("/p/.qwen/QWEN.local.md", "a"), "/p/.qwen/QWEN.local.md", "loaded", ""},
+		{"a link to a file that was read", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/QWEN.md", "AGENTS.md") }, "/p/AGENTS.md", "not loaded already-loaded", "loaded"},
+		{"an empty list of paths", agenttest.File("/p/.qwen/rules/a.md", "---\npaths: []\n---\na"), "/p/.qwen/rules/a.md", "loaded", "on demand"},
+		{"a command with a description", agenttest.File("/p/.qwen/commands/c.md", "---\ndescription: d\n---\na"), "/p/.qwen/commands/c.md", "listed", "not loaded people-only"},
+	}
+	for _, tt := range tests {
+		for version, want := range map[string]string{"0.24.4": tt.newer, "0.15.10": tt.old} {
+			w := agenttest.Repository()
+			tt.build(w)
+			trace := agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{})
+			got := ""
+			if len(trace.Find(tt.path)) > 0 {
+				got = agenttest.ReasonOf(trace, tt.path)
+			}
+			if got != want {
+				t.Errorf("%s, %s: %q, want %q", tt.name, version, got, want)
+			}
+		}
+	}
+}
+
+func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
+	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
+	w := agenttest.Repository().Dir("/p/d").
+		File("/p/d/.qwen/skills/one/SKILL.md", skill("one", "description: of .qwen")).
+		File("/p/d/.agents/skills/one/SKILL.md", skill("one", "description: of .agents")).
+		File("/p/d/.agents/skills/batch/SKILL.md", skill("batch", "description: a & b")).
+		File("/p/d/.qwen/skills/none/SKILL.md", skill("none", "")).
+		File("/p/d/.qwen/skills/own/SKILL.md", skill("own", "description: d\ndisable-model-invocation: true")).
+		File("/p/d/.qwen/skills/some/SKILL.md", skill("some", "description: d\npaths:\n  - 'src/**'")).
+		File("/p/.qwen/skills/root/SKILL.md", skill("root", "description: not looked at")).
+		File("/h/.agents/skills/user/SKILL.md", skill("user", "description: d"))
+	trace := agenttest.Discover(t, w, "qwen-code", "/p/d", discovery.Options{})
+	text := ""
+	for _, p := range trace.Parts {
+		if p.Name == "skills" {
+			text = p.Text.String()
+		}
+	}
+	at := 0
+	for _, want := range []string{"\nbatch\n", "\na &amp; b (project)\n", "\nloop\n", "\none\n", "\nof .qwen (project)\n", "\nqc-helper\n", "\nuser\n", "\nd (user)\n"} {
+		i := strings.Index(text[at:], want)
+		if i < 0 {
+			t.Fatalf("%q does not follow in %s", want, text)
+		}
+		at += i
+	}
+	if strings.Contains(text, "not looked at") {
+		t.Error("a skill of the repository's root is listed for a directory below")
+	}
+	for path, want := range map[string]string{
+		"/p/d/.agents/skills/one/SKILL.md": "not loaded shadowed-by-name",
+		"/p/d/.qwen/skills/none/SKILL.md":  "not loaded front-matter",
+		"/p/d/.qwen/skills/own/SKILL.md":   "not loaded people-only",
+		"/p/d/.qwen/skills/some/SKILL.md":  "on demand",
+	} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
