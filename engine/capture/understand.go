@@ -76,7 +76,7 @@ func Expect(t *discovery.Trace) []match.Expected {
 	}
 	var all []match.Expected
 	for _, p := range t.Parts {
-		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent}
+		one := match.Expected{Name: p.Name, Text: p.Text, Last: p.Last, Before: p.Before, Instead: p.Instead, Absent: p.Absent, Apart: p.Apart}
 		one.Tool, _ = strings.CutPrefix(p.Where, "tool ")
 		if p.Where == one.Tool {
 			one.Tool = ""

@@ -29,6 +29,9 @@ type Part struct {
 	// Absent says that the request lacks the tool whose description would hold the
 	// part. Its text is empty.
 	Absent bool
+	// Apart says that the part has a place of its own: one that was not in a captured
+	// request cannot be put beside the parts that were.
+	Apart bool
 }
 
 // Words stands where an agent writes words of its own. Slot names them; a captured

@@ -11,6 +11,9 @@
 // The project files share one budget of bytes, spent from the root down; the
 // file that exceeds it is cut at the byte. A file that is blank as far as it is
 // kept costs nothing and gives nothing. Trace.Memory "message" is what is sent.
+//
+// Skills are found in .agents/skills and .codex/skills from the root to the directory,
+// in CODEX_HOME/skills and ~/.agents/skills; a text of its own lists them.
 package codex
 
 import (
@@ -54,7 +57,12 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	r.project()
 	r.overlooked()
 	r.Trace.Names = r.names()
-	return r.finish()
+	skills := r.skills()
+	r.prompts()
+	r.servers()
+	t, err := r.finish()
+	r.parts(skills)
+	return t, err
 }
 
 // global takes the first file that is not blank.

@@ -17,6 +17,13 @@ type codexSettings struct {
 	fallback  []string
 	maxBytes  int
 	untrusted string // why the project's files do not count; "" when they do
+	files     []codexLayer
+}
+
+// codexLayer is a config.toml that counts.
+type codexLayer struct {
+	path, tier string
+	values     codexFile
 }
 
 // codexFile is one config.toml, as far as it matters here. A key of the wrong
@@ -81,6 +88,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 		return nil
 	}
 	r.check(name, file)
+	r.set.files = append(r.set.files, codexLayer{name, tier, file})
 	return file
 }
 

@@ -147,7 +147,11 @@ func (r *geminiRun) discover061() {
 		r.Add(c)
 	}
 	r.touch()
+	skills := r.skills()
+	r.commands()
+	r.servers()
 	r.finish061()
+	r.parts(skills)
 }
 
 // look notes a path that is looked for; ok tells whether it can be read, which

@@ -25,16 +25,19 @@ type geminiSettings struct {
 	noGitIgnore    bool
 	noGeminiIgnore bool
 	customIgnore   []string
+	files          map[string]map[string]any // what each tier's file holds
 }
 
 // settings takes the settings given by option, else reads the user's and the
 // project's settings.json, the project's over the user's.
 func (r *geminiRun) settings() {
-	merged := r.Options.Settings
+	merged, files := r.Options.Settings, map[string]map[string]any{}
 	if merged == nil {
 		merged = map[string]any{}
 		for _, f := range []struct{ dir, tier string }{{r.Home, "user"}, {r.Trace.Cwd, "project"}} {
-			discovery.MergeSettings(merged, r.settingsFile(facts.Join(f.dir, ".gemini", "settings.json"), f.tier))
+			values := r.settingsFile(facts.Join(f.dir, ".gemini", "settings.json"), f.tier)
+			files[f.tier] = values
+			discovery.MergeSettings(merged, values)
 		}
 	}
 	get := func(keys ...string) any {
@@ -47,6 +50,7 @@ func (r *geminiRun) settings() {
 	}
 	r.Trace.Names = r.names(get("context", "fileName"))
 	s := &r.set
+	s.files = files
 	s.markers = []string{".git"}
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && !r.old {
 		s.markers = list

@@ -43,7 +43,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 			"GEMINI_CLI_HOME": facts.Join(in.Scratch, "g"), "GEMINI_CLI_TRUST_WORKSPACE": "true",
 			"GEMINI_API_KEY": in.Key, "GOOGLE_GEMINI_BASE_URL": in.URL,
 		},
-		Copies: start.CopyInto(from, "g/.gemini", "GEMINI.md", "skills", "extensions", "commands", "agents", "policies", "trustedFolders.json"),
+		Copies: append(start.CopyInto(in.Home, "g", ".agents/skills"), start.CopyInto(from, "g/.gemini", "GEMINI.md", "skills", "extensions", "commands", "agents", "policies", "trustedFolders.json")...),
 		Files:  []start.File{{Path: "g/.gemini/settings.json", Text: settings.Indented()}},
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "g/.gemini"), To: from}, {From: facts.Join(in.Scratch, "g"), To: facts.Dir(from)}},
 		Notes:  []string{"the folder is trusted for this run"},

@@ -28,6 +28,7 @@ type opencodeDefinitions struct {
 // the file before substitution.
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
+	r.defineServers(top["mcp"], name)
 	if d.Model != "" {
 		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = d.Model, r.Mask(d.Model)
 	}
@@ -121,6 +122,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
 	}
+	r.dirs = append(r.dirs, dir)
 	for _, sub := range []string{"agent", "agents"} {
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
 			continue

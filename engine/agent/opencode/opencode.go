@@ -41,6 +41,8 @@ type opencodeRun struct {
 	// places
 	cwd, config, configDir string
 	modes                  map[string]source.Text // prompts that stand over the agents'
+	servers                []server
+	dirs                   []string // of configuration, with agents and commands
 }
 
 // Discover looks for the rule files.
@@ -75,7 +77,13 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.nested()
 	}
 	r.WalkNote()
+	skills := r.skills()
+	for _, dir := range r.dirs {
+		r.listAgents(dir)
+	}
+	r.listServers()
 	r.Trace.Finish("\n")
+	r.parts(skills)
 	return r.Trace, ctx.Err()
 }
 

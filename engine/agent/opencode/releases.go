@@ -21,6 +21,9 @@ type opencodeRelease struct {
 	readsUTF16 bool // by its mark, as Bun does
 	keepsEmpty bool // an empty or unreadable file still gives its header
 
+	// What else the system message holds.
+	listsSkills bool
+
 	// Settings.
 	strictSwitches     bool // the switches for CLAUDE.md know a few words, and another word stops the start
 	switchHoldsLocally bool // they hold for local files as well
@@ -54,6 +57,7 @@ var opencodeReleases = map[string]opencodeRelease{
 		configDirReplaces:  true,
 		relativeInConfig:   true,
 		attachesNested:     true,
+		listsSkills:        true,
 		strictSwitches:     true,
 		switchHoldsLocally: true,
 		jsonBeforeJSONC:    true,

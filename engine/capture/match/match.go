@@ -42,6 +42,8 @@ type Expected struct {
 	Instead bool
 	// Absent says that the request lacks the tool; Text is empty.
 	Absent bool
+	// Apart says that a new one has no place beside the others.
+	Apart bool
 }
 
 // File is a file of the user's whose bytes must never be called prose.

@@ -134,7 +134,7 @@ func (p *predictor) settle(m Map, now []Expected) {
 			if !ok || e.Tool != "" {
 				at, ok = p.apart(e)
 			}
-			if !ok || e.Bare || e.Instead {
+			if !ok || e.Bare || e.Instead || e.Apart {
 				p.out.Unplaced = append(p.out.Unplaced, e.Name)
 				continue
 			}

@@ -163,3 +163,12 @@ func TestPresentValuesStandInThePlaceOfCapturedOnes(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+func TestATextApartHasNoPlaceBesideOthers(t *testing.T) {
+	was, names := captured(t)
+	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true}}
+	p, err := Predict(was.Request, was.Map, names, now, nil)
+	if err != nil || fmt.Sprint(p.Unplaced) != "[C]" || string(p.Request.Body) != string(was.Request.Body) {
+		t.Errorf("%v %v", p.Unplaced, err)
+	}
+}

@@ -1,0 +1,133 @@
+package codex
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// parts says what the request holds because of the files. A part is named by the label
+// that Codex puts on the content that holds it.
+func (r *codexRun) parts(skills source.Text) {
+	t := r.Trace
+	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
+	if message := t.Memory["message"]; message.Len() > 0 {
+		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message})
+	}
+}
+
+// skillRoot is a folder of skills. The roots stand in a table, by which the skills name
+// their files.
+type skillRoot struct {
+	dir, tier string
+	used      bool
+}
+
+// ownSkills is where Codex puts the skills that it brings.
+const ownSkills = ".system"
+
+// skills lists the skills: Codex's own, then those of the project, then the user's,
+// each by name. Several may have one name.
+func (r *codexRun) skills() source.Text {
+	var roots []*skillRoot
+	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
+	for _, dir := range dirs {
+		roots = append(roots, &skillRoot{dir: facts.Join(dir, ".codex", "skills"), tier: "project"})
+	}
+	system := &skillRoot{dir: facts.Join(r.home, "skills", ownSkills), used: true}
+	roots = append(roots, &skillRoot{dir: facts.Join(r.home, "skills"), tier: "user"}, &skillRoot{dir: facts.Join(r.Home, ".agents", "skills"), tier: "user"}, system)
+	for _, dir := range slices.Backward(dirs) {
+		roots = append(roots, &skillRoot{dir: facts.Join(dir, ".agents", "skills"), tier: "project"})
+	}
+	type row struct {
+		*discovery.Candidate
+		root *skillRoot
+		said string // the description
+		head int    // bytes of the header
+	}
+	var rows []row
+	seen := map[string]bool{}
+	for _, root := range roots {
+		if root == system {
+			continue
+		}
+		for _, full := range r.SkillFiles(root.dir, 8) {
+			if facts.Within(full, system.dir) || seen[full] {
+				continue
+			}
+			seen[full] = true
+			c, f, _, ok := r.Described(discovery.Skill, full, root.tier)
+			description := f.Text("description")
+			if ok && (f.Broken != "" || c.Name == "" || description == "") {
+				c.No(discovery.FrontMatter, "it needs a name and a description")
+			} else if ok {
+				root.used = true
+			}
+			rows = append(rows, row{c, root, description, f.Body})
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		if a.root.tier != b.root.tier {
+			return strings.Compare(a.root.tier, b.root.tier) // project, user
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	names := map[*skillRoot]string{}
+	var b source.Builder
+	for _, root := range roots {
+		if root.used {
+			names[root] = "r" + strconv.Itoa(len(names))
+			b.Add("- `"+names[root]+"` = `"+root.dir+"`\n", discovery.NoOrigin)
+		}
+	}
+	b.Add("### Available skills\n", discovery.NoOrigin)
+	b.Append(discovery.Words("codex/own-skills"))
+	for _, one := range rows {
+		if one.Reason == "" {
+			rel, _ := discovery.RelativeTo(one.Path, one.root.dir)
+			line := source.Of("- "+one.Name+": "+one.said+" (file: "+names[one.root]+"/"+rel+")\n", discovery.FileOrigin(one.Path, 0, one.head, 1))
+			one.List(line, "")
+			b.Append(line)
+		}
+		r.Add(one.Candidate)
+	}
+	b.Add("</skills_instructions>", discovery.NoOrigin)
+	return b.Text()
+}
+
+// prompts lists the custom prompts, of which the model is not told.
+func (r *codexRun) prompts() {
+	for _, full := range r.FilesIn(facts.Join(r.home, "prompts"), false) {
+		if strings.HasSuffix(full, ".md") {
+			r.Add(r.Thing(discovery.Command, strings.TrimSuffix(path.Base(full), ".md"), full, "user").No(discovery.PeopleOnly, ""))
+		}
+	}
+}
+
+// servers lists the MCP servers of the settings that count, the later file first.
+func (r *codexRun) servers() {
+	taken := map[string]string{}
+	for _, file := range slices.Backward(r.set.files) {
+		servers, _ := file.values["mcp_servers"].(map[string]any)
+		for _, name := range discovery.SortedKeys(servers) {
+			c := r.Thing(discovery.Server, name, file.path, file.tier)
+			table, _ := servers[name].(map[string]any)
+			first, twice := taken[name]
+			switch {
+			case twice:
+				c.No(discovery.ShadowedByName, first)
+			case table["enabled"] == false:
+				c.No(discovery.Disabled, "enabled is false")
+			default:
+				c.List(source.Text{}, "its tools are declared")
+			}
+			taken[name] = file.path
+			r.Add(c)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package opencode
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/collate"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// parts says what the system message holds because of the files. The end of the
+// environment stands there too: what is new is put behind it.
+func (r *opencodeRun) parts(skills source.Text) {
+	t := r.Trace
+	add := func(name string, text source.Text) {
+		t.Parts = append(t.Parts, discovery.Part{Name: name, Role: "system", Where: "system", Text: text})
+	}
+	if r.listsSkills {
+		add("environment", source.Literal("\n</env>"))
+	}
+	if len(t.Loaded) > 0 {
+		add("rules", source.Literal("\n").Append(t.Text))
+	}
+	if r.listsSkills {
+		add("skills", skills)
+	}
+}
+
+// skills lists the skills, sorted by name, the program's own among them. Of several
+// with one name the first counts: the home's, the project's, the nearest first, those
+// of the configuration.
+func (r *opencodeRun) skills() source.Text {
+	var dirs []string
+	external := []string{".claude", ".agents"}
+	for _, kind := range external {
+		dirs = append(dirs, facts.Join(r.Home, kind, "skills"))
+	}
+	up := r.UpTo(r.cwd, r.Trace.Root)
+	for _, dir := range up {
+		for _, kind := range external {
+			dirs = append(dirs, facts.Join(dir, kind, "skills"))
+		}
+	}
+	for _, dir := range slices.Concat([]string{r.config}, joinAll(up, ".opencode")) {
+		dirs = append(dirs, facts.Join(dir, "skill"), facts.Join(dir, "skills"))
+	}
+	taken := map[string]string{builtInSkill: "OpenCode brings one"}
+	elements := map[string]source.Text{builtInSkill: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}
+	for _, dir := range discovery.Unique(dirs) {
+		for _, full := range r.SkillFiles(dir, 8) {
+			c, f, _, ok := r.Described(discovery.Skill, full, "skills")
+			description, _ := f.Values["description"].(string)
+			first, twice := taken[c.Name]
+			switch {
+			case !ok:
+			case f.Broken != "" || c.Name == "" || description == "":
+				c.No(discovery.FrontMatter, "it needs a name and a description")
+			case twice:
+				c.No(discovery.ShadowedByName, first)
+			default:
+				taken[c.Name] = full
+				elements[c.Name] = skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), full)
+				c.List(elements[c.Name], "")
+			}
+			r.Add(c)
+		}
+	}
+	var names []string
+	for name := range elements {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, collate.Compare)
+	text := source.Literal("\n<available_skills>\n")
+	for _, name := range names {
+		text = text.Append(elements[name])
+	}
+	return text.Append(source.Literal("</available_skills>"))
+}
+
+func joinAll(dirs []string, name string) (out []string) {
+	for _, dir := range dirs {
+		out = append(out, facts.Join(dir, name))
+	}
+	return out
+}
+
+func skillElement(name string, description source.Text, location string) source.Text {
+	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").
+		Append(description, source.Literal("</description>\n    <location>"+location+"</location>\n  </skill>\n"))
+}
+
+// listAgents adds the agents and commands of a configuration directory.
+func (r *opencodeRun) listAgents(dir string) {
+	for _, sub := range []string{"agent", "agents"} {
+		top := facts.Join(dir, sub)
+		for _, full := range r.FilesIn(top, false) {
+			if !strings.HasSuffix(full, ".md") || len(r.Trace.Find(full)) > 0 {
+				continue
+			}
+			c, f, _, ok := r.Described(discovery.Subagent, full, "agents")
+			if c.Name == "" {
+				rel, _ := discovery.RelativeTo(full, top)
+				c.Name = strings.TrimSuffix(rel, ".md")
+			}
+			switch {
+			case !ok:
+			case f.Text("mode") == "primary":
+				c.No(discovery.PeopleOnly, "it is one that a session runs as")
+			default:
+				c.List(source.Text{}, "the description of the tool task names it")
+			}
+			r.Add(c)
+		}
+	}
+	for _, sub := range []string{"command", "commands"} {
+		top := facts.Join(dir, sub)
+		for _, full := range r.FilesIn(top, false) {
+			if rel, _ := discovery.RelativeTo(full, top); strings.HasSuffix(full, ".md") && len(r.Trace.Find(full)) == 0 {
+				r.Add(r.Thing(discovery.Command, strings.TrimSuffix(rel, path.Ext(rel)), full, "commands").No(discovery.PeopleOnly, ""))
+			}
+		}
+	}
+}
+
+// server is an MCP server of a settings file.
+type server struct {
+	name, file string
+	off        bool
+}
+
+// defineServers takes over the MCP servers that one settings file names.
+func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
+	var servers map[string]struct{ Enabled *bool }
+	if json.Unmarshal(raw, &servers) != nil {
+		return // of another shape: nothing
+	}
+	var names []string
+	for key := range servers {
+		names = append(names, key)
+	}
+	slices.Sort(names)
+	for _, key := range names {
+		on := servers[key].Enabled
+		r.servers = append(r.servers, server{key, name, on != nil && !*on})
+	}
+}
+
+// listServers adds the MCP servers; a later settings file stands over an earlier.
+func (r *opencodeRun) listServers() {
+	last := map[string]string{}
+	for _, s := range r.servers {
+		last[s.name] = s.file
+	}
+	for _, s := range r.servers {
+		c := r.Thing(discovery.Server, s.name, s.file, "settings")
+		switch {
+		case last[s.name] != s.file:
+			c.No(discovery.ShadowedByName, last[s.name])
+		case s.off:
+			c.No(discovery.Disabled, "enabled is false")
+		default:
+			c.List(source.Text{}, "its tools are declared")
+		}
+		r.Add(c)
+	}
+}
