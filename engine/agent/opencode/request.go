@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -30,55 +31,60 @@ func (r *opencodeRun) parts(skills source.Text) {
 	}
 }
 
-// skills lists the skills, sorted by name, the program's own among them. Of several
-// with one name the first counts: the home's, the project's, the nearest first, those
-// of the configuration.
+// skills lists the skills, sorted by name, the program's own among them. OpenCode reads
+// all at once: of several with one name it takes any, another one at the next start.
 func (r *opencodeRun) skills() source.Text {
-	var dirs []string
-	external := []string{".claude", ".agents"}
-	for _, kind := range external {
-		dirs = append(dirs, facts.Join(r.Home, kind, "skills"))
+	type found struct {
+		*discovery.Candidate
+		element source.Text
 	}
-	up := r.UpTo(r.cwd, r.Trace.Root)
-	for _, dir := range up {
-		for _, kind := range external {
-			dirs = append(dirs, facts.Join(dir, kind, "skills"))
+	byName := map[string][]found{builtInSkill: {{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}}
+	for _, dir := range r.skillFolders() {
+		for _, full := range r.SkillFiles(dir, 8) {
+			c, f, _, ok := r.Described(discovery.Skill, full, "skills")
+			description, _ := f.Values["description"].(string)
+			if ok && (f.Broken != "" || c.Name == "" || description == "") {
+				c.No(discovery.FrontMatter, "it needs a name and a description")
+			}
+			if !ok || c.Reason != "" {
+				r.Add(c)
+				continue
+			}
+			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), full)
+			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
+	}
+	text := source.Literal("\n<available_skills>\n")
+	for _, name := range slices.SortedFunc(maps.Keys(byName), collate.Compare) {
+		several := byName[name]
+		for _, one := range several {
+			switch {
+			case one.Candidate == nil:
+			case len(several) > 1:
+				r.Add(one.Unknown("several skills have this name, and OpenCode takes any of them: give each a name of its own"))
+			default:
+				r.Add(one.List(one.element, ""))
+			}
+		}
+		if len(several) > 1 {
+			text = text.Append(source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>"), discovery.Words("opencode/skill "+name), source.Literal("</location>\n  </skill>\n"))
+			continue
+		}
+		text = text.Append(several[0].element)
+	}
+	return text.Append(source.Literal("</available_skills>"))
+}
+
+// skillFolders lists where skills are looked for.
+func (r *opencodeRun) skillFolders() (dirs []string) {
+	up := r.UpTo(r.cwd, r.Trace.Root)
+	for _, dir := range slices.Concat([]string{r.Home}, up) {
+		dirs = append(dirs, facts.Join(dir, ".claude", "skills"), facts.Join(dir, ".agents", "skills"))
 	}
 	for _, dir := range slices.Concat([]string{r.config}, joinAll(up, ".opencode")) {
 		dirs = append(dirs, facts.Join(dir, "skill"), facts.Join(dir, "skills"))
 	}
-	taken := map[string]string{builtInSkill: "OpenCode brings one"}
-	elements := map[string]source.Text{builtInSkill: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}
-	for _, dir := range discovery.Unique(dirs) {
-		for _, full := range r.SkillFiles(dir, 8) {
-			c, f, _, ok := r.Described(discovery.Skill, full, "skills")
-			description, _ := f.Values["description"].(string)
-			first, twice := taken[c.Name]
-			switch {
-			case !ok:
-			case f.Broken != "" || c.Name == "" || description == "":
-				c.No(discovery.FrontMatter, "it needs a name and a description")
-			case twice:
-				c.No(discovery.ShadowedByName, first)
-			default:
-				taken[c.Name] = full
-				elements[c.Name] = skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), full)
-				c.List(elements[c.Name], "")
-			}
-			r.Add(c)
-		}
-	}
-	var names []string
-	for name := range elements {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, collate.Compare)
-	text := source.Literal("\n<available_skills>\n")
-	for _, name := range names {
-		text = text.Append(elements[name])
-	}
-	return text.Append(source.Literal("</available_skills>"))
+	return discovery.Unique(dirs)
 }
 
 func joinAll(dirs []string, name string) (out []string) {
