@@ -1,0 +1,65 @@
+package geminicli_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+func TestWhatTheRequestHolds(t *testing.T) {
+	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
+	w := agenttest.Repository().Dir("/p/d").
+		File("/p/GEMINI.md", "Root.\n").
+		File("/h/.gemini/GEMINI.md", "Global.\n").
+		File("/h/.gemini/skills/a/SKILL.md", skill("a", "description: of the user")).
+		File("/h/.gemini/skills/b/SKILL.md", skill("b", "description: b & c")).
+		File("/p/d/.agents/skills/a/SKILL.md", skill("a", "description: of the directory")).
+		File("/p/d/.gemini/skills/none/SKILL.md", skill("none", "")).
+		File("/p/.gemini/skills/root/SKILL.md", skill("root", "description: not looked at")).
+		File("/p/d/.gemini/commands/x/go.toml", "prompt = 'x'").
+		File("/h/.gemini/commands/x/go.toml", "prompt = 'x'").
+		File("/p/d/.gemini/settings.json", `{"mcpServers":{"s":{"command":"true"}}}`).
+		File("/h/.gemini/settings.json", `{"mcpServers":{"s":{"command":"true"},"u":{"command":"true"}}}`)
+	trace := agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
+	element := func(name, description, path string) string {
+		return "  <skill>\n    <name>" + name + "</name>\n    <description>" + description + "</description>\n    <location>" + path + "</location>\n  </skill>\n"
+	}
+	want := map[string]string{
+		"skills": "<available_skills>\n[gemini-cli/own-skills]" + element("b", "b & c", "/h/.gemini/skills/b/SKILL.md") +
+			element("a", "of the directory", "/p/d/.agents/skills/a/SKILL.md") + "</available_skills>",
+		"memory":         "\n\n# Contextual Instructions (GEMINI.md)\n[gemini-cli/memory-intro]\n\n<loaded_context>\n--- Context from: /h/.gemini/GEMINI.md ---\nGlobal.\n--- End of Context from: /h/.gemini/GEMINI.md ---\n</loaded_context>",
+		"project memory": "\n<loaded_context>\n<project_context>\n--- Context from: /p/GEMINI.md ---\nRoot.\n--- End of Context from: /p/GEMINI.md ---\n</project_context>\n</loaded_context>",
+	}
+	if len(trace.Parts) != len(want) {
+		t.Errorf("%d parts", len(trace.Parts))
+	}
+	for _, p := range trace.Parts {
+		if got := p.Text.String(); got != want[p.Name] {
+			t.Errorf("%s\n got %q\nwant %q", p.Name, got, want[p.Name])
+		}
+	}
+	for path, want := range map[string]string{
+		"/h/.gemini/skills/a/SKILL.md":      "not loaded shadowed-by-name",
+		"/p/d/.gemini/skills/none/SKILL.md": "not loaded front-matter",
+		"/p/d/.gemini/commands/x/go.toml":   "not loaded people-only",
+		"/h/.gemini/commands/x/go.toml":     "not loaded shadowed-by-name",
+	} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	var servers []string
+	for _, c := range trace.OfKind(discovery.Server) {
+		servers = append(servers, c.Name+" "+c.Tier+" "+string(c.Verdict))
+	}
+	if got := strings.Join(servers, ", "); got != "s project listed, s user not loaded, u user listed" {
+		t.Errorf("servers: %s", got)
+	}
+	w.Env("GEMINI_CLI_TRUST_WORKSPACE", "false")
+	trace = agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
+	if got := agenttest.ReasonOf(trace, "/p/d/.agents/skills/a/SKILL.md"); got != "not loaded untrusted-folder" {
+		t.Errorf("a skill of a folder that is not trusted: %s", got)
+	}
+}
