@@ -214,9 +214,7 @@ func (r *codexRun) finish() (*discovery.Trace, error) {
 		if project {
 			head += " for " + t.Cwd
 		}
-		message := source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
-		t.Memory["message"] = message
-		t.Parts = []discovery.Part{{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message}}
+		t.Memory["message"] = source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
 	}
 	return t, err
 }
