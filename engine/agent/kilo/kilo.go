@@ -247,7 +247,7 @@ func (r *run) read(c *discovery.Candidate, trusted bool) (source.Text, bool) {
 func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, trusted bool) {
 	found := false
 	for level, dir := range dirs {
-		paths, _ := glob.Npm(r.Tree, dir, pattern, glob.Options{Dot: !absolute})
+		paths, _ := glob.Npm(r.TreeFor(dir), dir, pattern, glob.Options{Dot: !absolute})
 		for _, p := range paths {
 			found = true
 			c := r.At(p, "instructions")

@@ -1,0 +1,41 @@
+package engine_test
+
+import (
+	"go/ast"
+	"testing"
+)
+
+// An agent that walks below a directory takes the tree of TreeFor, which is
+// narrow outside the project: one pattern in somebody's settings must not list a
+// whole disk.
+func TestAgentsWalkTheTreeThatIsForTheDirectory(t *testing.T) {
+	asked := 0
+	for dir, r := range house(t) {
+		if !within(dir, "engine/agent") {
+			continue
+		}
+		for name, f := range r.files {
+			closed := map[ast.Node]bool{} // x.Tree.Close gives back, it does not walk
+			ast.Inspect(f, func(n ast.Node) bool {
+				sel, ok := n.(*ast.SelectorExpr)
+				if !ok || closed[sel] {
+					return true
+				}
+				switch sel.Sel.Name {
+				case "Close":
+					closed[sel.X] = true
+				case "TreeFor":
+					asked++
+				case "Tree", "Outside":
+					if x, ok := sel.X.(*ast.Ident); !ok || x.Name != "glob" {
+						t.Errorf("%s walks the field %s: ask TreeFor for the tree of the directory", name, sel.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+	if asked == 0 {
+		t.Error("no agent is found to walk: this test looks at the wrong place")
+	}
+}
