@@ -109,12 +109,12 @@ func (l *Live) RealPath(name string) (string, error) {
 	if err := checkPath("realpath", name); err != nil {
 		return "", err
 	}
-	// EvalSymlinks has no error of its own for a loop: the system's is asked first.
-	if _, err := os.Stat(filepath.FromSlash(name)); err != nil {
-		return "", liveError("realpath", name, err)
-	}
 	real, err := filepath.EvalSymlinks(filepath.FromSlash(name))
 	if err != nil {
+		// EvalSymlinks has no error of its own for a loop: the system has.
+		if _, e := os.Stat(filepath.FromSlash(name)); e != nil {
+			err = e
+		}
 		return "", liveError("realpath", name, err)
 	}
 	return filepath.ToSlash(real), nil
@@ -122,7 +122,7 @@ func (l *Live) RealPath(name string) (string, error) {
 
 // ReadDir implements [World].
 func (l *Live) ReadDir(name string) ([]Entry, error) {
-	f, err := openGuarded(name, fs.FileMode.IsDir, ErrNotDir)
+	f, _, err := openGuarded(name, fs.FileMode.IsDir, ErrNotDir)
 	if err != nil {
 		return nil, err
 	}
@@ -141,16 +141,16 @@ func (l *Live) ReadDir(name string) ([]Entry, error) {
 
 // ReadFile implements [World].
 func (l *Live) ReadFile(name string) (string, error) {
-	f, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
+	f, size, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	if fi, err := f.Stat(); err == nil && fi.Size() > l.fileCap {
+	if size > l.fileCap {
 		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
 	// The size is only a hint: files below /proc say 0, others grow meanwhile.
-	text, err := readUpTo(f, l.fileCap+1)
+	text, err := readUpTo(f, size, l.fileCap+1)
 	if err != nil {
 		return "", liveError("read", name, err)
 	}
@@ -162,12 +162,12 @@ func (l *Live) ReadFile(name string) (string, error) {
 
 // ReadHead implements [World].
 func (l *Live) ReadHead(name string, limit int) (string, error) {
-	f, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
+	f, size, err := openGuarded(name, fs.FileMode.IsRegular, ErrNotRegular)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	text, err := readUpTo(f, int64(max(limit, 0)))
+	text, err := readUpTo(f, size, int64(max(limit, 0)))
 	if err != nil {
 		return "", liveError("read", name, err)
 	}
@@ -176,21 +176,21 @@ func (l *Live) ReadHead(name string, limit int) (string, error) {
 
 // openGuarded opens what a Stat says is of the wanted kind, and looks again at
 // what was really opened: a pipe put there in between does not block the
-// opening, and is closed unread.
-func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (*os.File, error) {
+// opening, and is closed unread. The size is that of what was opened, in bytes.
+func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (f *os.File, size int64, err error) {
 	if err := checkPath("open", name); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	fi, err := os.Stat(filepath.FromSlash(name))
 	if err != nil {
-		return nil, liveError("open", name, err)
+		return nil, 0, liveError("open", name, err)
 	}
 	if !wanted(fi.Mode()) {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: otherwise}
+		return nil, 0, &fs.PathError{Op: "open", Path: name, Err: otherwise}
 	}
-	f, err := os.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonBlocking, 0)
+	f, err = os.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonBlocking, 0)
 	if err != nil {
-		return nil, liveError("open", name, err)
+		return nil, 0, liveError("open", name, err)
 	}
 	fi, err = f.Stat()
 	if err == nil && !wanted(fi.Mode()) {
@@ -198,19 +198,21 @@ func openGuarded(name string, wanted func(fs.FileMode) bool, otherwise error) (*
 	}
 	if err != nil {
 		_ = f.Close()
-		return nil, liveError("open", name, err)
+		return nil, 0, liveError("open", name, err)
 	}
-	return f, nil
+	return f, fi.Size(), nil
 }
 
-func readUpTo(f *os.File, limit int64) (string, error) {
+// readUpTo reads at most limit bytes. The size is what the file said it holds, and
+// only a hint.
+func readUpTo(f *os.File, size, limit int64) (string, error) {
 	// Ordinary files know no deadline and need none.
 	_ = f.SetReadDeadline(time.Now().Add(readDeadline))
 	var b strings.Builder
-	if fi, err := f.Stat(); err == nil {
-		b.Grow(int(min(fi.Size(), limit)))
-	}
-	_, err := io.Copy(&b, io.LimitReader(f, limit))
+	b.Grow(int(min(size, limit)))
+	// The buffer of io.Copy would be 32 KB for a file of one byte.
+	buffer := make([]byte, min(max(size+1, 512), 32<<10))
+	_, err := io.CopyBuffer(&b, io.LimitReader(f, limit), buffer)
 	return b.String(), err
 }
 

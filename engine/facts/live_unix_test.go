@@ -49,7 +49,7 @@ func TestLiveClosesAPipeThatSlippedIn(t *testing.T) {
 	dir := t.TempDir()
 	must(t, syscall.Mkfifo(dir+"/pipe", 0o644))
 	looks := 0
-	_, err := openGuarded(dir+"/pipe", func(m fs.FileMode) bool {
+	_, _, err := openGuarded(dir+"/pipe", func(m fs.FileMode) bool {
 		looks++
 		return looks == 1 || m.IsRegular()
 	}, ErrNotRegular)
