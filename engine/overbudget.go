@@ -12,6 +12,9 @@ import (
 // render may read, import, expand or make. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem
+	// Questions are what was asked of the world since the last [Workbench.Refresh],
+	// for a watcher: with another answer the request may be within its budget.
+	Questions []facts.Question
 }
 
 // Error implements error: the place, what there is too much of, and what to do.
@@ -33,7 +36,7 @@ func (e *OverBudgetError) Is(target error) bool { return target == facts.ErrOver
 // problems tells of; nil otherwise.
 func overBudget(b *facts.Budget, problems []diag.Problem) error {
 	if i := slices.IndexFunc(problems, func(p diag.Problem) bool { return p.Code == diag.OverBudget }); i >= 0 {
-		return &OverBudgetError{problems[i]}
+		return &OverBudgetError{Problem: problems[i]}
 	}
 	over := b.Over()
 	if over == nil {
@@ -41,5 +44,5 @@ func overBudget(b *facts.Budget, problems []diag.Problem) error {
 	}
 	p := diag.New(diag.OverBudget, source.Span{}, over.Error(), over.Hint())
 	p.File = over.Place
-	return &OverBudgetError{p}
+	return &OverBudgetError{Problem: p}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +61,35 @@ func TestADiscoveryOverTheBudgetLeavesNoPrompt(t *testing.T) {
 		_, err := bench.Render(context.Background(), Request{Profile: "gemini-cli", Cwd: "/p"})
 		if !errors.Is(err, facts.ErrOverBudget) || !strings.Contains(err.Error(), "/p/GEMINI.md") {
 			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// The file that went over the budget is told to a watcher with what it holds on
+// disk: the watch reports it when it changes, and not before.
+func TestWhatWentOverTheBudgetCanBeWatched(t *testing.T) {
+	w := facts.NewMemory().File("/p/a", strings.Repeat("x", 600)).File("/p/b", strings.Repeat("y", 600)).File("/p/c", "z")
+	limits := facts.DefaultLimits
+	limits.Read = 1000
+	_, err := New(w, Within(limits)).Render(context.Background(), Request{Template: Template{Text: "[file:a][file:b]"}, Cwd: "/p"})
+	over, ok := errors.AsType[*OverBudgetError](err)
+	if !ok {
+		t.Fatalf("error %v", err)
+	}
+	for _, path := range []string{"/p/a", "/p/b"} {
+		if !slices.ContainsFunc(over.Questions, func(q facts.Question) bool { return q.Op == facts.OpReadFile && q.Path() == path }) {
+			t.Errorf("%s is not watched: %v", path, over.Questions)
+		}
+	}
+	again := facts.NewRecording(w)
+	for _, q := range over.Questions {
+		if q.Op == facts.OpReadFile {
+			_, _ = again.ReadFile(q.Path())
+		}
+	}
+	for _, q := range again.Questions() {
+		if !slices.Contains(over.Questions, q) {
+			t.Errorf("%s looks changed at once", q.Path())
 		}
 	}
 }

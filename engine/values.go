@@ -59,6 +59,12 @@ func newKnowledge(w, agents facts.World) *knowledge {
 	return k
 }
 
+// questions returns all that was asked of the world, whoever asked it: answers that
+// no budget refused.
+func (k *knowledge) questions() []facts.Question {
+	return merged(k.world.Questions(), k.agents.Questions())
+}
+
 // mostKnown bounds what is remembered of keys that came and went while they were
 // typed.
 const mostKnown = 4096

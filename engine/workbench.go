@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 
@@ -101,11 +102,21 @@ func Within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = 
 // the steps (git and fetches stop with it), and an [*OverBudgetError] when the
 // request would take more than one render may use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
+	k := w.knowledge()
+	res, err := w.renderFrom(ctx, k, r)
+	if over, ok := errors.AsType[*OverBudgetError](err); ok {
+		over.Questions = k.questions()
+	}
+	return res, err
+}
+
+// renderFrom makes the prompt from what is known.
+func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	r = r.settle()
-	k, spend := w.knowledge(), facts.NewBudget(w.most)
+	spend := facts.NewBudget(w.most)
 	if err := overBudget(spend, r.Problems); err != nil {
 		return nil, err
 	}

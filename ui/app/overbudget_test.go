@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"galley/engine"
 	"galley/engine/facts"
@@ -25,6 +26,27 @@ func TestThePreviewStaysWhenAPromptIsOverTheBudget(t *testing.T) {
 		s.press("ctrl+a").types("small").settle()
 		if now := s.bench.prompts.Result(); now.Text.String() != "small" {
 			t.Errorf("the prompt is %.80q", now.Text.String())
+		}
+	})
+}
+
+// The first prompt is over the budget already: its files are watched all the same, so
+// the prompt appears when one of them gets smaller.
+func TestAPromptThatBeganOverTheBudgetAppearsWhenAFileGetsSmaller(t *testing.T) {
+	limits := facts.DefaultLimits
+	limits.Output = 1000
+	tell(t, setup{w: 160, h: 40, file: "p.md", text: "see [file:big.txt]", files: map[string]string{"big.txt": strings.Repeat("words\n", 500)},
+		with: func(o *Options) {
+			o.Engine = engine.New(o.World, engine.Within(limits))
+			o.Watch, _ = facts.NewWatch(o.World, facts.WatchOptions{PollOnly: true})
+		},
+	}, func(s *story) {
+		defer s.o.Watch.Close()
+		s.sees("The prompt could not be built")
+		s.world.File(s.cwd+"/big.txt", "little\n")
+		s.pass(4 * time.Second)
+		if now := s.bench.prompts.Result(); now == nil || !strings.HasPrefix(now.Text.String(), "see little") {
+			t.Errorf("the prompt is not made again: %v", now)
 		}
 	})
 }

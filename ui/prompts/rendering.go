@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -64,7 +65,12 @@ func (p *Prompts) Render() tea.Cmd {
 		defer rescue()
 		result, err := bench.Render(ctx, request)
 		done <- renderedMsg{result, s.Revision, request, err, err != nil && ctx.Err() != nil}
-		if err == nil && watch != nil {
+		if watch == nil {
+			return
+		}
+		if over, ok := errors.AsType[*engine.OverBudgetError](err); ok {
+			watch.Follow(over.Questions, s.Names...)
+		} else if err == nil {
 			watch.Follow(result.Questions, s.Names...)
 		}
 	}()
