@@ -33,7 +33,14 @@ func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 // Assemble implements [Profile].
 func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(g)
-	o, trouble := g.options(ctx, in)
+	set := gemini.ReadSettings(in.World, home(in.World), in.Cwd, string(in.Scenario.Settings))
+	trace := g.trace(ctx, in, set)
+	if f := trace.Failure; f != nil {
+		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
+		p.File = f.Path
+		return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}, append(problems, p)
+	}
+	o, trouble := g.options(in, set, trace)
 	problems = append(problems, trouble...)
 	if as == "system_md" && in.Template.Len() > 0 {
 		o.Template = &in.Template
@@ -44,15 +51,12 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	return p, append(problems, i.Problems...)
 }
 
+// home is the directory that holds .gemini.
+func home(w facts.World) string { return cmp.Or(facts.EnvPath(w, "GEMINI_CLI_HOME"), facts.Home(w)) }
+
 // options are the session's, from the scenario over the agent's settings.
-func (g geminiCLI) options(ctx context.Context, in profile.Input) (gemini.Options, []diag.Problem) {
-	s := in.Scenario
-	home := facts.EnvPath(in.World, "GEMINI_CLI_HOME")
-	if home == "" {
-		home = facts.Home(in.World)
-	}
-	set := gemini.ReadSettings(in.World, home, in.Cwd, string(s.Settings))
-	trace := g.trace(ctx, in, set)
+func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discovery.Trace) (gemini.Options, []diag.Problem) {
+	s, home := in.Scenario, home(in.World)
 	no := func(b *bool) bool { return b != nil && !*b }
 	o := gemini.Options{
 		Version: g.version, Cwd: cmp.Or(trace.Cwd, in.Cwd), Home: home,

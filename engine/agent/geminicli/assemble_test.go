@@ -126,3 +126,25 @@ append_prompt = "more"`)
 		t.Errorf("an agent that does not start sends nothing: %+v", p)
 	}
 }
+
+func TestGeminiDoesNotStartWithSettingsThatAreNoObject(t *testing.T) {
+	for _, name := range []string{"gemini-cli@0.61", "gemini-cli@0.28"} {
+		for _, file := range []string{"/h/.gemini/settings.json", "/p/.gemini/settings.json", "/h/.gemini/trustedFolders.json"} {
+			for _, text := range []string{"{bad", "[1]", "5", "null", ""} {
+				files := []string{"/p/GEMINI.md", "project", file, text}
+				if strings.Contains(file, "trusted") {
+					if text == "null" {
+						continue // no rule, and no mistake
+					}
+					files = append(files, "/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`)
+				}
+				in := profiletest.With(t, "", files...)
+				in.World = in.World.(*facts.Memory).Env("HOME", "/h")
+				p, problems := geminiPrompt(t, name, in)
+				if len(p.Messages) != 0 || len(problems) != 1 || problems[0].Code != diag.AgentRefuses || problems[0].File != file {
+					t.Errorf("%s, %s %q: %d messages, %v", name, file, text, len(p.Messages), problems)
+				}
+			}
+		}
+	}
+}

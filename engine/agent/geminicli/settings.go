@@ -118,6 +118,8 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
 	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
 
+// settingsFile reads one settings file. The agent does not start with one that is
+// not a JSON object.
 func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	data, err := r.World.ReadFile(name)
 	if err != nil {
@@ -131,7 +133,11 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	}
 	if err != nil {
 		r.TooMuch(name, err)
-		r.Note("%s: it is not JSON with comments: %s", name, settings.Why(err))
+		message := "it is not JSON with comments: " + settings.Why(err)
+		r.Note("%s: %s", name, message)
+		r.refuse(name, message)
+	} else if values == nil {
+		r.refuse(name, "it must be a JSON object")
 	}
 	r.deadKeys(name, data, values)
 	return values
@@ -194,8 +200,15 @@ func (r *geminiRun) trustedByFile() (trusted bool, why string) {
 }
 
 func (r *geminiRun) badTrust(name, message string) string {
-	r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}
+	r.refuse(name, message)
 	return message
+}
+
+// refuse says that the agent would not start because of a file; the first one counts.
+func (r *geminiRun) refuse(name, message string) {
+	if r.Trace.Failure == nil {
+		r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}
+	}
 }
 
 // extensions lists the files that active extensions bring: those given by
