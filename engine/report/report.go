@@ -251,6 +251,8 @@ type Variable struct {
 	Source     string `json:"source"`
 	Dynamic    bool   `json:"dynamic"` // the name is free text
 	Uses       []Use  `json:"uses"`    // empty: unused
+	// Note is what is odd about the value, or why there is none; "" mostly.
+	Note string `json:"note,omitempty"`
 }
 
 // Use is a place of the template that names a variable.
@@ -270,7 +272,7 @@ func VariablesOf(r *engine.Result) Variables {
 			p := lines.Position(span.Start)
 			uses[j] = Use{p.Line, p.Column}
 		}
-		out.Variables[i] = Variable{v.Key, v.Type, v.Name, string(v.State), v.Overridden, v.Text, v.Source, v.Dynamic, uses}
+		out.Variables[i] = Variable{v.Key, v.Type, v.Name, string(v.State), v.Overridden, v.Text, v.Source, v.Dynamic, uses, v.Detail}
 	}
 	return out
 }

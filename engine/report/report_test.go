@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -237,5 +238,29 @@ func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
 		if s := text[block.Start:block.End]; block.ID == "file:AGENTS.md" && s != "rules" {
 			t.Errorf("block %s is %q", block.ID, s)
 		}
+	}
+}
+
+// A value can be odd, as the status of a repository with submodules: its note stands
+// beside it in the table and in JSON.
+func TestVarsTellWhatIsOddAboutAValue(t *testing.T) {
+	w := facts.NewMemory().Dir("/p/.git").File("/p/.gitmodules", "[submodule]").
+		OnGit("/p", "status --short", facts.GitAnswer{Stdout: " M f\n"})
+	r, err := engine.New(w).Render(context.Background(), engine.Request{
+		Template: engine.Template{Path: "/p/t.md", Text: "[git:status]"}, Cwd: "/p", Config: config.Default(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const note = "git is not asked for changes inside submodules"
+	var table, shape strings.Builder
+	if err := errors.Join(VarsText(&table, r), VarsJSON(&shape, r)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(table.String(), "git status --short; "+note) {
+		t.Errorf("the table:\n%s", table.String())
+	}
+	if !strings.Contains(shape.String(), `"note": "`+note) || !strings.Contains(shape.String(), `"source": "git status --short"`) {
+		t.Errorf("JSON:\n%s", shape.String())
 	}
 }

@@ -89,14 +89,17 @@ func VarsText(w io.Writer, r *engine.Result) error {
 	table := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "VARIABLE\tSTATE\tVALUE\tUSES\tSOURCE")
 	shape := VariablesOf(r)
-	for i, v := range shape.Variables {
+	for _, v := range shape.Variables {
 		state := v.State
 		if v.Overridden {
 			state += "*"
 		}
 		from := v.Source
-		if r.Values[i].State != variable.Present {
-			from = r.Values[i].Detail
+		switch {
+		case v.State != string(variable.Present):
+			from = v.Note
+		case v.Note != "":
+			from += "; " + v.Note
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", oneLine(v.Key), state, glance(v), uses(v.Uses), oneLine(from))
 	}
