@@ -66,3 +66,29 @@ func changing(text string) bool {
 	}
 	return digits >= 3 && changes*6 >= len(text)
 }
+
+// mostWords is how many words that look like keys are taken from one text.
+const mostWords = 1000
+
+// AddKept notes the words of a kept text that look like keys. Which variable or file
+// gave them is not known any more, and its value may be another one by now.
+func (v *Values) AddKept(text string) {
+	left := mostWords
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool {
+		return r != '-' && r != '_' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		if word = strings.Trim(word, "."); LooksLikeKey(word) {
+			v.add(value{word, "[key]", true})
+			if left--; left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// MaskKeys returns a text for people without the words that look like keys.
+func MaskKeys(text string) string {
+	var v Values
+	v.AddKept(text)
+	return v.Mask(text)
+}

@@ -137,3 +137,25 @@ func TestAReleasedFileIsShown(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A kept text does not say which of its words were values: those that look like keys
+// are masked, at most a thousand of them.
+func TestKeysInAKeptTextAreMasked(t *testing.T) {
+	for _, text := range []string{"a " + key() + " b", `"` + key() + `",`, "/x/" + key() + "/y", "key=" + key() + ".", "(" + key() + ")"} {
+		if got := MaskKeys(text); strings.Contains(got, "aB3x") || !strings.Contains(got, "[key]") {
+			t.Errorf("%q is %q", text, got)
+		}
+	}
+	const plain = "Use claude-sonnet-4-5-20250929 in /home/somebody/internationalization, as 2026-11-28 says."
+	if got := MaskKeys(plain); got != plain {
+		t.Errorf("an ordinary text is %q", got)
+	}
+	var many strings.Builder
+	for i := range 4 * mostWords {
+		many.WriteString(key() + strconv.Itoa(i) + " ")
+	}
+	var v Values
+	if v.AddKept(many.String()); len(v.list) != mostWords {
+		t.Errorf("%d values are kept", len(v.list))
+	}
+}

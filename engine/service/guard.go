@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"galley/engine/secret"
 )
 
 // guarded lets through what may ask.
@@ -97,7 +99,7 @@ func (s *Service) logged(next http.Handler) http.Handler {
 				}
 			}
 			s.Log.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelInfo, "request",
-				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Int("status", note.status),
+				slog.String("method", r.Method), slog.String("path", secret.MaskKeys(r.URL.Path)), slog.Int("status", note.status),
 				slog.Int("bytes", note.bytes), slog.Duration("took", time.Since(start)))
 		}()
 		next.ServeHTTP(note, r)

@@ -270,3 +270,14 @@ func TestTheLogHoldsNoTextUnlessAsked(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLogMasksKeysInPaths(t *testing.T) {
+	key := strings.Join([]string{"sk", "ant", "api03"}, "-") + strings.Repeat("aB3x", 6)
+	var log safeBuffer
+	r := serve(t, func(o *Options) { o.Log, o.LogText = slog.New(slog.NewTextHandler(&log, nil)), false })
+	r.want(404, "GET", "/conversations/"+key, "")
+	r.want(404, "GET", "/x?token="+key, "")
+	if got := log.String(); strings.Contains(got, "aB3x") || !strings.Contains(got, "/conversations/[key]") {
+		t.Errorf("the log:\n%s", got)
+	}
+}

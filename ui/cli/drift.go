@@ -10,6 +10,7 @@ import (
 	"galley/engine"
 	"galley/engine/budget"
 	"galley/engine/report"
+	"galley/engine/secret"
 	"galley/engine/session"
 	"galley/engine/token"
 )
@@ -110,7 +111,10 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 		return out, err
 	}
 	d := session.Compare(kept, t.place, now)
-	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, t.result.Secrets.Mask(d.Diff), len(now.Text)
+	var secrets secret.Values
+	secrets.Merge(t.result.Secrets)
+	secrets.AddKept(kept.Text)
+	out.Same, out.Changed, out.Diff, out.Now = d.Same, d.Changed, secrets.Mask(d.Diff), len(now.Text)
 	out.First = driftPlace{d.First.Offset, d.First.Line, d.First.Column}
 	if !budgets {
 		return out, nil

@@ -12,6 +12,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/report"
+	"galley/engine/secret"
 	"galley/engine/session"
 )
 
@@ -81,8 +82,9 @@ func (s sides) kept(ctx context.Context, with other) (was, now compare.Side, not
 	if err != nil {
 		return was, now, nil, err
 	}
-	was = compare.Side{Name: with.name, Saved: true}
+	was = compare.Side{Name: with.name, Saved: true, Secrets: new(secret.Values)}
 	for _, m := range kept.Messages {
+		was.Secrets.AddKept(m.Text)
 		was.Messages = append(was.Messages, compare.SavedMessage(prompt.Role(m.Role), m.Text))
 	}
 	notes = []string{fmt.Sprintf("version %d, built on %s under %s", kept.Version, kept.Built.Local().Format("2 January at 15:04"), kept.Profile)}
