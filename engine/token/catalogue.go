@@ -1,6 +1,7 @@
 package token
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -38,6 +39,7 @@ func (m Model) Cost(tokens int) (usd float64, ok bool) {
 // bare. Reading it takes some milliseconds, so it is read once, when it is asked.
 type catalogued struct {
 	providers []string // in the catalogue's order
+	all       []Model  // in the catalogue's order
 	models    map[string]map[string]Model
 	kinds     map[string]string // whose API a provider has, in the catalogue's words
 }
@@ -58,6 +60,7 @@ func (c *catalogued) add(p catwalk.Provider) {
 			ContextWindow: int(m.ContextWindow), CostIn: m.CostPer1MIn, CostOut: m.CostPer1MOut,
 		}
 		byID[m.ID] = model
+		c.all = append(c.all, model)
 	}
 	// An id as it is stands over the bare form of another one.
 	for _, m := range p.Models {
@@ -68,6 +71,23 @@ func (c *catalogued) add(p catwalk.Provider) {
 	c.providers = append(c.providers, string(p.ID))
 	c.models[string(p.ID)] = byID
 	c.kinds[string(p.ID)] = string(p.Type)
+}
+
+// Models returns the catalogue: first the vendors' own offers, as families.toml
+// orders them, then the other providers' in the catalogue's order. A model is asked
+// for as Provider/ID.
+func Models() []Model {
+	rows := families().Providers
+	rank := func(m Model) int {
+		i := slices.IndexFunc(rows, func(r providerRow) bool { return r.Vendor != "" && r.Catalogue == m.Provider })
+		if i < 0 {
+			return len(rows)
+		}
+		return i
+	}
+	all := slices.Clone(catalogue().all)
+	slices.SortStableFunc(all, func(a, b Model) int { return rank(a) - rank(b) })
+	return all
 }
 
 // find returns a provider's entry of a model, by its name as it is or bare.

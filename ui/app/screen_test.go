@@ -99,8 +99,18 @@ func TestTheOriginBarIsHidden(t *testing.T) {
 
 func TestTheModelIsChosen(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
-		s.press("alt+l").sees("Model").press("ctrl+u").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("openai/gpt-5")
-		s.press("alt+l", "ctrl+u", "enter").prompt("").misses("openai/gpt-5")
+		s.press("alt+l").sees("Model").sees("200k", "$3.00").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("openai/gpt-5")
+		s.press("alt+l", "enter").prompt("gpt-5")
+		s.press("alt+l").types("no model").press("enter").prompt("").misses("openai/gpt-5")
+	})
+}
+
+// A name that is no row is taken as typed; one that galley does not know says so.
+func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
+		s.press("alt+l").types("my-zzz-model").sees("unknown model").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
+		s.press("alt+l").types("anthropic/claude-sonet-4-5").press("end").sees("unknown model; did you mean claude-sonnet-4-5?")
+		s.press("enter").prompt("claude-sonet-4-5").sees("knows; did you mean claude-sonnet-4-5?")
 	})
 }
 

@@ -27,7 +27,9 @@ type List struct {
 	pick  func(Item) tea.Cmd
 	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
 	ask   func(text string) tea.Cmd // asks for the rows for what is typed; see Found
-	tell  bool                      // the chosen row is told in full below the rows
+	make  func(text string) (Item, bool)
+	made  *Item // the row made of what is typed, after all others; nil for none
+	tell  bool  // the chosen row is told in full below the rows
 
 	items []Item
 	shown []list.Match
@@ -48,6 +50,22 @@ func NewList(title, empty string, items []Item, pick func(Item) tea.Cmd) *List {
 func (l *List) Free(take func(text string) tea.Cmd) *List {
 	l.free = take
 	return l
+}
+
+// Offer adds a row made of what is typed, behind those that match, where item
+// returns one.
+func (l *List) Offer(item func(text string) (Item, bool)) *List {
+	l.make = item
+	return l
+}
+
+// row returns an item by its row; the one after the last is what was made of what
+// is typed.
+func (l *List) row(i int) Item {
+	if i == len(l.items) && l.made != nil {
+		return *l.made
+	}
+	return l.items[i]
 }
 
 // Query asks for the rows for what is typed, instead of filtering a fixed set;
@@ -121,7 +139,13 @@ func (l *List) show(text string) {
 	for i, item := range l.items {
 		labels[i] = item.Label
 	}
-	l.shown = list.Rank(text, labels)
+	l.shown, l.made = list.Rank(text, labels), nil
+	if text != "" && l.make != nil {
+		if item, ok := l.make(text); ok {
+			l.made = &item
+			l.shown = append(l.shown, list.Match{Row: len(l.items)})
+		}
+	}
 	l.list.SetRows(len(l.shown), 0)
 	l.list.First()
 }
@@ -167,7 +191,7 @@ func (l *List) chosen() (Item, bool) {
 	if !ok {
 		return Item{}, false
 	}
-	return l.items[l.shown[row].Row], true
+	return l.row(l.shown[row].Row), true
 }
 
 func (l *List) choose() (bool, tea.Cmd) {
@@ -209,7 +233,11 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if l.tell {
 		want += toldRows + 1
 	}
-	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, 40), 92), want)
+	least := 40
+	if l.tell {
+		least = min(screen.W-4, 76) // its rows are long
+	}
+	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, least), 92), want)
 	if in.H < 1 {
 		return 0, 0, false
 	}
@@ -230,8 +258,9 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))
 	}
 	bar, _ := l.list.Bar()
+	column := l.column(in.W)
 	l.list.DrawRows(in.Sub(0, 2, in.W, l.rows), func(a cell.Area, y, row int) {
-		l.drawRow(in, 2+y, l.shown[row], row == bar, st)
+		l.drawRow(in, 2+y, column, l.shown[row], row == bar, st)
 	})
 	return l.box.x + 4 + fx, l.box.y + 1, true
 }
@@ -246,8 +275,21 @@ func (l *List) emptyNote() string {
 	return "Nothing matches."
 }
 
-func (l *List) drawRow(in cell.Area, y int, m list.Match, selected bool, st *style.Styles) {
-	item, base := l.items[m.Row], st.Popup
+// column is where the details begin, behind the longest label in the window that
+// leaves them half of the width.
+func (l *List) column(width int) int {
+	at := 0
+	top, _ := l.list.Window()
+	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
+		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= width/2 {
+			at = max(at, w)
+		}
+	}
+	return at
+}
+
+func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool, st *style.Styles) {
+	item, base := l.row(m.Row), st.Popup
 	label := cell.Visible(item.Label)
 	right := in.W
 	if item.Key != "" {
@@ -265,8 +307,8 @@ func (l *List) drawRow(in cell.Area, y int, m list.Match, selected bool, st *sty
 			in.Overlay(at, y, 1, 1, st.Match)
 		}
 	}
-	if item.Detail != "" && x+2 < right {
-		in.Put(x+2, y, cell.Shorten(cell.Visible(item.Detail), right-x-2), base.Over(st.Muted))
+	if x = max(x+2, column); item.Detail != "" && x < right {
+		in.Put(x, y, cell.Shorten(cell.Visible(item.Detail), right-x), base.Over(st.Muted))
 	}
 	if selected {
 		in.Overlay(-1, y, in.W+2, 1, st.PopupSelected)

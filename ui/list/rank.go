@@ -3,6 +3,7 @@ package list
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/sahilm/fuzzy"
 )
@@ -24,8 +25,14 @@ func Rank(typed string, labels []string) []Match {
 		return all
 	}
 	found := fuzzy.Find(typed, labels)
+	same := func(m fuzzy.Match) int {
+		if strings.EqualFold(m.Str, typed) {
+			return 0
+		}
+		return 1
+	}
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
-		return cmp.Or(closeness(b)-closeness(a), a.Index-b.Index)
+		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)
 	})
 	for _, m := range found {
 		all = append(all, Match{m.Index, m.MatchedIndexes})

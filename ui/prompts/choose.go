@@ -7,8 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/capture"
-	"galley/engine/scenario"
-	"galley/ui/dialog"
 )
 
 // Use shows the prompt of another agent: the captured one, or for a nil capture the
@@ -17,15 +15,6 @@ func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	agent, _, _ := strings.Cut(name, "@")
 	return tea.Batch(p.o.Agent(agent), p.Render())
-}
-
-// ChooseModel asks for the model that the prompt is made for.
-func (p *Prompts) ChooseModel() {
-	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
-	p.screen.Open(dialog.NewField("Model", "[PROVIDER/]MODEL, as anthropic/claude-sonnet-4-5; empty for none", now, func(text string) tea.Cmd {
-		p.request.Provider, p.request.Model = scenario.SplitModel(strings.TrimSpace(text))
-		return p.Render()
-	}))
 }
 
 // TemplateAs is what the template becomes under the profile in force, and the

@@ -1,0 +1,79 @@
+package prompts
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/scenario"
+	"galley/engine/token"
+	"galley/ui/dialog"
+)
+
+// ChooseModel lists the models of the catalogue and takes any other name as typed.
+// The first row is the model in force, so that Enter alone changes nothing.
+func (p *Prompts) ChooseModel() {
+	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
+	var items []dialog.Item
+	if now != "" {
+		items = append(items, modelItem(now, token.Means(p.request.Provider, p.request.Model)))
+	}
+	items = append(items, dialog.Item{Label: "no model", Detail: "each provider's own default counts", Value: ""})
+	for _, m := range token.Models() {
+		if name := m.Provider + "/" + m.ID; name != now {
+			items = append(items, modelItem(name, token.Meaning{Choice: token.Means(m.Provider, m.ID).Choice, Row: m, Known: true}))
+		}
+	}
+	list := dialog.NewList("Model: window in tokens, $ for 1M tokens of input", "", items, func(item dialog.Item) tea.Cmd {
+		return p.useModel(item.Value.(string))
+	})
+	p.screen.Open(list.Telling().Offer(func(text string) (dialog.Item, bool) {
+		text = strings.TrimSpace(text)
+		for _, item := range items {
+			if strings.EqualFold(item.Label, text) {
+				return dialog.Item{}, false
+			}
+		}
+		return modelItem(text, token.Means("", text)), text != ""
+	}))
+}
+
+// useModel makes the prompt for a model and says when galley does not know it.
+func (p *Prompts) useModel(name string) tea.Cmd {
+	p.request.Provider, p.request.Model = scenario.SplitModel(name)
+	for _, problem := range token.Means(p.request.Provider, p.request.Model).Problems() {
+		p.screen.Warn(fmt.Sprintf("%q is not a model that galley knows; %s", p.request.Model, problem.Hint))
+	}
+	return p.Render()
+}
+
+// modelItem is a model's row: its name, the family that it counts with, its window
+// and its price. A name that galley does not know says so.
+func modelItem(name string, m token.Meaning) dialog.Item {
+	item := dialog.Item{Label: name, Detail: m.Family, Value: name, Key: fmt.Sprintf("%6s %7s", window(m.Row.ContextWindow), price(m.Row.CostIn))}
+	if m.Family == "" {
+		item.Detail = "vocabulary unknown"
+	}
+	for _, problem := range m.Problems() {
+		item.Detail, item.Key = "unknown model; "+problem.Hint, ""
+	}
+	return item
+}
+
+// window writes a context window in thousands of tokens; "?" where it is unknown.
+func window(tokens int) string {
+	if tokens <= 0 {
+		return "?"
+	}
+	return strconv.Itoa((tokens+500)/1000) + "k"
+}
+
+// price writes dollars for a million tokens; "?" where the price is unknown.
+func price(usd float64) string {
+	if usd <= 0 {
+		return "?"
+	}
+	return "$" + strconv.FormatFloat(usd, 'f', 2, 64)
+}
