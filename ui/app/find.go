@@ -81,6 +81,9 @@ func (f *finding) nextInView(step int) {
 }
 
 func (f *finding) noteInView() string {
+	if f.query.Text == "" {
+		return ""
+	}
 	return found(min(f.at+1, len(f.matches)), len(f.matches), false)
 }
 
@@ -92,7 +95,12 @@ func (f *finding) setFind(q search.Query) string {
 	return ""
 }
 
-func (f *finding) findNote() string { return found(f.m.editor().FindCount()) }
+func (f *finding) findNote() string {
+	if f.query.Text == "" {
+		return "" // nothing is looked for yet
+	}
+	return found(f.m.editor().FindCount())
+}
 
 // findNext goes on to the next match where the focus is.
 func (f *finding) findNext(step int) {
@@ -136,24 +144,33 @@ func (f *finding) nextInTemplate(step int) {
 	}
 }
 
-// openReplace asks what to put in the place of what find finds.
+// openReplace asks what to find in the template and what to put in its place.
 func (f *finding) openReplace() {
+	f.m.setFocus(layout.Template)
+	f.in = nil
 	e := f.m.editor()
-	if f.query.Text == "" {
-		f.m.setFocus(layout.Template)
-		f.openFindInTemplate()
-		f.m.screen.Say("First say what to find, then replace it")
-		return
-	}
-	if !e.Finding() {
-		e.BeginFind(false)
-		f.setFind(f.query)
-	}
-	title := fmt.Sprintf("Replace all of %q by", f.query.Text)
-	f.m.screen.Open(dialog.NewField(title, f.findNote()+"; one undo takes it back", "", func(text string) tea.Cmd {
-		var n int
-		cmd := f.m.editing.edit(func() { n = e.ReplaceAll(text) })
-		f.m.screen.Say("Replaced " + words.Plural(n, "match"))
-		return cmd
+	e.BeginFind(strings.ContainsAny(e.Selected(), "\r\n"))
+	f.m.screen.Open(dialog.NewReplace(f.query, dialog.Replacer{
+		Finder: dialog.Finder{Change: f.setFind, Next: f.nextInTemplate, Count: f.findNote, Cancel: e.CancelFind},
+		One:    f.replaceOne, All: f.replaceAll,
 	}))
+	f.setFind(f.query)
+}
+
+// replaceOne replaces the match that is selected and selects the next one.
+func (f *finding) replaceOne(with string) tea.Cmd {
+	done := false
+	cmd := f.m.editing.edit(func() { done = f.m.editor().ReplaceNext(with) })
+	if _, total, _ := f.m.editor().FindCount(); !done && total == 0 {
+		f.m.screen.Warn(fmt.Sprintf("No match for %q", f.query.Text))
+	}
+	return cmd
+}
+
+// replaceAll replaces every match in one step.
+func (f *finding) replaceAll(with string) tea.Cmd {
+	n := 0
+	cmd := f.m.editing.edit(func() { n = f.m.editor().ReplaceAll(with) })
+	f.m.screen.Say("Replaced " + words.Plural(n, "match") + "; one undo takes it back")
+	return cmd
 }

@@ -48,15 +48,38 @@ func TestFindForNothingSaysSo(t *testing.T) {
 
 func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees(`Replace all of "beta"`).types("B").press("enter")
-		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").sees("Replaced 2 matches").press("ctrl+z").text(findable)
+		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").types("B").press("alt+a")
+		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("esc").sees("Replaced 2 matches").press("ctrl+z").text(findable)
 		s.press("ctrl+r").types("C").press("esc").text(findable)
 	})
 }
 
-func TestReplaceBeforeAnySearchAsksWhatToFind(t *testing.T) {
+func TestReplaceAsksBothAtOnce(t *testing.T) {
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+r").sees("Find").types("gamma").press("esc", "alt+r").types("G").press("enter").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
+		s.press("ctrl+r").sees("Find", "Replace by").types("gamma").press("tab").types("G").press("alt+a", "esc").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
+	})
+}
+
+func TestReplaceGoesOneByOne(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+r").types("beta").press("tab").types("B").press("enter").text("alpha B\nAlpha beta\ngamma alphabet\nalpha\n").sees("match 1 of 1")
+		s.press("enter").text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("enter", "esc").sees(`No match for "beta"`)
+		s.press("ctrl+z").text("alpha B\nAlpha beta\ngamma alphabet\nalpha\n").press("ctrl+z").text(findable)
+	})
+}
+
+// A match that is passed over stays.
+func TestReplacePassesOverAMatch(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+r").types("beta").press("tab").types("B").press("down", "enter").text("alpha beta\nAlpha B\ngamma alphabet\nalpha\n")
+	})
+}
+
+// The last search stands in the field and goes when something else is typed.
+func TestTypingReplacesTheLastSearch(t *testing.T) {
+	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
+		s.press("ctrl+f").types("beta").press("esc", "ctrl+f").types("gam").sees("Find gam ").press("esc")
+		s.press("ctrl+f", "end").types("ma").sees("Find gamma ")
 	})
 }
 

@@ -25,6 +25,7 @@ type Find struct {
 	query  search.Query
 	wrong  string
 	input  textinput.Model
+	fresh  bool // the text is the last search's: typing replaces it
 	box    box
 }
 
@@ -32,7 +33,7 @@ type Find struct {
 func NewFind(q search.Query, f Finder) *Find {
 	input := newField(q.Text)
 	input.CursorEnd()
-	return &Find{finder: f, query: q, input: input}
+	return &Find{finder: f, query: q, input: input, fresh: q.Text != ""}
 }
 
 // Key implements [Dialog].
@@ -57,6 +58,10 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		f.query.Regexp = !f.query.Regexp
 		f.change()
 	default:
+		if f.fresh && key.Type == tea.KeyRunes && !key.Alt {
+			f.input.SetValue("")
+		}
+		f.fresh = false
 		var cmd tea.Cmd
 		f.input, cmd = typed(f.input, key)
 		f.typed()
@@ -76,6 +81,10 @@ func (f *Find) change() { f.wrong = f.finder.Change(f.query) }
 
 // Paste implements [Dialog].
 func (f *Find) Paste(text string) tea.Cmd {
+	if f.fresh {
+		f.input.SetValue("")
+		f.fresh = false
+	}
 	f.input = pasted(f.input, text)
 	f.typed()
 	return nil
@@ -115,6 +124,10 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		}
 		a.Put(right, 0, sign+o.label, look)
 	}
-	fx := drawField(a.Sub(left, 0, max(right-left-1, 0), 1), f.input, st.Popup)
+	field := a.Sub(left, 0, max(right-left-1, 0), 1)
+	fx := drawField(field, f.input, st.Popup)
+	if f.fresh {
+		field.Overlay(0, 0, fx, 1, st.Selection)
+	}
 	return left + fx, f.box.y, true
 }

@@ -1,0 +1,107 @@
+package dialog
+
+import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/editor/search"
+	"galley/ui/style"
+)
+
+// Replacer is what a replace bar does besides finding.
+type Replacer struct {
+	Finder
+	One func(with string) tea.Cmd // replaces the match that is shown and goes on to the next
+	All func(with string) tea.Cmd // replaces every match in one step
+}
+
+// Replace is a find bar with a field below it for what matches are replaced by.
+// Tab goes from one field to the other. In the lower one Enter replaces one match
+// and goes on to the next; Alt+A replaces all of them.
+type Replace struct {
+	find *Find
+	r    Replacer
+	with textinput.Model
+	box  box
+	low  bool // the lower field has the caret
+}
+
+// NewReplace returns a replace bar that begins with a query. The caret is in the
+// first field that is empty.
+func NewReplace(q search.Query, r Replacer) *Replace {
+	return &Replace{find: NewFind(q, r.Finder), r: r, with: newField(""), low: q.Text != ""}
+}
+
+// Key implements [Dialog].
+func (r *Replace) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	switch k := key.String(); {
+	case k == "tab", k == "shift+tab":
+		r.low = !r.low
+	case k == "alt+a":
+		return false, r.r.All(r.with.Value())
+	case r.low && k == "enter":
+		return false, r.r.One(r.with.Value())
+	case r.low && !findKeys[k]:
+		var cmd tea.Cmd
+		r.with, cmd = typed(r.with, key)
+		return false, cmd
+	default:
+		return r.find.Key(key)
+	}
+	return false, nil
+}
+
+// findKeys are the keys of the find bar that work in the lower field too.
+var findKeys = map[string]bool{
+	"esc": true, "ctrl+c": true, "down": true, "up": true, "f3": true, "ctrl+n": true, "ctrl+p": true,
+	"alt+c": true, "alt+w": true, "alt+r": true,
+}
+
+// Paste implements [Dialog].
+func (r *Replace) Paste(text string) tea.Cmd {
+	if !r.low {
+		return r.find.Paste(text)
+	}
+	r.with = pasted(r.with, text)
+	return nil
+}
+
+// Scroll implements [Dialog].
+func (r *Replace) Scroll(int) {}
+
+// Click implements [Dialog].
+func (r *Replace) Click(x, y int) (bool, tea.Cmd) {
+	switch {
+	case r.find.box.contains(x, y):
+		r.low = false
+	case r.box.contains(x, y):
+		r.low = true
+	default:
+		return true, nil
+	}
+	return false, nil
+}
+
+// Draw implements [Dialog].
+func (r *Replace) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	r.box = box{0, max(screen.H-1, 0), screen.W, 1}
+	x, y, visible = r.find.Draw(screen.Sub(0, 0, screen.W, screen.H-1), st)
+	a := screen.Sub(r.box.x, r.box.y, r.box.w, 1)
+	a.Fill(st.Popup)
+	left := a.Put(1, 0, "Replace by ", st.PopupTitle)
+	right := a.W - 1
+	for _, hint := range []string{"tab other field", "alt+a all", "enter one"} {
+		w := cell.Width(hint) + 2
+		if right-w < left+16 {
+			continue
+		}
+		right -= w
+		a.Put(right, 0, hint, st.Popup.Over(st.Muted))
+	}
+	fx := drawField(a.Sub(left, 0, max(right-left-1, 0), 1), r.with, st.Popup)
+	if r.low {
+		return left + fx, r.box.y, true
+	}
+	return x, y, visible
+}
