@@ -13,6 +13,10 @@ type Defined struct {
 	// Agents are the prompts of agents by their names; an agent that has none of its
 	// own is there with the empty text, or not at all.
 	Agents map[string]source.Text
+	// AgentSettings are what the settings say of agents beside that, by their names,
+	// and AgentNames those names in the order in which the settings first have them.
+	AgentSettings map[string]AgentSettings
+	AgentNames    []string
 	// Models are the ids that a provider knows models by, where the settings call
 	// them otherwise: by "PROVIDER/NAME".
 	Models map[string]string
@@ -20,6 +24,17 @@ type Defined struct {
 	Commands []string
 	// NoTools are tools of the agent's own that the session does without.
 	NoTools []string
+}
+
+// AgentSettings is what settings say of one agent.
+type AgentSettings struct {
+	// Model is the agent's own as "PROVIDER/NAME", and ModelShown the same for
+	// screens; "" for the session's.
+	Model, ModelShown string
+	// Mode says whether a session can start with the agent: "primary", "subagent" or
+	// "all"; "" where the settings say nothing.
+	Mode             string
+	Disabled, Hidden bool
 }
 
 func (d *Defined) AddAgent(name string, prompt source.Text) {

@@ -73,8 +73,12 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 		p.File = f.Path
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
 	}
-	s, trouble := o.session(in, trace, as)
+	s, refused, trouble := o.session(in, trace, as)
 	problems = append(problems, trouble...)
+	if refused != "" {
+		p := diag.New(diag.AgentRefuses, source.Span{}, refused, "mend that in OpenCode's settings first: nothing is sent until then")
+		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
+	}
 	zone, trouble := SessionZone(in)
 	problems = append(problems, trouble...)
 
@@ -159,25 +163,41 @@ type opencodeSession struct {
 // builtInAgents are the names that OpenCode knows without any settings.
 var builtInAgents = []string{"build", "plan", "general", "explore"}
 
-func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (opencodeSession, []diag.Problem) {
-	provider, model, problems := SessionModel(in, trace)
-	s := opencodeSession{provider: provider, model: cmp.Or(trace.Defined.Models[provider+"/"+model], model)}
-	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
-
-	name := cmp.Or(in.Scenario.Agent, trace.Defined.Agent, "build")
-	defined, known := trace.Defined.Agents[name]
-	s.agent = defined
-	if !known && !slices.Contains(builtInAgents, name) {
-		names := append(slices.Clone(builtInAgents), profile.SortedKeys(trace.Defined.Agents)...)
-		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+"; it is taken for one without a prompt of its own"))
+// session says what the session comes to, or why OpenCode refuses to start one.
+func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (s opencodeSession, refused string, problems []diag.Problem) {
+	d := trace.Defined
+	name := in.Scenario.Agent
+	mode, there := agentMode(d, name)
+	switch {
+	case name == "" || slices.Contains(builtInAgents, name) && there:
+	case !there:
+		names := append(slices.Clone(builtInAgents), profile.SortedKeys(d.AgentSettings)...)
+		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+", or disable it; OpenCode takes the agent that a session starts with"))
+		name = ""
+	case mode == "subagent":
+		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all"))
+		name = ""
 	}
+	if name == "" {
+		if name, refused = startingAgent(d); refused != "" {
+			return s, refused, problems
+		}
+	}
+	chosen, shown := d.Model, d.ModelShown
+	if own := d.AgentSettings[name]; own.Model != "" {
+		chosen, shown = own.Model, own.ModelShown
+	}
+	provider, model, trouble := sessionModel(in, chosen, shown)
+	problems = append(problems, trouble...)
+	s = opencodeSession{provider: provider, model: cmp.Or(d.Models[provider+"/"+model], model), agent: d.Agents[name]}
+	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
 	if in.Scenario.AgentPrompt.Given {
 		s.agent = profile.Given("agent_prompt", in.Scenario.AgentPrompt)
 	}
 	if in.Scenario.UserSystem.Given {
 		s.user = profile.Given("user_system", in.Scenario.UserSystem)
 	}
-	return s, append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
+	return s, "", append(problems, PlaceTexts(in, as, &s.agent, &s.user)...)
 }
 
 // place puts the template where it is to stand. An empty one is nothing.
@@ -202,10 +222,15 @@ func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
 func SessionModel(in profile.Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
+	return sessionModel(in, trace.Defined.Model, trace.Defined.ModelShown)
+}
+
+// sessionModel takes the model that the settings name; shown is the same for screens.
+func sessionModel(in profile.Input, chosen, shown string) (provider, model string, problems []diag.Problem) {
 	provider, model = in.Scenario.Provider, in.Scenario.Model
-	if model == "" && trace.Defined.Model != "" {
-		provider, model, _ = strings.Cut(trace.Defined.Model, "/")
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+trace.Defined.ModelShown+", which the agent's settings name", "name one with --model or in the scenario"))
+	if model == "" && chosen != "" {
+		provider, model, _ = strings.Cut(chosen, "/")
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+shown+", which the agent's settings name", "name one with --model or in the scenario"))
 	}
 	if model == "" {
 		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))

@@ -183,6 +183,10 @@ func (r *opencodeRun) settings(name, tier string) (s opencodeSetting) {
 		return s
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
+	if errors.Is(err, fs.ErrPermission) && r.passesOverUnread {
+		r.Note("%s cannot be read: OpenCode %s passes over it", name, r.version)
+		return s
+	}
 	if err != nil {
 		r.fail(&discovery.Failure{Name: "ConfigJsonError", Path: name, Message: name + ": cannot be read: " + discovery.Why(err)})
 		return s
@@ -312,6 +316,12 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 		if key != "instructions" && strings.EqualFold(strings.TrimSuffix(key, "s"), "instruction") {
 			r.DeadKey(name, string(plain), key, "the setting "+strconv.Quote(key)+" is not read", `it is "instructions"`)
 		}
+	}
+	if raw, there := top["share"]; there && !slices.Contains([]string{`"manual"`, `"auto"`, `"disabled"`}, string(raw)) {
+		return bad(`"share" must be "manual", "auto" or "disabled"`, discovery.Issue{Code: "invalid_value", Path: []string{"share"}})
+	}
+	if _, there := top["permissions"]; there && r.newerForm {
+		return bad(`OpenCode `+r.version+` does not start with "permissions"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: []string{"permissions"}})
 	}
 	if r.refusesUnknownKeys {
 		var unknown []string

@@ -14,10 +14,11 @@ import (
 // opencodeDefinitions is what of a settings file defines agents and models. What
 // has another shape is passed over: what OpenCode makes of it is its business.
 type opencodeDefinitions struct {
-	Model        string                     `json:"model"`
-	DefaultAgent string                     `json:"default_agent"`
-	Agent        map[string]json.RawMessage `json:"agent"`
-	Mode         map[string]json.RawMessage `json:"mode"`
+	Model        any             `json:"model"`
+	DefaultAgent string          `json:"default_agent"`
+	Agent        json.RawMessage `json:"agent"`
+	Agents       json.RawMessage `json:"agents"` // the newer form
+	Mode         json.RawMessage `json:"mode"`
 	Provider     map[string]struct {
 		Models map[string]json.RawMessage `json:"models"`
 	} `json:"provider"`
@@ -29,23 +30,38 @@ type opencodeDefinitions struct {
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
-	if d.Model != "" {
-		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = d.Model, r.Mask(d.Model)
+	if model := r.modelOf(d.Model); model != "" {
+		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = model, r.Mask(model)
 	}
 	if d.DefaultAgent != "" {
 		r.Trace.Defined.Agent = d.DefaultAgent
 	}
-	for key, agent := range d.Agent {
-		if prompt, given := promptOf(agent); given {
-			r.Trace.Defined.AddAgent(key, r.prompt(prompt, name, written, "agent", key))
+	forms := []struct {
+		key, prompt string
+		list        json.RawMessage
+	}{{"agent", "prompt", d.Agent}, {"agents", "system", d.Agents}, {"mode", "prompt", d.Mode}}
+	for _, form := range forms {
+		if form.key == "agents" && !r.newerForm {
+			continue
 		}
-	}
-	for key, mode := range d.Mode {
-		if prompt, given := promptOf(mode); given {
-			if r.modes == nil {
-				r.modes = map[string]source.Text{}
+		for _, a := range inOrder(form.list) {
+			if a.values == nil {
+				continue
 			}
-			r.modes[key] = r.prompt(prompt, name, written, "mode", key)
+			r.checkAgent(name, a.values, form.key, a.name)
+			prompt, given := promptOf(a.raw, form.prompt)
+			if form.key == "mode" {
+				m := modeSetting{name: a.name, values: a.values}
+				if given {
+					m.prompt, m.prompted = r.prompt(prompt, name, written, form.key, a.name, form.prompt), true
+				}
+				r.modes = append(r.modes, m)
+				continue
+			}
+			r.setAgent(a.name, a.values)
+			if given {
+				r.Trace.Defined.AddAgent(a.name, r.prompt(prompt, name, written, form.key, a.name, form.prompt))
+			}
 		}
 	}
 	for provider, p := range d.Provider {
@@ -63,7 +79,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 // readDefinitions reads key by key, so that one of another shape costs no other.
 func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	for key, to := range map[string]any{
-		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "mode": &d.Mode, "provider": &d.Provider,
+		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode, "provider": &d.Provider,
 	} {
 		if raw, there := top[key]; there {
 			_ = json.Unmarshal(raw, to) // of another shape: nothing
@@ -72,24 +88,24 @@ func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	return d
 }
 
-func promptOf(agent json.RawMessage) (prompt string, given bool) {
-	var a struct {
-		Prompt *string `json:"prompt"`
-	}
-	if json.Unmarshal(agent, &a) != nil || a.Prompt == nil {
+// promptOf is the prompt in an agent's settings, under the given key.
+func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
+	var a map[string]json.RawMessage
+	var p *string
+	if json.Unmarshal(agent, &a) != nil || json.Unmarshal(a[key], &p) != nil || p == nil {
 		return "", false
 	}
-	return *a.Prompt, true
+	return *p, true
 }
 
 // prompt gives an agent's prompt with its origin: the settings file as a whole or,
 // where the setting is nothing but {file:PATH}, that file.
-func (r *opencodeRun) prompt(text, name, written, kind, key string) source.Text {
+func (r *opencodeRun) prompt(text, name, written, kind, key, field string) source.Text {
 	if plain, failure := standardJSON(written, name); failure == nil {
 		var top, list map[string]json.RawMessage
 		_ = json.Unmarshal(plain, &top) // it is an object: that is how the text came here
 		_ = json.Unmarshal(top[kind], &list)
-		if ref, _ := promptOf(list[key]); ref != "" && FileReference().FindString(ref) == ref {
+		if ref, _ := promptOf(list[key], field); ref != "" && FileReference().FindString(ref) == ref {
 			target := r.target(ref, name)
 			if data, err := r.World.ReadFile(target); err == nil {
 				if whole := r.decoded(target, data).TrimFunc(source.IsJSSpace); whole.String() == text {
@@ -115,19 +131,27 @@ func (r *opencodeRun) release(target, text string) {
 }
 
 // agentFiles takes the agents that are Markdown files below dir: agent/**/*.md and
-// agents/**/*.md. The name is the path below that, unless the front matter has one;
-// the prompt is the body, trimmed. Read in the code; files directly there are
-// measured.
+// agents/**/*.md, and the older mode/*.md and modes/*.md, which stand over them. The
+// name is the path below that, unless the front matter has one; the prompt is the
+// body, trimmed. Read in the code; files directly there are measured.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
 	}
 	r.dirs = append(r.dirs, dir)
-	for _, sub := range []string{"agent", "agents"} {
+	for _, sub := range []string{"agent", "agents", "mode", "modes"} {
+		if r.Trace.Failure != nil {
+			return
+		}
 		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
 			continue
 		}
-		paths, _ := r.scan(r.TreeFor(dir), dir, sub+"/**/*.md", false)
+		mode := strings.HasPrefix(sub, "mode")
+		pattern := sub + "/**/*.md"
+		if mode {
+			pattern = sub + "/*.md"
+		}
+		paths, _ := r.scan(r.TreeFor(dir), dir, pattern, false)
 		slices.Sort(paths)
 		for _, p := range paths {
 			data, err := r.World.ReadFile(p)
@@ -140,14 +164,38 @@ func (r *opencodeRun) agentFiles(dir string) {
 			if own, ok := front.Values["name"].(string); ok && own != "" {
 				name = own
 			}
+			values := maps.Clone(front.Values)
+			if front.Broken == "" {
+				r.checkAgent(p, values)
+			}
+			if mode {
+				if values == nil {
+					values = map[string]any{}
+				}
+				values["mode"] = "primary"
+			}
+			r.setAgent(name, values)
 			r.Trace.Defined.AddAgent(name, text.Slice(front.Body, text.Len()).TrimFunc(source.IsJSSpace))
 		}
 	}
 }
 
+// modeSetting is one entry of "mode", the old name for agents.
+type modeSetting struct {
+	name     string
+	values   map[string]any
+	prompt   source.Text
+	prompted bool
+}
+
 // settleModes lays the modes over the agents.
 func (r *opencodeRun) settleModes() {
-	for _, key := range slices.Sorted(maps.Keys(r.modes)) {
-		r.Trace.Defined.AddAgent(key, r.modes[key])
+	for _, m := range r.modes {
+		values := maps.Clone(m.values)
+		values["mode"] = "primary"
+		r.setAgent(m.name, values)
+		if m.prompted {
+			r.Trace.Defined.AddAgent(m.name, m.prompt)
+		}
 	}
 }

@@ -40,7 +40,7 @@ type opencodeRun struct {
 	flags opencodeFlags
 	// places
 	cwd, config, configDir string
-	modes                  map[string]source.Text // prompts that stand over the agents'
+	modes                  []modeSetting // in the order of the settings; they stand over the agents
 	servers                []server
 	dirs                   []string // of configuration, with agents and commands
 }
@@ -104,6 +104,8 @@ func (r *opencodeRun) repository(dir, marker string) {
 		case err != nil:
 			r.Trace.VCS = ""
 			r.Note("git could not be asked; the directory of .git is taken for the worktree")
+		case answer.Exit != 0 && r.bare(dir):
+			// A repository without a worktree: the directory of .git stands for it.
 		case answer.Exit != 0:
 			r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
 			r.Note("%s is there, but git accepts no repository: OpenCode searches up to %s", marker, r.Trace.Root)
@@ -122,6 +124,13 @@ func (r *opencodeRun) repository(dir, marker string) {
 			r.Trace.Root = strings.TrimRight(top.Stdout, "\r\n")
 		}
 	}
+}
+
+// bare reports whether git accepts a repository in which it knows no worktree: a
+// bare one, to which a .git file leads or which core.bare makes.
+func (r *opencodeRun) bare(dir string) bool {
+	answer, err := r.World.Git(r.Ctx, dir, "rev-parse", "--git-dir")
+	return err == nil && answer.Exit == 0
 }
 
 // locals looks for the rule files on the way up.

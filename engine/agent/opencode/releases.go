@@ -33,6 +33,8 @@ type opencodeRelease struct {
 	contentLast        bool // $OPENCODE_CONFIG_CONTENT comes behind the .opencode directories
 	contentSubstitutes bool // it may hold comments and references
 	managed            bool // /etc/opencode is read
+	newerForm          bool // "agents" with "system", a model as an object, colours by word
+	passesOverUnread   bool // a settings file that cannot be read counts as missing; else it stops the start
 	replacesByPosition bool // each {file:} reference is replaced where it stands; else the first one of its text
 
 	// scan runs a pattern of the instructions.
@@ -65,6 +67,8 @@ var opencodeReleases = map[string]opencodeRelease{
 		contentLast:        true,
 		contentSubstitutes: true,
 		managed:            true,
+		newerForm:          true,
+		passesOverUnread:   true,
 		replacesByPosition: true,
 		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
 			return glob.Npm(t, dir, pattern, glob.Options{Dot: !absolute})

@@ -1,0 +1,153 @@
+package opencode
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/profile/profiletest"
+	"galley/engine/scenario"
+)
+
+func TestTheAgentThatASessionStartsWith(t *testing.T) {
+	for _, c := range []struct {
+		name, settings, agent, want string // the first block's text; "" for the base prompt
+		problems                    int
+	}{
+		{"a disabled agent gives no prompt", `{"agent": {"build": {"disable": true, "prompt": "B"}}}`, "", "", 0},
+		{"plan is next when build is disabled", `{"agent": {"build": {"disable": true}, "plan": {"prompt": "P"}, "rev": {"mode": "primary", "prompt": "R"}}}`, "", "P", 0},
+		{"plan is next when build is a subagent", `{"agent": {"build": {"mode": "subagent"}, "plan": {"prompt": "P"}}}`, "", "P", 0},
+		{"then the first of the settings", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "Z", 0},
+		{"but not a hidden one", `{"agent": {"build": {"disable": true}, "plan": {"disable": true}, "z": {"hidden": true, "prompt": "Z"}, "a": {"prompt": "A"}}}`, "", "A", 0},
+		{"an unknown agent is the default one", `{"agent": {"build": {"prompt": "B"}}}`, "nosuch", "B", 1},
+		{"a disabled agent is an unknown one", `{"agent": {"build": {"prompt": "B"}, "rev": {"disable": true, "prompt": "R"}}}`, "rev", "B", 1},
+		{"a subagent starts no session", `{"agent": {"build": {"prompt": "B"}, "rev": {"mode": "subagent", "prompt": "R"}}}`, "rev", "B", 1},
+		{"an agent without a prompt is known", `{"agent": {"build": {"prompt": "B"}, "rev": {"description": "d"}}}`, "rev", "", 0},
+		{"a mode stands over an agent", `{"agent": {"build": {"mode": "subagent", "prompt": "B"}}, "mode": {"build": {"prompt": "M"}}}`, "", "M", 0},
+	} {
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+			made, problems := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m", Agent: c.agent}})
+			first := made.Messages[0].Blocks[0]
+			if (first.ID == "agent-prompt") != (c.want != "") || c.want != "" && first.Text.String() != c.want || len(problems) != c.problems {
+				t.Errorf("%s, %s: %s %q, %v", c.name, p.version, first.ID, first.Text, problems)
+			}
+		}
+	}
+}
+
+func TestADefaultAgentThatCannotStartASessionStopsOpenCode(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"default_agent": "nosuch"}`: "no such agent",
+		`{"default_agent": "rev", "agent": {"rev": {"mode": "subagent", "prompt": "R"}}}`: "a subagent",
+		`{"agent": {"build": {"disable": true}, "plan": {"disable": true}}}`:              "all agents",
+	} {
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", settings)
+			made, problems := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
+			if made.Messages != nil || len(problems) != 1 || problems[0].Code != diag.AgentRefuses || !strings.Contains(problems[0].Message, want) {
+				t.Errorf("%s, %s: %v, %v", settings, p.version, made.Messages, problems)
+			}
+		}
+	}
+}
+
+func TestAnAgentsOwnModelChoosesTheBasePrompt(t *testing.T) {
+	for name, file := range map[string][2]string{
+		"settings":     {"/p/opencode.json", `{"model": "p/gemini-x", "agent": {"build": {"model": "p/claude-x"}}}`},
+		"front matter": {"/p/.opencode/agent/build.md", "---\nmodel: p/claude-x\n---\n"},
+	} {
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", `{"model": "p/gemini-x"}`).File(file[0], file[1])
+			made, _ := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w})
+			if title := made.Messages[0].Blocks[0].Title; title != "Base prompt (anthropic.txt)" {
+				t.Errorf("%s, %s: %s", name, p.version, title)
+			}
+			made, _ = profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "gemini-x"}})
+			if title := made.Messages[0].Blocks[0].Title; title != "Base prompt (gemini.txt)" {
+				t.Errorf("%s, %s: a model that the session names gives %s", name, p.version, title)
+			}
+		}
+	}
+}
+
+func TestModesInMarkdownAreAgents(t *testing.T) {
+	for _, file := range []string{"/p/.opencode/mode/build.md", "/p/.opencode/modes/build.md"} {
+		w := profiletest.OpenWorld().File("/p/.opencode/agent/build.md", "the agent").File(file, "---\ndescription: d\n---\nthe mode\n")
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			made, _ := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
+			if got := made.Messages[0].Blocks[0].Text.String(); got != "the mode" {
+				t.Errorf("%s, %s: %q", file, p.version, got)
+			}
+		}
+	}
+}
+
+func TestTheNewerFormOfTheSettings(t *testing.T) {
+	w := profiletest.OpenWorld().File("/p/opencode.json", `{"model": {"providerID": "p", "model": "claude-x"}, "agents": {"plan": {"system": "S"}}, "default_agent": "plan"}`)
+	made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w})
+	if got := made.Messages[0].Blocks[0].Text.String(); got != "S" {
+		t.Errorf("the prompt is %q", got)
+	}
+	if title := made.Removed[0].Title; title != "Base prompt (anthropic.txt)" {
+		t.Error(title)
+	}
+}
+
+func TestAgentsThatStopOpenCode(t *testing.T) {
+	for _, c := range []struct{ file, text, want, versions string }{
+		{"/p/.opencode/agent/build.md", "---\ntools: Read, Grep\n---\nBody\n", `"tools"`, "both"},
+		{"/p/.opencode/agent/build.md", "---\ncolor: red\n---\nBody\n", `"color"`, "both"},
+		{"/p/.opencode/agent/build.md", "---\ncolor: primary\n---\nBody\n", `"color"`, "1.1.34"},
+		{"/p/.opencode/agent/build.md", "---\nmode: boss\n---\nBody\n", `"mode"`, "both"},
+		{"/p/.opencode/agent/build.md", "---\ncolor: '#12AbeF'\nmode: all\ntools:\n  read: false\n---\nBody\n", "", "both"},
+		{"/p/opencode.json", `{"agent": {"build": {"prompt": null}}}`, `"agent.build.prompt"`, "both"},
+		{"/p/opencode.json", `{"mode": {"build": {"disable": 1}}}`, `"mode.build.disable"`, "both"},
+		{"/p/opencode.json", `{"share": "maybe"}`, `"share"`, "both"},
+		{"/p/opencode.json", `{"share": "auto"}`, "", "both"},
+		{"/p/opencode.json", `{"permissions": []}`, `"permissions"`, "1.18.33"},
+	} {
+		for _, p := range []opencode{opencode11833, opencode1134} {
+			if c.versions != "both" && c.versions != p.version {
+				continue
+			}
+			made, problems := profiletest.Assembled(t, p, profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File(c.file, c.text), Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
+			if c.want == "" {
+				if len(problems) > 0 || made.Messages == nil {
+					t.Errorf("%s, %s: %v", c.text, p.version, problems)
+				}
+				continue
+			}
+			if made.Messages != nil || len(problems) != 1 || !strings.Contains(problems[0].Message, c.want) || problems[0].File != c.file {
+				t.Errorf("%s, %s: %v, %v", c.text, p.version, made.Messages, problems)
+			}
+		}
+	}
+}
+
+func TestARepositoryWithoutAWorktreeEndsTheSearch(t *testing.T) {
+	w := facts.NewMemory().Env("HOME", "/h").File("/a/AGENTS.md", "above").File("/a/p/.git", "gitdir: ./.bare\n").File("/a/p/AGENTS.md", "p").Dir("/a/p/s").
+		OnGit("/a/p", "rev-parse --git-dir", facts.GitAnswer{Stdout: "/a/p/.bare\n"})
+	trace, err := Discover(t.Context(), w, discovery.Options{Version: "1.18.33", Cwd: "/a/p/s"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trace.Root != "/a/p" || trace.VCS != "git" || len(trace.Loaded) != 1 {
+		t.Errorf("root %s, %q, loaded %q", trace.Root, trace.VCS, trace.Loaded)
+	}
+}
+
+func TestSettingsThatCannotBeReadStopOnlyTheOlderRelease(t *testing.T) {
+	w := profiletest.OpenWorld().File("/p/opencode.json", "{}").Mode("/p/opencode.json", 0)
+	in := profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}}
+	if made, _ := profiletest.Assembled(t, opencode1134, in); made.Messages != nil {
+		t.Error("1.1.34 starts")
+	}
+	made, _ := profiletest.Assembled(t, opencode11833, in)
+	if made.Messages == nil || !strings.Contains(strings.Join(made.Notes, "\n"), "passes over it") {
+		t.Errorf("1.18.33: %v", made.Notes)
+	}
+}
