@@ -17,6 +17,8 @@ type Defined struct {
 	// and AgentNames those names in the order in which the settings first have them.
 	AgentSettings map[string]AgentSettings
 	AgentNames    []string
+	// Permissions are the rules on tools, the later over the earlier.
+	Permissions []Permission
 	// Models are the ids that a provider knows models by, where the settings call
 	// them otherwise: by "PROVIDER/NAME".
 	Models map[string]string
@@ -35,7 +37,12 @@ type AgentSettings struct {
 	// "all"; "" where the settings say nothing.
 	Mode             string
 	Disabled, Hidden bool
+	Permissions      []Permission // behind those of the session
 }
+
+// Permission is a rule on a tool: what the settings say of its use on what Pattern
+// matches. Tool and Pattern may hold * and ?; Action is "allow", "ask" or "deny".
+type Permission struct{ Tool, Pattern, Action string }
 
 func (d *Defined) AddAgent(name string, prompt source.Text) {
 	if d.Agents == nil {

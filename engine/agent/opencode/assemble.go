@@ -105,7 +105,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	}
 	if !o.oldForm {
 		add(opencodeServers(in))
-		skills, trouble := opencodeSkills(in, trace)
+		skills, trouble := opencodeSkills(in, trace, s.rules)
 		problems = append(problems, trouble...)
 		add(skills)
 	}
@@ -158,6 +158,7 @@ type opencodeSession struct {
 	provider, model string // the model by the id that the provider knows
 	agent, user     source.Text
 	codex           bool
+	rules           []discovery.Permission // on tools, the later over the earlier
 }
 
 // builtInAgents are the names that OpenCode knows without any settings.
@@ -190,6 +191,7 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	provider, model, trouble := sessionModel(in, chosen, shown)
 	problems = append(problems, trouble...)
 	s = opencodeSession{provider: provider, model: cmp.Or(d.Models[provider+"/"+model], model), agent: d.Agents[name]}
+	s.rules = slices.Concat(d.Permissions, d.AgentSettings[name].Permissions)
 	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
 	if in.Scenario.AgentPrompt.Given {
 		s.agent = profile.Given("agent_prompt", in.Scenario.AgentPrompt)

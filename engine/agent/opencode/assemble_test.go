@@ -122,7 +122,7 @@ func TestServersAndSkillsStandAsTheCodeHasThem(t *testing.T) {
 	all := made.Messages[0].Text().String()
 	for _, want := range []string{
 		"\n<mcp_instructions>\n  <server name=\"db\">\n    One.\n    Two.\n  </server>\n</mcp_instructions>\n",
-		"  <skill>\n    <name>zip</name>\n    <description>Packs</description>\n    <location>file:///s/%C3%A4%20b/SKILL.md</location>\n  </skill>\n</available_skills>",
+		"  <skill>\n    <name>zip</name>\n    <description>Packs</description>\n    <location>/s/ä b/SKILL.md</location>\n  </skill>\n</available_skills>",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("it lacks %q:\n%s", want, all)

@@ -2,7 +2,6 @@ package opencode
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"galley/engine/pack"
 	"galley/engine/profile"
 	"galley/engine/prompt"
+	"galley/engine/scenario"
 	"galley/engine/source"
 )
 
@@ -114,15 +114,17 @@ func TraceNotes(trace *discovery.Trace) []string {
 }
 
 // opencodeServers are the instructions of MCP servers, as the code of 1.18.33 has
-// them: each line indented, names and text as they are. A text may so end its tag.
+// them: by name, the text trimmed, each line indented, names and text as they are. A text may so end its tag.
 func opencodeServers(in profile.Input) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
-	for _, m := range in.Scenario.MCP {
-		if !m.Instructions.Given || m.Instructions.Text == "" {
+	servers := slices.Clone(in.Scenario.MCP)
+	slices.SortStableFunc(servers, func(x, y scenario.Entry) int { return collate.Compare(x.Name, y.Name) })
+	for _, m := range servers {
+		if !m.Instructions.Given || strings.TrimFunc(m.Instructions.Text, source.IsJSSpace) == "" {
 			continue
 		}
-		body := profile.Given("mcp:"+m.Name, m.Instructions).Replace("\n", lit("\n    "))
+		body := profile.Given("mcp:"+m.Name, m.Instructions).TrimFunc(source.IsJSSpace).Replace("\n", lit("\n    "))
 		texts = append(texts, lit("\n  <server name=\""), v("mcp", m.Name), lit("\">\n    "), body, lit("\n  </server>"))
 	}
 	b := prompt.Block{ID: "mcp", Title: "MCP instructions", Lifetime: prompt.Session}
@@ -136,11 +138,12 @@ func opencodeServers(in profile.Input) prompt.Block {
 const builtInSkill = "customize-opencode"
 
 // opencodeSkills are the skills of the session with the one that OpenCode brings, by
-// name; they are there unless the skill tool is denied. Skills without a description
-// are left out, as in the code of 1.18.33.
-func opencodeSkills(in profile.Input, trace *discovery.Trace) (prompt.Block, []diag.Problem) {
+// name: those that discovery found and those of the scenario, whose like-named ones
+// stand. rules take skills away, or all of them with the skill tool. Skills without a
+// description are left out, as in the code of 1.18.33.
+func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.Permission) (prompt.Block, []diag.Problem) {
 	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session}
-	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") {
+	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") || toolDenied(rules, "skill") {
 		return b, nil
 	}
 	lit, v := source.Literal, pack.Value
@@ -165,8 +168,19 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace) (prompt.Block, []d
 		all = append(all, skill{k.Name, profile.Joined(
 			lit("  <skill>\n    <name>"), v("skills", k.Name),
 			lit("</name>\n    <description>"), v("skills", k.Description),
-			lit("</description>\n    <location>"), v("skills", fileURL(at)),
+			lit("</description>\n    <location>"), v("skills", escaped(at)),
 			lit("</location>\n  </skill>"))})
+	}
+	for _, c := range trace.OfKind(discovery.Skill) {
+		given := slices.ContainsFunc(all, func(s skill) bool { return s.name == c.Name })
+		if c.Verdict == discovery.Listed && c.Text.Len() > 0 && !given {
+			all = append(all, skill{c.Name, c.Text.TrimFunc(func(r rune) bool { return r == '\n' })})
+		}
+	}
+	all = slices.DeleteFunc(all, func(s skill) bool { return denied(rules, "skill", s.name) })
+	if len(all) == 0 {
+		b.Text = profile.Joined(in.Pack.Text("opencode@1.18.33", "SKILLS_INTRO"), lit("\nNo skills are currently available."))
+		return b, problems
 	}
 	slices.SortStableFunc(all, func(x, y skill) int { return collate.Compare(x.name, y.name) })
 	texts := []source.Text{in.Pack.Text("opencode@1.18.33", "SKILLS_INTRO"), lit("\n<available_skills>\n")}
@@ -177,16 +191,7 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace) (prompt.Block, []d
 	return b, problems
 }
 
-// fileURL is a path as node's pathToFileURL writes it.
-func fileURL(p string) string {
-	var b strings.Builder
-	b.WriteString("file://")
-	for i := range len(p) {
-		if c := p[i]; c <= ' ' || c > '~' || strings.IndexByte("\"#%<>?\\^`{}", c) >= 0 {
-			fmt.Fprintf(&b, "%%%02X", c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+// escaped is a path as OpenCode writes it between tags.
+func escaped(p string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(p)
 }

@@ -125,6 +125,9 @@ func (r *opencodeRun) configure() {
 			merge(r.settings(facts.Join("/etc/opencode", name), "managed"))
 		}
 	}
+	if raw := r.EnvOr("OPENCODE_PERMISSION", ""); raw != "" && json.Valid([]byte(raw)) {
+		r.Trace.Defined.Permissions = permission(r.Trace.Defined.Permissions, json.RawMessage(raw))
+	}
 	r.remote()
 	r.settleModes()
 	if merged.has {

@@ -33,6 +33,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	if model := r.modelOf(d.Model); model != "" {
 		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = model, r.Mask(model)
 	}
+	r.Trace.Defined.Permissions = permissions(r.Trace.Defined.Permissions, top)
 	if d.DefaultAgent != "" {
 		r.Trace.Defined.Agent = d.DefaultAgent
 	}
@@ -59,6 +60,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 				continue
 			}
 			r.setAgent(a.name, a.values)
+			r.permitAgent(a.name, a.raw)
 			if given {
 				r.Trace.Defined.AddAgent(a.name, r.prompt(prompt, name, written, form.key, a.name, form.prompt))
 			}

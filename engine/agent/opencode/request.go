@@ -50,7 +50,7 @@ func (r *opencodeRun) skills() source.Text {
 				r.Add(c)
 				continue
 			}
-			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), full)
+			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), escaped(full))
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
 	}

@@ -1,0 +1,107 @@
+package opencode
+
+import (
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"galley/engine/discovery"
+)
+
+// permissions lays what an object of settings permits over rules: "tools", the older
+// form, and "permission", a word for all, or for each tool a word or patterns.
+func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
+	for _, t := range inOrder(top["tools"]) {
+		switch string(t.raw) {
+		case "false":
+			rules = permit(rules, t.name, "*", "deny", true)
+		case "true":
+			rules = permit(rules, t.name, "*", "allow", true)
+		}
+	}
+	return permission(rules, top["permission"])
+}
+
+func permission(rules []discovery.Permission, raw json.RawMessage) []discovery.Permission {
+	var word string
+	if len(raw) > 0 && json.Unmarshal(raw, &word) == nil {
+		return permit(rules, "*", "*", word, true)
+	}
+	for _, p := range inOrder(raw) {
+		if json.Unmarshal(p.raw, &word) == nil {
+			rules = permit(rules, p.name, "*", word, true)
+			continue
+		}
+		for _, one := range inOrder(p.raw) {
+			if json.Unmarshal(one.raw, &word) == nil {
+				rules = permit(rules, p.name, one.name, word, false)
+			}
+		}
+	}
+	return rules
+}
+
+// permit puts a rule in the place of the tool's rule for the same pattern, or behind
+// all; a word for the whole tool takes the place of its patterns.
+func permit(rules []discovery.Permission, tool, pattern, action string, whole bool) []discovery.Permission {
+	var kept []discovery.Permission
+	placed := false
+	for _, r := range rules {
+		switch {
+		case r.Tool != tool || r.Pattern != pattern && !whole:
+		case placed:
+			continue
+		default:
+			r, placed = discovery.Permission{Tool: tool, Pattern: pattern, Action: action}, true
+		}
+		kept = append(kept, r)
+	}
+	if !placed {
+		kept = append(kept, discovery.Permission{Tool: tool, Pattern: pattern, Action: action})
+	}
+	return kept
+}
+
+// toolDenied reports whether the rules take a tool away: the last one about it says
+// so for all patterns.
+func toolDenied(rules []discovery.Permission, tool string) bool {
+	denied := false
+	for _, r := range rules {
+		if wildcard(r.Tool, tool) {
+			denied = r.Pattern == "*" && r.Action == "deny"
+		}
+	}
+	return denied
+}
+
+// denied reports whether the last rule about a tool's use on a name denies it.
+func denied(rules []discovery.Permission, tool, name string) bool {
+	no := false
+	for _, r := range rules {
+		if wildcard(r.Tool, tool) && wildcard(r.Pattern, name) {
+			no = r.Action == "deny"
+		}
+	}
+	return no
+}
+
+// wildcard matches a pattern of * (any characters) and ? (one).
+func wildcard(pattern, name string) bool {
+	if pattern == "*" || pattern == name {
+		return true
+	}
+	p := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern))
+	matched, err := regexp.MatchString("(?s)^"+p+"$", name)
+	return err == nil && matched
+}
+
+// permitAgent takes over an agent's own rules.
+func (r *opencodeRun) permitAgent(name string, raw json.RawMessage) {
+	var top map[string]json.RawMessage
+	if json.Unmarshal(raw, &top) != nil {
+		return
+	}
+	s := r.Trace.Defined.AgentSettings[name]
+	s.Permissions = permissions(s.Permissions, top)
+	r.Trace.Defined.AgentSettings[name] = s
+}
