@@ -13,6 +13,7 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/token"
 	"galley/engine/wire"
 )
 
@@ -57,6 +58,15 @@ func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *know
 		p.model = model
 	}
 	return p
+}
+
+// capturedModel returns what a capture's model means. A name that galley does not
+// know belongs to the provider whose request form the agent used.
+func capturedModel(c *capture.Capture) token.Meaning {
+	if m := token.Means("", c.Model); m.Known {
+		return m
+	}
+	return token.Means(c.Form.Provider(), c.Model)
 }
 
 // renewed returns the values of the capture that changed. Git is asked once until

@@ -56,7 +56,8 @@ type Request struct {
 	// "" is none.
 	Pack string
 	// Capture is the request that an installed agent sent; the result shows it, kept
-	// up with the files, in the place of Profile's prompt. nil is none.
+	// up with the files, in the place of Profile's prompt, for the model that it was sent
+	// to. nil is none.
 	Capture *capture.Capture
 	// AsCaptured shows the capture as it was instead of keeping it up with the files.
 	AsCaptured bool
@@ -117,6 +118,7 @@ type Result struct {
 	Secrets *secret.Values
 	Length  source.Length // of all messages
 	Tokens  budget.Size   // of all messages, by the request's own model
+	Tools   budget.Size   // of the tools' declarations beside them, by the same model
 }
 
 // settle fills in what the request leaves to the scenario and the configuration.
@@ -130,6 +132,9 @@ func (r Request) settle() Request {
 		provider, model = cmp.Or(provider, p), m
 	}
 	r.means = token.Means(provider, model)
+	if r.Capture != nil && r.Capture.Model != "" {
+		r.means = capturedModel(r.Capture)
+	}
 	r.Provider, r.Model = r.means.Provider, r.means.Model
 	r.Profile = cmp.Or(r.Profile, r.Config.Profile)
 	return r

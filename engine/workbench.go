@@ -188,10 +188,11 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
-		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), drawn.problems, trouble, rules.problems)),
+		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), trouble, rules.problems)),
 		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
+		Tools:     sizes.Tools,
 	}
 	if seen != nil {
 		res.Ground, res.Sent = seen.ground, seen.sent
@@ -225,6 +226,30 @@ func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, i
 		return &fitted
 	}
 	return nil
+}
+
+// templateProblems are those of the template. Nobody wrote the built-in one for this
+// project: the gaps that its blocks leave are no news, and where the prompt does not
+// hold it, it is not judged.
+func templateProblems(r Request, drawn *rendered, made prompt.Prompt) []diag.Problem {
+	if !r.Template.BuiltIn {
+		return drawn.problems
+	}
+	if !holdsTemplate(made) {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(drawn.problems), func(p diag.Problem) bool { return p.Code == diag.BlankRun })
+}
+
+func holdsTemplate(p prompt.Prompt) bool {
+	for _, m := range p.Messages {
+		for _, b := range m.Blocks {
+			if slices.ContainsFunc(b.Text.Pieces(), func(piece source.Piece) bool { return piece.Origin.Kind == source.Template }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func inOrder(lists ...[]diag.Problem) []diag.Problem {

@@ -230,3 +230,20 @@ func BenchmarkMeasureAKey(b *testing.B) {
 		})
 	}
 }
+
+// What goes beside the messages is counted too, and not again while it stays the same.
+func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
+	asked := 0
+	m := NewMeter(func(string, string) token.Counter { return words{&asked} }, nil)
+	p := prompt.Prompt{Tools: []prompt.Tool{
+		{Name: "a", Declaration: source.Literal("one two")}, {Name: "a", Declaration: source.Literal("three")},
+	}}
+	m.Measure(p, Options{})
+	asked = 0
+	if got := m.Measure(p, Options{}).Tools; got.Tokens.Tokens != 3 || got.Length.Bytes != 12 {
+		t.Errorf("got %+v, want 3 tokens and 12 bytes", got)
+	}
+	if asked > len(Limits())+1 { // of the messages, which are none
+		t.Errorf("%d counts for what did not change", asked)
+	}
+}

@@ -55,6 +55,7 @@ type Measurement struct {
 	Blocks   []BlockSize
 	Messages []Size
 	Total    Size // of all messages
+	Tools    Size // of the tools' declarations, which go beside the messages; zero without any
 	Gauges   []Gauge
 }
 
@@ -68,6 +69,9 @@ type Meter struct {
 	copies   map[copyOf]*followed
 	round    uint64
 }
+
+// beside is the message of what goes beside the messages.
+const beside = -1
 
 // place names a text that is likely to come again with small changes.
 type place struct {
@@ -118,11 +122,23 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 		}
 	}
 	out.Total.Tokens = totals[0]
+	out.Tools = m.tools(p.Tools, counters[0])
 	for j, l := range limits {
 		out.Gauges = append(out.Gauges, gauge(l, out.Total.Length, totals[j+1]))
 	}
 	m.forget()
 	return out
+}
+
+// tools measures the declarations of tools, each by itself.
+func (m *Meter) tools(all []prompt.Tool, c token.Counter) Size {
+	var size Size
+	for i, t := range all {
+		length, counts := m.slot(place{message: beside, block: t.Name, again: i}).measure(t.Declaration, []token.Counter{c})
+		size.Length = size.Length.Add(length)
+		size.Tokens = add(size.Tokens, counts[0])
+	}
+	return size
 }
 
 // modelFor returns the model to count a provider's gauge with.
@@ -268,6 +284,14 @@ func (f *followed) measure(text string, spans []source.Span, share bool) (token.
 		f.shares, _ = f.document.Spans(spans)
 	}
 	return f.whole, f.shares
+}
+
+// Sum sums counts; the sum is only as sure as its least sure part.
+func Sum(counts ...token.Count) (sum token.Count) {
+	for _, c := range counts {
+		sum = add(sum, c)
+	}
+	return sum
 }
 
 // add sums two counts; a sum is only as sure as its less sure part.

@@ -83,5 +83,7 @@ func (p *painter) drawBudget(a cell.Area) {
 		return
 	}
 	text, look := p.problemNote()
-	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, r.H), p.m.screen.Styles(), p.m.prompts.Gauges(), text, look, p.m.prompts.Stale())
+	budgetbar.Draw(a.Sub(r.X, r.Y, r.W, r.H), p.m.screen.Styles(), budgetbar.Strip{
+		Window: p.m.prompts.Window(), Limits: p.m.prompts.Limits(), Note: text, NoteStyle: look, Stale: p.m.prompts.Stale(),
+	})
 }

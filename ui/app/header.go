@@ -53,7 +53,9 @@ func (p *painter) aside(pane layout.Pane) string {
 		if e := p.m.editor(); e.Finding() {
 			return found(e.FindCount())
 		}
-		if now, _ := p.m.prompts.TemplateAs(); now != "" {
+		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
+			return "not sent"
+		} else if now != "" {
 			return "as " + now
 		}
 	case layout.Preview:
@@ -81,7 +83,7 @@ func found(index, total int, more bool) string {
 }
 
 // drawHeader puts on the top line the program, the directory, the template's file
-// and whether it is saved, the profile and the model.
+// and whether it is saved, and the profile.
 func (p *painter) drawHeader(screen cell.Area) {
 	r, st := p.m.screen.Layout().Header, p.m.screen.Styles()
 	if r.Empty() {
@@ -93,9 +95,13 @@ func (p *painter) drawHeader(screen cell.Area) {
 	if f.Dirty() {
 		state += " ●"
 	}
-	parts := []string{p.m.short.Tilde(p.m.o.Request.Cwd), cell.Visible(name), p.profileName()}
-	// The file's name matters most on a narrow screen, then the profile.
+	long, short := p.profileName()
+	parts := []string{p.m.short.Tilde(p.m.o.Request.Cwd), cell.Visible(name), long}
+	// The file's name and the profile matter most on a narrow screen.
 	room := r.W - len(" galley ") - 3*len(" ─ ") - cell.Width(state)
+	if total(parts) > room {
+		parts[2] = short
+	}
 	for _, i := range []int{0, 2, 1} {
 		over := total(parts) - room
 		if over <= 0 {
@@ -134,29 +140,39 @@ func total(parts []string) int {
 	return n
 }
 
-// profileName is the profile and the model the prompt is made for.
-func (p *painter) profileName() string {
+// profileName is the profile with what its prompt rests on, and, where no gauge
+// names it, the model.
+func (p *painter) profileName() (long, short string) {
 	r := p.m.prompts.Request()
-	name, provider, model := r.Profile, r.Provider, r.Model
+	name, provider, model, basis, brief := r.Profile, r.Provider, r.Model, "", ""
 	if shown := p.m.prompts.Result(); shown != nil {
 		name, provider, model = shown.Profile, shown.Provider, shown.Model
+		basis, brief = ground(shown)
 	}
-	if shown := p.m.prompts.Result(); shown != nil {
-		name += ground(shown.Ground)
+	if !p.m.screen.Layout().Budget.Empty() {
+		model = ""
+	} else if model = strings.TrimPrefix(provider+"/"+model, "/"); model != "" {
+		model = " · " + model
 	}
-	if model = strings.TrimPrefix(provider+"/"+model, "/"); model != "" {
-		name += " · " + model
-	}
-	return cell.Visible(name)
+	return cell.Visible(name + basis + model), cell.Visible(name + brief + model)
 }
 
-// ground says what the prompt rests on, where it is not galley's own model.
-func ground(g engine.Ground) string {
-	switch g.Basis {
+// ground says what the prompt rests on, in full and in a word.
+func ground(r *engine.Result) (long, short string) {
+	switch g := r.Ground; g.Basis {
 	case engine.Captured:
-		return " captured " + words.Ago(g.Age)
+		return " captured " + words.Ago(g.Age), " captured"
 	case engine.Predicted:
-		return " predicted (" + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age) + ")"
+		return " predicted (" + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age) + ")", " predicted"
 	}
-	return ""
+	n := 0
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			n += b.StandInBytes()
+		}
+	}
+	if n > 0 {
+		return " with stand-ins for the agent's own words (" + words.Plural(n, "byte") + ")", " with stand-ins"
+	}
+	return "", ""
 }

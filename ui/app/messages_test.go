@@ -50,7 +50,7 @@ func TestEveryMessageIsReadInFull(t *testing.T) {
 // flat is a screen without what lies between the pieces of a wrapped line.
 func flat(screen string) string {
 	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" \n│┃║▐", r) {
+		if strings.ContainsRune(" \n│┃║▐┤├", r) {
 			return -1
 		}
 		return r

@@ -77,8 +77,8 @@ func TestMixedLineEndsAreSaidAndKept(t *testing.T) {
 
 // Public report: a byte order mark leaks into the prompt, or is lost on saving.
 func TestAByteOrderMarkIsKeptNotSentNotCounted(t *testing.T) {
-	tell(t, setup{file: "p.md", text: "\ufeffabc\n"}, func(s *story) {
-		s.sees("BOM", "gemini 4/32k chars").prompt("abc\n").types("x").press("ctrl+s").holds("p.md", "\ufeffxabc\n").prompt("xabc\n")
+	tell(t, setup{file: "p.md", text: "\ufeffabc\n", w: 200, h: 40}, func(s *story) {
+		s.sees("BOM", "gemini 4/32k characters").prompt("abc\n").types("x").press("ctrl+s").holds("p.md", "\ufeffxabc\n").prompt("xabc\n")
 	})
 }
 

@@ -99,9 +99,9 @@ func TestTheOriginBarIsHidden(t *testing.T) {
 
 func TestTheModelIsChosen(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
-		s.press("alt+l").sees("Model").sees("200k", "$3.00").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("openai/gpt-5")
+		s.press("alt+l").sees("Model").sees("200k", "$3.00").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("/400k tokens")
 		s.press("alt+l", "enter").prompt("gpt-5")
-		s.press("alt+l").types("no model").press("enter").prompt("").misses("openai/gpt-5")
+		s.press("alt+l").types("no model").press("enter").prompt("").sees("no model: choose one").misses("openai/gpt-5")
 	})
 }
 

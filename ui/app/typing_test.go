@@ -26,11 +26,11 @@ func TestTheBuiltInTemplateIsThereAtTheFirstStart(t *testing.T) {
 }
 
 func TestEveryGaugeCounts(t *testing.T) {
-	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
+	tell(t, setup{file: "p.md", text: "", w: 200, h: 40}, func(s *story) {
 		s.sees("No message is sent", "claude", "gemini", "openai")
-		s.types("one two three four").sees("gemini 18/32k chars")
-		s.pastes(strings.Repeat("word ", 7000)).sees("gemini 35k/32k chars OVER")
-		s.press("ctrl+z").sees("gemini 18/32k chars")
+		s.types("one two three four").sees("gemini 18/32k characters")
+		s.pastes(strings.Repeat("word ", 7000)).sees("gemini 35k/32k characters OVER")
+		s.press("ctrl+z").sees("gemini 18/32k characters")
 	})
 }
 

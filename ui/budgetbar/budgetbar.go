@@ -1,72 +1,166 @@
-// Package budgetbar is the strip at the bottom: one gauge per provider, each in
-// that provider's own unit, with what the number is worth.
+// Package budgetbar is the strip at the bottom: the request in the context window of
+// its model, then the limits of providers, each in that provider's own unit.
 package budgetbar
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"strings"
 
 	"galley/engine/budget"
 	"galley/engine/token"
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
-// barWidth is the width of a gauge's bar, in cells.
-const barWidth = 6
+// The widths of the bar of a window, in cells, the widest that fits.
+const (
+	barWidth    = 12
+	barNarrow   = 6
+	mostModel   = 24 // cells of a model's name
+	gap         = 3
+	percentRoom = 6
+)
 
-// Draw paints the gauges from the left and note at the right end, as many as fit.
-func Draw(a cell.Area, st *style.Styles, gauges []budget.Gauge, note string, noteStyle cell.Style, stale bool) {
+// Window is a request's use of the context window of its model.
+type Window struct {
+	Model  string // "" while none is chosen
+	Choose string // the key that chooses one; "" if no key does
+	Max    int    // tokens; 0 where nobody knows
+	Used   token.Count
+	Parts  []Part // of Used
+}
+
+// Part is one kind of what a request holds.
+type Part struct {
+	Name  string
+	Count token.Count
+}
+
+// Strip is what [Draw] shows.
+type Strip struct {
+	Window    Window
+	Limits    []budget.Gauge // of providers, beside the window
+	Note      string         // at the right end
+	NoteStyle cell.Style
+	Stale     bool
+}
+
+// Draw paints the window of the model first, then the limits of providers, or what
+// the request is made of where there are none, as many as fit.
+func Draw(a cell.Area, st *style.Styles, s Strip) {
 	if a.H <= 0 || a.W <= 0 {
 		return
 	}
 	right := a.W
-	if w := cell.Width(note); note != "" && w+2 < a.W {
+	if w := cell.Width(s.Note); s.Note != "" && w+2 < a.W {
 		right = a.W - w - 1
-		a.Put(right, 0, note, noteStyle)
+		a.Put(right, 0, s.Note, s.NoteStyle)
 		right -= 2
 	}
-	form := Long
-	if total(gauges, form) > right-1 {
-		form = Short
+	x := drawWindow(a, right, st, s)
+	if len(s.Limits) == 0 {
+		drawParts(a, x, right, st, s)
+		return
 	}
-	drawGauges(a, 1, right, st, gauges, form, stale)
+	drawLimits(a, x, right, st, s)
 }
 
-func total(gauges []budget.Gauge, form func(budget.Gauge) string) int {
-	w := 0
-	for _, g := range gauges {
-		w += cell.Width(g.Provider) + 1 + cell.Width(form(g)) + 1 + barWidth + 1 + 4 + 3
-	}
-	return w - 3
+// gauge is the window as a gauge, for its state and sign.
+func (w Window) gauge() budget.Gauge {
+	return budget.Gauge{Limit: budget.Limit{Unit: budget.Tokens, Max: max(w.Max, 1)}}.With(w.Used)
 }
 
-func drawGauges(a cell.Area, x, right int, st *style.Styles, gauges []budget.Gauge, form func(budget.Gauge) string, stale bool) {
-	for _, g := range gauges {
-		text := form(g)
-		need := cell.Width(g.Provider) + 1 + cell.Width(text)
-		if x+need > right {
+func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
+	w, g := s.Window, s.Window.gauge()
+	used := words.Sign(w.Used) + words.Rounded(w.Used.Tokens)
+	full := look(g, st)
+	switch {
+	case s.Stale:
+		full = st.Stale
+	case w.Max == 0:
+		full = st.Gauge
+	}
+	switch {
+	case w.Model == "":
+		text := "no model: choose one"
+		if w.Choose != "" {
+			text += " (" + w.Choose + ")"
+		}
+		return a.Put(1, 0, cell.Shorten(used+" tokens, "+text, max(right-1, 0)), st.Warning) + gap
+	case w.Max == 0:
+		text := cell.Shorten(cell.Visible(w.Model), mostModel) + " " + used + " tokens, window unknown"
+		return a.Put(1, 0, cell.Shorten(text, max(right-1, 0)), full) + gap
+	}
+	name, text := cell.Shorten(cell.Visible(w.Model), mostModel), used+"/"+words.Rounded(w.Max)+" tokens"+mark(g)
+	if cell.Width(name)+cell.Width(text)+2 > right {
+		return a.Put(1, 0, cell.Shorten(text, max(right-1, 0)), full) + gap
+	}
+	x := a.Put(1, 0, name, st.Title) + 1
+	x = a.Put(x, 0, text, full)
+	for _, width := range []int{barWidth, barNarrow, 0} {
+		if width > 0 && x+1+width+percentRoom > right {
+			continue
+		}
+		if width > 0 {
+			bar := Bar(g.Share(), width)
+			x = a.Put(x+1, 0, bar, full)
+			x = a.Put(x, 0, strings.Repeat("·", width-cell.Width(bar)), st.GaugeEmpty)
+		}
+		if p := words.Percent(g.Share()); x+1+len(p) <= right {
+			x = a.Put(x+1, 0, p, full)
+		}
+		break
+	}
+	return x + gap
+}
+
+func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {
+	for _, p := range s.Window.Parts {
+		number := words.Sign(p.Count) + words.Rounded(p.Count.Tokens)
+		if x+cell.Width(p.Name)+1+cell.Width(number) > right {
 			return
 		}
-		look := look(g, st)
-		if stale {
-			look = st.Stale
-		}
-		x = a.Put(x, 0, g.Provider, st.Muted) + 1
-		x = a.Put(x, 0, text, look)
-		if x+1+barWidth+5 <= right {
-			x = drawBar(a, x+1, g, look, st.GaugeEmpty)
-		}
-		x += 3
+		x = a.Put(x, 0, p.Name, st.Muted) + 1
+		x = a.Put(x, 0, number, st.Base) + 2
 	}
 }
 
-func drawBar(a cell.Area, x int, g budget.Gauge, full, empty cell.Style) int {
-	share := g.Share()
-	bar := Bar(share, barWidth)
-	x = a.Put(x, 0, bar, full)
-	x = a.Put(x, 0, strings.Repeat("·", barWidth-cell.Width(bar)), empty)
-	return a.Put(x+1, 0, percent(share), full)
+// drawLimits names each limit for what it is. The nearest to its end come first where
+// not all have room.
+func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
+	limits := slices.Clone(s.Limits)
+	form, total := Limit, 0
+	for _, g := range limits {
+		total += cell.Width(Limit(g)) + gap
+	}
+	if x+total-gap > right {
+		form = ShortLimit
+		slices.SortStableFunc(limits, func(a, b budget.Gauge) int { return -cmp.Compare(a.Share(), b.Share()) })
+	}
+	for _, g := range limits {
+		text := form(g)
+		if x+cell.Width(text) > right {
+			return
+		}
+		full := look(g, st)
+		if s.Stale {
+			full = st.Stale
+		}
+		x = a.Put(x, 0, text, full) + gap
+	}
+}
+
+// Limit says what a provider's limit is and how much of it is used: "claude ≈82/200k
+// tokens <1%".
+func Limit(g budget.Gauge) string {
+	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + Unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
+}
+
+// ShortLimit says it in less: "claude <1% of 200k tokens".
+func ShortLimit(g budget.Gauge) string {
+	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + Unit(g.Unit) + mark(g)
 }
 
 func look(g budget.Gauge, st *style.Styles) cell.Style {
@@ -77,17 +171,6 @@ func look(g budget.Gauge, st *style.Styles) cell.Style {
 		return st.GaugeWarning
 	default:
 		return st.Gauge
-	}
-}
-
-func percent(share float64) string {
-	switch p := share * 100; {
-	case p > 999:
-		return ">999%"
-	case p > 0 && p < 1:
-		return "<1%"
-	default:
-		return fmt.Sprintf("%d%%", int(p))
 	}
 }
 
@@ -103,39 +186,17 @@ func Bar(share float64, width int) string {
 	return strings.Repeat("█", n/8) + eighths[n%8]
 }
 
-// Long spells a gauge's numbers in full: "≈2 034/128 000 tok".
-func Long(g budget.Gauge) string {
-	return sign(g) + Number(g.Used) + "/" + Number(g.Max) + " " + unit(g.Unit) + mark(g)
-}
-
-// Full spells them with the unit's own name: "18/32 000 UTF-16 units".
+// Full spells a gauge's numbers in full: "18/32 000 characters".
 func Full(g budget.Gauge) string {
-	name := unit(g.Unit)
-	switch g.Unit {
-	case budget.UTF16:
-		name = "UTF-16 units"
-	case budget.Runes:
-		name = "code points"
-	}
-	return sign(g) + Number(g.Used) + "/" + Number(g.Max) + " " + name + mark(g)
+	return sign(g) + words.Number(g.Used) + "/" + words.Number(g.Max) + " " + Unit(g.Unit) + mark(g)
 }
 
-// Short rounds them: "≈2.0k/128k tok".
-func Short(g budget.Gauge) string {
-	return sign(g) + Rounded(g.Used) + "/" + Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
-}
-
-// sign marks a number that is not exact: ≈ before an estimate, ~ before a count
-// with the vocabulary of the nearest model that is known.
+// sign marks a gauge's number that is not exact.
 func sign(g budget.Gauge) string {
-	switch {
-	case g.Unit != budget.Tokens || g.Count.Basis == token.Exact:
+	if g.Unit != budget.Tokens {
 		return ""
-	case g.Count.Basis == token.Assumed:
-		return "~"
-	default:
-		return "≈"
 	}
+	return words.Sign(g.Count)
 }
 
 // mark says in a character what colour says too.
@@ -150,38 +211,18 @@ func mark(g budget.Gauge) string {
 	}
 }
 
-func unit(u budget.Unit) string {
+// Unit is a limit's unit for people. Gemini's characters are UTF-16 units.
+func Unit(u budget.Unit) string {
 	switch u {
 	case budget.Tokens:
-		return "tok"
+		return "tokens"
 	case budget.UTF16:
-		return "chars"
+		return "characters"
 	case budget.Bytes:
 		return "bytes"
+	case budget.Runes:
+		return "code points"
 	default:
 		return string(u)
-	}
-}
-
-// Number groups the digits of n by thin gaps.
-func Number(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
-}
-
-// Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.5M".
-func Rounded(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprint(n)
-	case n < 9_950: // what rounds to 10 is written without a fraction
-		return fmt.Sprintf("%.1fk", float64(n)/1000)
-	case n < 999_500:
-		return fmt.Sprintf("%dk", (n+500)/1000)
-	default:
-		return fmt.Sprintf("%.1fM", float64(n)/1e6)
 	}
 }

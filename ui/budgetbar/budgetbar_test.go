@@ -10,19 +10,6 @@ import (
 	"galley/ui/view/viewtest"
 )
 
-func TestSharesAreRoundedSoThatNothingLooksLikeNothing(t *testing.T) {
-	for _, c := range []struct {
-		share float64
-		want  string
-	}{
-		{0, "0%"}, {0.00001, "<1%"}, {0.009, "<1%"}, {0.01, "1%"}, {0.999, "99%"}, {1, "100%"}, {1.5, "150%"}, {9.99, "999%"}, {10, ">999%"}, {1e6, ">999%"},
-	} {
-		if got := percent(c.share); got != c.want {
-			t.Errorf("%g is %s, want %s", c.share, got, c.want)
-		}
-	}
-}
-
 func TestTheBarIsAHairlineAtLeastAndFullAtMost(t *testing.T) {
 	for _, c := range []struct {
 		share float64
@@ -36,53 +23,50 @@ func TestTheBarIsAHairlineAtLeastAndFullAtMost(t *testing.T) {
 	}
 }
 
-func TestNumbersAreGroupedAndRounded(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1 000", 1234567: "1 234 567", -1234: "-1 234", -123: "-123"} {
-		if got := Number(n); got != want {
-			t.Errorf("Number(%d) is %q, want %q", n, got, want)
-		}
-	}
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9949: "9.9k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1.0M", 1_500_000: "1.5M"} {
-		if got := Rounded(n); got != want {
-			t.Errorf("Rounded(%d) is %q, want %q", n, got, want)
-		}
-	}
-}
-
 func gauge(used, limit int, unit budget.Unit, basis token.Basis, state budget.State) budget.Gauge {
 	g := budget.Gauge{Limit: budget.Limit{Provider: "claude", Unit: unit, Max: limit}, Used: used, State: state}
 	g.Count.Basis = basis
 	return g
 }
 
-func TestAGaugeSaysWhatItsNumberIsWorth(t *testing.T) {
+func TestALimitIsNamedForWhatItIs(t *testing.T) {
 	for _, c := range []struct {
-		g    budget.Gauge
-		want string
+		g           budget.Gauge
+		long, short string
 	}{
-		{gauge(1000, 2000, budget.Tokens, token.Exact, budget.OK), "1 000/2 000 tok"},
-		{gauge(1000, 2000, budget.Tokens, token.Assumed, budget.OK), "~1 000/2 000 tok"},
-		{gauge(1000, 2000, budget.Tokens, token.Estimate, budget.Warning), "≈1 000/2 000 tok !"},
-		{gauge(2001, 2000, budget.UTF16, token.Estimate, budget.Over), "2 001/2 000 chars OVER"},
+		{gauge(1000, 2000, budget.Tokens, token.Exact, budget.OK), "claude 1.0k/2.0k tokens 50%", "claude 50% of 2.0k tokens"},
+		{gauge(1000, 2000, budget.Tokens, token.Assumed, budget.OK), "claude ~1.0k/2.0k tokens 50%", "claude 50% of 2.0k tokens"},
+		{gauge(1900, 2000, budget.Tokens, token.Estimate, budget.Warning), "claude ≈1.9k/2.0k tokens ! 95%", "claude 95% of 2.0k tokens !"},
+		{gauge(40_000, 32_000, budget.UTF16, token.Estimate, budget.Over), "claude 40k/32k characters OVER 125%", "claude 125% of 32k characters OVER"},
 	} {
-		if got := Long(c.g); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
+		if got := Limit(c.g); got != c.long {
+			t.Errorf("%q, want %q", got, c.long)
+		}
+		if got := ShortLimit(c.g); got != c.short {
+			t.Errorf("%q, want %q", got, c.short)
 		}
 	}
 }
 
-// What does not fit is left out as a whole: the bars first, then gauges from the
-// right, and what is said about problems stays.
+func count(n int) token.Count { return token.Count{Tokens: n, Basis: token.Exact, Method: "m"} }
+
+// The window stands first and keeps its numbers longest; limits are left out as a
+// whole, those in danger last; what is said about problems stays.
 func TestTheStripLeavesOutWhatDoesNotFit(t *testing.T) {
-	gauges := []budget.Gauge{gauge(100_000, 200_000, budget.Tokens, token.Exact, budget.OK), gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
-	gauges[1].Provider = "gemini"
+	limits := []budget.Gauge{gauge(100_000, 200_000, budget.Tokens, token.Exact, budget.OK), gauge(40_000, 32_000, budget.UTF16, token.Exact, budget.Over)}
+	limits[1].Provider = "gemini"
+	window := Window{Model: "claude-x", Max: 200_000, Used: count(100_000)}
 	draw := func(w int) string {
-		return viewtest.Draw(w, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), gauges, "2 problems", cell.Style{}, false) })[0]
+		return viewtest.Draw(w, 1, func(a cell.Area) {
+			Draw(a, viewtest.Styles(), Strip{Window: window, Limits: limits, Note: "2 problems"})
+		})[0]
 	}
 	for w, want := range map[int][]string{
-		120: {"claude 100 000/200 000 tok ███··· 50%", "gemini 40 000/32 000 chars OVER ██████ 125%", "2 problems"},
-		80:  {"claude 100k/200k tok", "gemini 40k/32k chars OVER", "2 problems"},
-		40:  {"claude 100k/200k tok", "2 problems"},
+		140: {"claude-x 100k/200k tokens ██████······ 50%", "claude 100k/200k tokens 50%", "gemini 40k/32k characters OVER 125%", "2 problems"},
+		100: {"claude-x 100k/200k tokens ██████······ 50%", "gemini 125% of 32k characters OVER", "2 problems"},
+		60:  {"claude-x 100k/200k tokens ██████······ 50%", "2 problems"},
+		40:  {"claude-x 100k/200k tokens", "2 problems"},
+		30:  {"100k/200k", "2 problems"},
 	} {
 		for _, part := range want {
 			if got := draw(w); !strings.Contains(got, part) {
@@ -90,10 +74,27 @@ func TestTheStripLeavesOutWhatDoesNotFit(t *testing.T) {
 			}
 		}
 	}
-	if got := draw(40); strings.Contains(got, "gemini") {
-		t.Errorf("40 columns: a part of a gauge is drawn: %q", got)
+	if got := draw(100); strings.Contains(got, "claude 50%") {
+		t.Errorf("100 columns: the limit that is far away stands where there is no room: %q", got)
 	}
-	for w := range 30 {
+	for w := range 40 {
 		draw(w)
+	}
+}
+
+func TestTheWindowSaysWhatIsMissing(t *testing.T) {
+	for _, c := range []struct {
+		w    Window
+		want string
+	}{
+		{Window{Choose: "^L", Used: count(82)}, "82 tokens, no model: choose one (^L)"},
+		{Window{Model: "mine", Used: count(82)}, "mine 82 tokens, window unknown"},
+		{Window{Model: "m", Max: 100, Used: count(90), Parts: []Part{{"system", count(60)}, {"tools", count(30)}}}, "m 90/100 tokens ! ██████████▊· 90%   system 60  tools 30"},
+		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
+	} {
+		got := viewtest.Draw(90, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: c.w}) })[0]
+		if strings.TrimSpace(got) != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
 	}
 }

@@ -58,7 +58,7 @@ type Mode uint8
 // The modes, from the widest screen to the smallest.
 const (
 	Wide   Mode = iota // two columns in a frame
-	Stack              // one column in a frame; what has no room shows its title
+	Stack              // one column in a frame: the template or the variables over the preview
 	Single             // one pane without a frame
 	Tiny               // too small: a line that says so
 )
@@ -71,8 +71,8 @@ const (
 )
 
 const (
-	budgetH    = 14 // from this height a stack has room for the budget strip
-	companionH = 30 // from this height a stack shows a second pane
+	budgetH = 14 // from this height a stack has room for the budget strip
+	titlesH = 30 // from this height a stack shows the titles of all panes
 )
 
 // Options are what the layout depends on besides the size.
@@ -200,29 +200,37 @@ func (l *Layout) budgetStrip() int {
 	return l.H - 3
 }
 
-// stack puts the panes under one another. The focused one gets the room, on a
-// high screen together with the pane one would look at next.
+// stack puts the template over the preview. The variables take the template's place
+// while they have the focus; a high screen shows their title between the two.
 func (l *Layout) stack(o Options) {
 	l.frame()
 	bottom := l.H - 1
 	if l.H >= budgetH {
 		bottom = l.budgetStrip()
 	}
-	room := bottom - 1
-	var rows [paneCount]int
-	shown := focusable[:]
-	if o.Zoom {
+	upper := Template
+	if l.Focus == Variables {
+		upper = Variables
+	}
+	shown := []Pane{upper, Preview}
+	switch {
+	case o.Zoom:
 		shown = []Pane{l.Focus}
+	case l.H >= titlesH:
+		shown = focusable[:]
 	}
-	room -= len(shown)
-	if l.H >= companionH && !o.Zoom {
-		second := Preview
-		if l.Focus == Preview {
-			second = Template
-		}
-		rows[second] = room / 3
+	room := bottom - 1 - len(shown)
+	var rows [paneCount]int
+	switch {
+	case o.Zoom:
+		rows[l.Focus] = room
+	case l.Focus == Preview:
+		rows[upper] = room / 3
+		rows[Preview] = room - rows[upper]
+	default:
+		rows[Preview] = room / 2
+		rows[upper] = room - rows[Preview]
 	}
-	rows[l.Focus] = room - rows[Template] - rows[Variables] - rows[Preview]
 
 	y := 1
 	for _, p := range shown {

@@ -24,11 +24,12 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 		return nil
 	}
 	var lines []dialog.Line
-	for _, g := range p.Gauges() {
-		lines = append(lines, gaugeLines(g)...)
-	}
-	if line, ok := p.windowLine(); ok {
-		lines = append(lines, line)
+	lines = append(lines, p.windowLines()...)
+	if limits := p.Limits(); len(limits) > 0 {
+		lines = append(lines, nil, dialog.Line{part("Limits of providers", dialog.Accent)})
+		for _, g := range limits {
+			lines = append(lines, gaugeLines(g)...)
+		}
 	}
 	lines = append(lines, nil, p.lengthLine(templateWords), nil)
 	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "UTF-16", "code points", "tokens"), dialog.Accent)})
@@ -36,8 +37,8 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 		name := cell.Pad(cell.Shorten(cell.Visible(p.result.Prompt.Messages[b.Message].Blocks[b.Block].Title), 34), 34)
 		lines = append(lines, dialog.Line{
 			part(name, dialog.Base),
-			part(fmt.Sprintf(" %9s %9s %11s %9s", budgetbar.Number(b.Length.Bytes), budgetbar.Number(b.Length.UTF16),
-				budgetbar.Number(b.Length.Runes), tokens(b.Tokens)), dialog.Muted),
+			part(fmt.Sprintf(" %9s %9s %11s %9s", words.Number(b.Length.Bytes), words.Number(b.Length.UTF16),
+				words.Number(b.Length.Runes), tokens(b.Tokens)), dialog.Muted),
 		})
 	}
 	return p.withFitting(lines)
@@ -54,49 +55,50 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 	return []dialog.Line{{
 		part(cell.Pad(g.Provider, 8), dialog.Accent),
 		part(cell.Pad(budgetbar.Full(g), 33), look),
-		part(fmt.Sprintf(" %3.0f%%  ", g.Share()*100), look),
+		part(fmt.Sprintf(" %5s  ", words.Percent(g.Share())), look),
 		part(worth(g.Count), dialog.Muted),
 	}}
 }
 
-// windowLine holds the prompt against the context window of the model that it is
-// for, where the catalogue knows it.
-func (p *Prompts) windowLine() (dialog.Line, bool) {
-	means := p.result.Means
-	model := means.Row
-	if model.ContextWindow <= 0 {
-		return nil, false
+// windowLines hold the request against the context window of the model that it is
+// for, and say what it is made of and what the signs before numbers mean.
+func (p *Prompts) windowLines() (lines []dialog.Line) {
+	w, means := p.Window(), p.result.Means
+	head := "no model: choose one"
+	if w.Choose != "" {
+		head += " (" + w.Choose + ")"
 	}
-	count := p.result.Tokens.Tokens
-	text := fmt.Sprintf("%s of %s tokens, the window of %s: %.1f%%", tokens(count), budgetbar.Number(model.ContextWindow),
-		cell.Visible(model.Name+means.RowNote()), 100*float64(count.Tokens)/float64(model.ContextWindow))
-	if usd, ok := model.Cost(count.Tokens); ok {
-		text += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
+	switch {
+	case w.Model != "" && w.Max == 0:
+		head = tokens(w.Used) + " tokens; the window of " + cell.Visible(w.Model) + " is not known"
+	case w.Model != "":
+		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), words.Number(w.Max),
+			cell.Visible(means.Row.Name+means.RowNote()), words.Percent(float64(w.Used.Tokens)/float64(w.Max)))
 	}
-	return dialog.Line{part(cell.Pad("model", 8), dialog.Accent), part(text, dialog.Base)}, true
+	if usd, ok := means.Row.Cost(w.Used.Tokens); ok && w.Model != "" {
+		head += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
+	}
+	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
+	for _, one := range w.Parts {
+		lines = append(lines, dialog.Line{part(cell.Pad(one.Name, 10), dialog.Muted), part(worth(one.Count), dialog.Base)})
+	}
+	return append(lines, dialog.Line{part("≈ marks an estimate, ~ a count with the vocabulary of the nearest known model", dialog.Muted)})
 }
 
 // worth says what a number of tokens is based on.
 func worth(c token.Count) string {
 	switch c.Basis {
 	case token.Exact:
-		return fmt.Sprintf("%s tokens, exact by %s", budgetbar.Number(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens, exact by %s", words.Number(c.Tokens), c.Method)
 	case token.Assumed:
-		return fmt.Sprintf("%s tokens by %s, assumed for this model", budgetbar.Number(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens by %s, assumed for this model", words.Number(c.Tokens), c.Method)
 	default:
 		return fmt.Sprintf("≈%s tokens, %s to %s, estimated by %s",
-			budgetbar.Number(c.Tokens), budgetbar.Number(c.Low), budgetbar.Number(c.High), c.Method)
+			words.Number(c.Tokens), words.Number(c.Low), words.Number(c.High), c.Method)
 	}
 }
 
-func tokens(c token.Count) string {
-	sign := map[token.Basis]string{token.Exact: "", token.Assumed: "~"}
-	s, ok := sign[c.Basis]
-	if !ok {
-		s = "≈"
-	}
-	return s + budgetbar.Number(c.Tokens)
-}
+func tokens(c token.Count) string { return words.Sign(c) + words.Number(c.Tokens) }
 
 // lengthLine is the prompt's length in every unit. Graphemes are counted here and
 // nowhere else: they cost far more than the others.

@@ -13,8 +13,19 @@ import (
 // one of a profile.
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
+	p.request.Scenario.TemplateAs = p.place(name)
 	agent, _, _ := strings.Cut(name, "@")
 	return tea.Batch(p.o.Agent(agent), p.Render())
+}
+
+// place returns what the template becomes under a profile that was just chosen: what
+// the scenario says, if this profile can do it, else the profile's own way, "".
+func (p *Prompts) place(name string) string {
+	agent, problems := p.o.Engine.Agents().Profile(name)
+	if as := p.o.Request.Scenario.TemplateAs; len(problems) == 0 && slices.Contains(agent.TemplateAs(), as) {
+		return as
+	}
+	return ""
 }
 
 // TemplateAs is what the template becomes under the profile in force, and the
@@ -32,7 +43,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	switch {
 	case len(all) == 0:
 		return "", nil
-	case now == "" && p.o.BuiltIn() && slices.Contains(all, "none"):
+	case p.o.BuiltIn() && slices.Contains(all, "none"):
 		// The default template is galley's own: another agent's prompt stands as it is.
 		return "none", all
 	case !slices.Contains(all, now):
@@ -44,6 +55,10 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 // CycleTemplateAs changes what the template is under the profile.
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
+	if now == "none" && p.o.BuiltIn() {
+		p.screen.Say("The built-in template is not sent here: change it or open your own")
+		return nil
+	}
 	if len(all) < 2 {
 		p.screen.Say("Under this profile the template is always the same: " + now)
 		return nil

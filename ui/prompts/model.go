@@ -13,8 +13,13 @@ import (
 )
 
 // ChooseModel lists the models of the catalogue and takes any other name as typed.
-// The first row is the model in force, so that Enter alone changes nothing.
+// The first row is the model in force, so that Enter alone changes nothing. A captured
+// prompt keeps the model of its request.
 func (p *Prompts) ChooseModel() {
+	if p.result != nil && p.result.Sent != nil && p.result.Sent.Model != "" {
+		p.screen.Say("This prompt was captured: its model is the request's own, " + p.result.Sent.Model)
+		return
+	}
 	now := strings.TrimPrefix(p.request.Provider+"/"+p.request.Model, "/")
 	var items []dialog.Item
 	if now != "" {

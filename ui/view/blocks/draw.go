@@ -3,9 +3,9 @@ package blocks
 import (
 	"fmt"
 
-	"galley/engine/token"
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
 // columns are the right ends of the numbers and the width of the name.
@@ -75,9 +75,9 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	}
 	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
 	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
-	right(a, c.tokens, y, sign(r.size.Tokens)+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
+	right(a, c.tokens, y, words.Sign(r.size.Tokens)+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
 	if total := v.result.Length.Bytes; total > 0 {
-		right(a, c.share, y, fmt.Sprintf("%d%%", r.size.Length.Bytes*100/total), st.Muted)
+		right(a, c.share, y, words.Percent(float64(r.size.Length.Bytes)/float64(total)), st.Muted)
 	}
 }
 
@@ -85,16 +85,5 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 func right(a cell.Area, end, y int, text string, st cell.Style) {
 	if end > 0 {
 		a.Put(end-cell.Width(text), y, text, st)
-	}
-}
-
-func sign(c token.Count) string {
-	switch c.Basis {
-	case token.Exact:
-		return ""
-	case token.Assumed:
-		return "~"
-	default:
-		return "≈"
 	}
 }

@@ -1,0 +1,69 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"galley/engine/capture"
+	"galley/engine/diag"
+	"galley/engine/template"
+	"galley/engine/wire"
+)
+
+func codes(r *Result) (all []diag.Code) {
+	for _, p := range r.Problems {
+		all = append(all, p.Code)
+	}
+	return all
+}
+
+// The built-in template greets without notes on the gaps that its blocks leave; the
+// same text that somebody wrote is judged.
+func TestTheBuiltInTemplateGreetsWithoutNotes(t *testing.T) {
+	r := request(template.Default)
+	if got := codes(render(t, New(project()), r)); !slices.Contains(got, diag.BlankRun) {
+		t.Errorf("one's own template: %v, want a note on its gap", got)
+	}
+	r.Template.BuiltIn, r.Template.Path = true, ""
+	if got := codes(render(t, New(project()), r)); len(got) > 0 {
+		t.Errorf("the built-in template: %v, want no notes", got)
+	}
+}
+
+// A text that is no part of the prompt is not judged.
+func TestTheBuiltInTemplateIsNotJudgedWhereItIsNotSent(t *testing.T) {
+	r := request("[fiel:AGENTS.md]\nwith a typing mistake\n")
+	r.Template.BuiltIn, r.Template.Path = true, ""
+	judged := codes(render(t, New(project()), r))
+	if len(judged) == 0 {
+		t.Fatal("the text has nothing to judge")
+	}
+	for _, profile := range []string{"yume-gemini", "opencode", "pilotdeck"} {
+		r.Profile = profile
+		for _, code := range codes(render(t, New(project()), r)) {
+			if slices.Contains(judged, code) {
+				t.Errorf("%s: %s, which is about the template", profile, code)
+			}
+		}
+	}
+}
+
+// The model of a captured prompt is that of its request, whichever was set before.
+func TestACapturedPromptIsCountedForItsOwnModel(t *testing.T) {
+	for _, c := range []struct {
+		form            wire.Form
+		model, provider string
+	}{
+		{wire.Anthropic, "claude-sonnet-4-5", "anthropic"},
+		{wire.Chat, "a-model-of-somebody", "openai"},
+	} {
+		body := `{"model":"` + c.model + `","messages":[{"role":"user","content":"hi"}]}`
+		r := Request{Cwd: "/p", Provider: "gemini", Model: "gemini-2.5-pro", Capture: &capture.Capture{
+			ID: "x", Agent: "claude-code", Form: c.form, Model: c.model, Body: []byte(body),
+		}}
+		res := render(t, New(project()), r)
+		if res.Sent == nil || res.Model != c.model || res.Provider != c.provider {
+			t.Errorf("%s: the result is for %s/%s", c.model, res.Provider, res.Model)
+		}
+	}
+}

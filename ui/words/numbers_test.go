@@ -1,0 +1,29 @@
+package words
+
+import "testing"
+
+func TestSharesAreRoundedSoThatNothingLooksLikeNothing(t *testing.T) {
+	for _, c := range []struct {
+		share float64
+		want  string
+	}{
+		{0, "0%"}, {0.00001, "<1%"}, {0.009, "<1%"}, {0.01, "1%"}, {0.29, "29%"}, {0.999, "99%"}, {1, "100%"}, {1.5, "150%"}, {9.99, "999%"}, {10, ">999%"}, {1e6, ">999%"},
+	} {
+		if got := Percent(c.share); got != c.want {
+			t.Errorf("%g is %s, want %s", c.share, got, c.want)
+		}
+	}
+}
+
+func TestNumbersAreGroupedAndRounded(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1 000", 1234567: "1 234 567", -1234: "-1 234", -123: "-123"} {
+		if got := Number(n); got != want {
+			t.Errorf("Number(%d) is %q, want %q", n, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9949: "9.9k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1.0M", 1_500_000: "1.5M"} {
+		if got := Rounded(n); got != want {
+			t.Errorf("Rounded(%d) is %q, want %q", n, got, want)
+		}
+	}
+}
