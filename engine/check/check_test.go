@@ -133,3 +133,12 @@ func TestAPromptThatDoesNotFitIsTold(t *testing.T) {
 		t.Errorf("got %s", lines(all))
 	}
 }
+
+func TestAnAnswerWithVeryManyFaultyLinesIsNotReadToItsEnd(t *testing.T) {
+	for _, lines := range []int{mostProblems, 4 * mostProblems} {
+		all := Transcript(Answer{File: "a.jsonl", Text: strings.Repeat("{}\n", lines)})
+		if last := all[len(all)-1]; len(all) != mostProblems+1 || !strings.Contains(last.Message, "not looked at from here on") {
+			t.Errorf("%d lines: %d problems, the last %q", lines, len(all), last.Message)
+		}
+	}
+}

@@ -43,6 +43,11 @@ func Transcript(a Answer) []diag.Problem {
 	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
 	at := 0
 	for line := range strings.SplitSeq(a.Text, "\n") {
+		if len(t.problems) >= mostProblems {
+			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the answer is not looked at from here on: it has %d problems before this line", len(t.problems)), "mend those first")
+			diag.Sort(t.problems)
+			return t.problems
+		}
 		t.line(at, strings.TrimSuffix(line, "\r"))
 		at += len(line) + 1
 	}
@@ -50,6 +55,9 @@ func Transcript(a Answer) []diag.Problem {
 	diag.Sort(t.problems)
 	return t.problems
 }
+
+// mostProblems is how many problems of one answer are told.
+const mostProblems = 1000
 
 type transcript struct {
 	answer   Answer
