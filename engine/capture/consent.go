@@ -34,6 +34,9 @@ type Consents struct {
 // maxConsents is how many consents are kept; the oldest go first.
 const maxConsents = 500
 
+// maxConsentsFile is the most bytes of the file of consents that are read.
+const maxConsentsFile = 4 << 20
+
 // Digest returns a digest of what starting an agent would run. A file of the
 // project that a command names counts with its content.
 func Digest(w facts.World, cwd, program string, runs []start.Run) string {
@@ -65,12 +68,12 @@ func Digest(w facts.World, cwd, program string, runs []start.Run) string {
 // All returns the consents, in the order in which they were given. A file that
 // cannot be read counts as no consent.
 func (c Consents) All() []Consent {
-	text, err := os.ReadFile(c.File)
-	if err != nil || len(text) > 4<<20 {
+	text, err := facts.NewLive(facts.WithFileCap(maxConsentsFile)).ReadFile(facts.Slash(c.File))
+	if err != nil {
 		return nil
 	}
 	var all []Consent
-	if json.Unmarshal(text, &all) != nil {
+	if json.Unmarshal([]byte(text), &all) != nil {
 		return nil
 	}
 	return all

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"galley/engine/facts"
 )
 
 // Presence tells programs of each other that have the same file open. It is a
@@ -34,6 +36,9 @@ type note struct {
 }
 
 const noteSuffix = ".open"
+
+// maxNote is the most bytes of a note that are read.
+const maxNote = 64 << 10
 
 // NewPresence keeps its notes in a directory, which is made when it is needed.
 func NewPresence(stateDir string) *Presence {
@@ -88,8 +93,8 @@ func (p *Presence) Others(path string) ([]Other, error) {
 			continue
 		}
 		var n note
-		data, err := os.ReadFile(name)
-		if err != nil || json.Unmarshal(data, &n) != nil {
+		data, err := facts.NewLive(facts.WithFileCap(maxNote)).ReadFile(facts.Slash(name))
+		if err != nil || json.Unmarshal([]byte(data), &n) != nil {
 			continue
 		}
 		if !n.Program.runs(n.Since) {
