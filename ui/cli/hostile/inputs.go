@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -73,7 +74,7 @@ func times(text string, bytes int) func(n int) string {
 const half = 480_000
 
 func all() []input {
-	return append(append(append(templates(), rules()...), settings()...), patterns()...)
+	return slices.Concat(templates(), rules(), settings(), patterns(), states())
 }
 
 func templates() []input {
