@@ -33,8 +33,14 @@ func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 // Assemble implements [Profile].
 func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(g)
-	set := gemini.ReadSettings(in.World, home(in.World), in.Cwd, string(in.Scenario.Settings))
+	read := func(trusted bool) gemini.Settings {
+		return gemini.ReadSettings(in.World, g.version, home(in.World), in.Cwd, string(in.Scenario.Settings), trusted)
+	}
+	set := read(true)
 	trace := g.trace(ctx, in, set)
+	if slices.ContainsFunc(trace.Settings, func(s discovery.Setting) bool { return s.Detail == gemini.NotCounted }) {
+		set = read(false)
+	}
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path

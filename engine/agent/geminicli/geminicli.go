@@ -69,7 +69,6 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	t := r.Trace
 	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
 	r.settings()
-	r.trust()
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
@@ -91,7 +90,9 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
 	for _, dir := range append(slices.Clone(r.Options.Directories), r.set.include...) {
-		if strings.HasPrefix(dir, "~/") {
+		if dir == "~" {
+			dir = r.Home
+		} else if strings.HasPrefix(dir, "~/") {
 			dir = facts.Join(r.Home, dir[2:])
 		}
 		dir = facts.Resolve(r.Trace.Cwd, dir)

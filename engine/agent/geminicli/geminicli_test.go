@@ -82,7 +82,7 @@ func TestGeminiReadsItsSettings(t *testing.T) {
 	if !slices.Equal(trace.Names, []string{"A.md", "GEMINI.md"}) || len(trace.Settings) != 1 {
 		t.Errorf("names %q, settings %v", trace.Names, trace.Settings)
 	}
-	if len(trace.Notes) != 2 || !strings.Contains(trace.Notes[0], `"contextFileName"`) || !strings.Contains(trace.Notes[1], `"context.filename"`) {
+	if len(trace.Notes) != 3 || !strings.Contains(trace.Notes[0], `"contextFileName"`) || !strings.Contains(trace.Notes[1], `"context.filename"`) {
 		t.Errorf("notes %q", trace.Notes)
 	}
 	trace = agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})

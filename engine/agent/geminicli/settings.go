@@ -10,7 +10,6 @@ import (
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/settings"
 	"galley/engine/source"
 )
 
@@ -21,24 +20,20 @@ type geminiSettings struct {
 	include        []string
 	loadInclude    bool
 	maxDirs        int
-	folderTrust    bool
 	noGitIgnore    bool
 	noGeminiIgnore bool
 	customIgnore   []string
 	files          map[string]map[string]any // what each tier's file holds
 }
 
-// settings takes the settings given by option, else reads the user's and the
-// project's settings.json, the project's over the user's.
+// settings takes the settings given by option, else reads the layers. Trust is
+// decided by what lies outside the project, so that a project cannot trust itself.
 func (r *geminiRun) settings() {
-	merged, files := r.Options.Settings, map[string]map[string]any{}
+	merged := r.Options.Settings
 	if merged == nil {
-		merged = map[string]any{}
-		for _, f := range []struct{ dir, tier string }{{r.Home, "user"}, {r.Trace.Cwd, "project"}} {
-			values := r.settingsFile(facts.Join(f.dir, ".gemini", "settings.json"), f.tier)
-			files[f.tier] = values
-			discovery.MergeSettings(merged, values)
-		}
+		merged = r.layers()
+	} else {
+		r.trust(merged)
 	}
 	get := func(keys ...string) any {
 		var at any = merged
@@ -50,7 +45,6 @@ func (r *geminiRun) settings() {
 	}
 	r.Trace.Names = r.names(get("context", "fileName"))
 	s := &r.set
-	s.files = files
 	s.markers = []string{".git"}
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && !r.old {
 		s.markers = list
@@ -65,7 +59,6 @@ func (r *geminiRun) settings() {
 	case int:
 		s.maxDirs = n
 	}
-	s.folderTrust = get("security", "folderTrust", "enabled") == true
 	s.noGitIgnore = get("context", "fileFiltering", "respectGitIgnore") == false
 	s.noGeminiIgnore = get("context", "fileFiltering", "respectGeminiIgnore") == false
 	s.customIgnore, _ = discovery.Texts(get("context", "fileFiltering", "customIgnoreFilePaths"))
@@ -118,55 +111,41 @@ func (r *geminiRun) deadKeys(file, text string, values map[string]any) {
 var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs", "memoryBoundaryMarkers", "includeDirectories",
 	"includeDirectoryTree", "loadMemoryFromIncludeDirectories", "fileFiltering"}
 
-// settingsFile reads one settings file. The agent does not start with one that is
-// not a JSON object.
-func (r *geminiRun) settingsFile(name, tier string) map[string]any {
-	data, err := r.World.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
-	var values map[string]any
-	plain, err := bounded.Standardize([]byte(strings.TrimPrefix(data, "\ufeff")))
-	if err == nil {
-		err = json.Unmarshal(plain, &values)
-	}
-	if err != nil {
-		r.TooMuch(name, err)
-		message := "it is not JSON with comments: " + settings.Why(err)
-		r.Note("%s: %s", name, message)
-		r.refuse(name, message)
-	} else if values == nil {
-		r.refuse(name, "it must be a JSON object")
-	}
-	r.deadKeys(name, data, values)
-	return values
-}
-
 // trust decides whether the folder is trusted: the environment, the setting,
-// what the session says, ~/.gemini/trustedFolders.json, where the longest rule
-// wins and no rule is no.
-func (r *geminiRun) trust() {
+// which is on unless a file says otherwise, what the session says,
+// ~/.gemini/trustedFolders.json, where the longest rule wins. Without a rule the
+// agent asks at its start; galley then takes no for the answer where the setting
+// is written down, else yes.
+func (r *geminiRun) trust(outside map[string]any) {
+	security, _ := outside["security"].(map[string]any)
+	folder, _ := security["folderTrust"].(map[string]any)
+	enabled, written := folder["enabled"]
 	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
 	switch {
 	case !r.old && env("GEMINI_RESTRICTED_MODE") == "true":
 		r.why = "GEMINI_RESTRICTED_MODE"
 	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
 		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
-	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", !r.set.folderTrust:
+	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
 		r.trusted = true
 	case r.Options.Trusted != nil:
 		r.trusted, r.why = *r.Options.Trusted, "the session says so"
 	default:
-		r.trusted, r.why = r.trustedByFile()
+		var ruled bool
+		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && !written && r.Trace.Failure == nil {
+			r.trusted = true
+			r.Note("Gemini CLI asks at its start whether to trust this folder; galley shows what it loads after yes")
+		}
 	}
 }
 
-func (r *geminiRun) trustedByFile() (trusted bool, why string) {
+// trustedByFile looks the folder up in trustedFolders.json; ruled reports whether a
+// rule covers it.
+func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	name := facts.Join(r.Home, ".gemini", "trustedFolders.json")
 	data, err := r.World.ReadFile(name)
 	if err != nil {
-		return false, "no rule of " + name + " covers it"
+		return false, false, "no rule of " + name + " covers it"
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "trust", Found: true})
 	var rules map[string]any
@@ -176,13 +155,13 @@ func (r *geminiRun) trustedByFile() (trusted bool, why string) {
 	}
 	if err != nil {
 		r.TooMuch(name, err)
-		return false, r.badTrust(name, "it is no JSON object of folders")
+		return false, false, r.badTrust(name, "it is no JSON object of folders")
 	}
 	longest, level := "", ""
 	for _, rule := range discovery.SortedKeys(rules) {
 		value, _ := rules[rule].(string)
 		if !slices.Contains([]string{"TRUST_FOLDER", "TRUST_PARENT", "DO_NOT_TRUST"}, value) {
-			return false, r.badTrust(name, "the rule for "+rule+" must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST")
+			return false, false, r.badTrust(name, "the rule for "+rule+" must be TRUST_FOLDER, TRUST_PARENT or DO_NOT_TRUST")
 		}
 		dir := facts.Clean(rule)
 		covers := dir
@@ -194,9 +173,9 @@ func (r *geminiRun) trustedByFile() (trusted bool, why string) {
 		}
 	}
 	if level == "" {
-		return false, "no rule of " + name + " covers it"
+		return false, false, "no rule of " + name + " covers it"
 	}
-	return level != "DO_NOT_TRUST", "the rule for " + longest + " in " + name
+	return level != "DO_NOT_TRUST", true, "the rule for " + longest + " in " + name
 }
 
 func (r *geminiRun) badTrust(name, message string) string {

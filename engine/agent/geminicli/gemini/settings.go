@@ -10,28 +10,38 @@ import (
 // Settings are the agent's settings.json files laid over each other.
 type Settings map[string]any
 
-// ReadSettings returns the user's settings with the project's over them and
-// overlay, JSON too, over both. A file that cannot be read counts as empty: that
-// discovery reads it as well, and says so.
-func ReadSettings(w facts.World, home, cwd, overlay string) Settings {
+// ReadSettings returns the settings files laid over each other, those of the
+// project only when it is trusted, and overlay, JSON too, over all. A file that
+// cannot be read counts as empty: discovery reads it as well, and says so.
+func ReadSettings(w facts.World, version Version, home, cwd, overlay string, trusted bool) Settings {
+	defaults, system := SystemSettings(w)
+	files := []string{defaults, facts.Join(home, ".gemini/settings.json")}
+	if trusted && cwd != home {
+		files = append(files, facts.Join(cwd, ".gemini/settings.json"))
+	}
 	all := Settings{}
-	for _, dir := range []string{home, cwd} {
-		if text, err := w.ReadFile(facts.Join(dir, ".gemini/settings.json")); err == nil {
-			all.lay(text)
+	for _, file := range append(files, system) {
+		if text, err := w.ReadFile(file); err == nil {
+			if over := object(text); over != nil {
+				Expand(w, over, version == V061, nil)
+				Lay(all, over)
+			}
 		}
 	}
-	all.lay(overlay)
+	lay(all, object(overlay))
 	return all
 }
 
-func (s Settings) lay(text string) {
+// object reads a JSON object in which comments may stand; nil when it is none.
+func object(text string) (over map[string]any) {
 	plain, err := bounded.Standardize([]byte(text + "\n")) // a comment may end the file
-	var over map[string]any
-	if err == nil && json.Unmarshal(plain, &over) == nil {
-		lay(s, over)
+	if err != nil || json.Unmarshal(plain, &over) != nil {
+		return nil
 	}
+	return over
 }
 
+// lay lays settings over others; lists replace each other.
 func lay(under, over map[string]any) {
 	for key, v := range over {
 		table, isTable := v.(map[string]any)

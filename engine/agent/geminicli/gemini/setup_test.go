@@ -70,13 +70,13 @@ func TestSettingsAreLaidOverEachOther(t *testing.T) {
 		File("/h/.gemini/settings.json", `{"model": {"name": "a"}, "general": {"defaultApprovalMode": "auto_edit"}, "tools": {"core": ["glob"], "exclude": ["x"]}} // mine`).
 		File("/r/.gemini/settings.json", `{"context": {"includeDirectoryTree": false, "fileFiltering": {"customIgnoreFilePaths": ["my.ignore", 3]}}, "model": {"name": "b"},}`)
 	var o Options
-	ReadSettings(w, "/h", "/r", `{"tools": {"exclude": ["y"]}}`).Apply(&o)
+	ReadSettings(w, V061, "/h", "/r", `{"tools": {"exclude": ["y"]}}`, true).Apply(&o)
 	if o.Model != "b" || o.Mode != AutoEdit || !o.NoTree || !slices.Equal(o.CustomIgnore, []string{"my.ignore"}) ||
 		o.CoreTools == nil || !slices.Equal(*o.CoreTools, []string{"glob"}) || !slices.Equal(o.ExcludeTools, []string{"y"}) {
 		t.Errorf("got %+v", o)
 	}
 	said := Options{Model: "c", Mode: Yolo, CoreTools: &[]string{}}
-	ReadSettings(w, "/h", "/r", "not json").Apply(&said)
+	ReadSettings(w, V061, "/h", "/r", "not json", true).Apply(&said)
 	if said.Model != "c" || said.Mode != Yolo || len(*said.CoreTools) > 0 {
 		t.Errorf("what was said is gone: %+v", said)
 	}

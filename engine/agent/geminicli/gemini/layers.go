@@ -1,0 +1,172 @@
+package gemini
+
+import (
+	"encoding/json"
+	"errors"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"galley/engine/bounded"
+	"galley/engine/facts"
+)
+
+// NotCounted says of a project's settings that trust is missing.
+const NotCounted = "it does not count: the folder is not trusted"
+
+// SystemSettings gives the paths of the administrator's two files: the defaults,
+// which lie under all others, and the settings over all others.
+func SystemSettings(w facts.World) (defaults, system string) {
+	system = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_SETTINGS_PATH")
+	if system == "" {
+		switch w.Platform() {
+		case "darwin":
+			system = "/Library/Application Support/GeminiCli/settings.json"
+		case "win32":
+			system = "C:/ProgramData/gemini-cli/settings.json"
+		default:
+			system = "/etc/gemini-cli/settings.json"
+		}
+	}
+	if defaults = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"); defaults == "" {
+		defaults = path.Join(path.Dir(system), "system-defaults.json")
+	}
+	return defaults, system
+}
+
+// Parse reads settings: a JSON object in which comments may stand, and nothing
+// else that JSON does not allow. [] and null are no object.
+func Parse(text string) (values map[string]any, err error) {
+	if err := bounded.JSONDepth(text); err != nil {
+		return nil, err
+	}
+	if err = json.Unmarshal(withoutComments(text), &values); err == nil && values == nil {
+		err = errors.New("it is null")
+	}
+	return values, err
+}
+
+// withoutComments puts blanks in the place of comments.
+func withoutComments(text string) []byte {
+	out := []byte(text)
+	quoted := false
+	for i := 0; i < len(out); i++ {
+		end := i
+		switch {
+		case out[i] == '\\' && quoted:
+			i++
+		case out[i] == '"':
+			quoted = !quoted
+		case !quoted && strings.HasPrefix(text[i:], "//"):
+			if end = strings.IndexByte(text[i:], '\n') + i; end < i {
+				end = len(out)
+			}
+		case !quoted && strings.HasPrefix(text[i:], "/*"):
+			if n := strings.Index(text[i+2:], "*/"); n >= 0 {
+				end = i + 2 + n + 2
+			}
+		}
+		if end > i {
+			for j := i; j < end; j++ {
+				if out[j] != '\n' {
+					out[j] = ' '
+				}
+			}
+			i = end - 1
+		}
+	}
+	return out
+}
+
+// joined are the lists that join over the layers instead of replacing each other;
+// true where one entry stands once.
+var joined = map[string]bool{
+	"context.includeDirectories": false, "context.fileFiltering.customIgnoreFilePaths": true,
+	"tools.exclude": true, "extensions.disabled": true, "skills.disabled": true, "advanced.excludedEnvVars": true,
+}
+
+// Lay lays settings over others. Tables join, and so do the lists that are known to.
+func Lay(under, over map[string]any) { layAt("", under, over) }
+
+func layAt(at string, under, over map[string]any) {
+	for key, v := range over {
+		switch v := v.(type) {
+		case map[string]any:
+			below, ok := under[key].(map[string]any)
+			if !ok {
+				below = map[string]any{}
+				under[key] = below
+			}
+			layAt(at+key+".", below, v)
+		case []any:
+			once, joins := joined[at+key]
+			below, _ := under[key].([]any)
+			if !joins {
+				below = nil
+			}
+			all := slices.Clone(below)
+			for _, entry := range v {
+				if !once || !slices.ContainsFunc(all, func(old any) bool { return same(old, entry) }) {
+					all = append(all, entry)
+				}
+			}
+			if all == nil {
+				all = []any{}
+			}
+			under[key] = all
+		default:
+			under[key] = v
+		}
+	}
+}
+
+func same(a, b any) bool {
+	x, isText := a.(string)
+	y, also := b.(string)
+	return isText && also && x == y
+}
+
+var reference = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\$(?:(\w+)|\{([^}]+?)(:-[^}]*)?\})`)
+})
+
+// Expand puts values of the environment in the place of $NAME, ${NAME} and, where
+// defaults are known, ${NAME:-default}, in every text of v, and gives back v. It
+// reports each value to taken, when that is not nil. An unset name stays as it
+// is written.
+func Expand(w facts.World, v any, defaults bool, taken func(name, text, shown string)) any {
+	switch v := v.(type) {
+	case string:
+		if !strings.Contains(v, "$") {
+			return v
+		}
+		return reference().ReplaceAllStringFunc(v, func(ref string) string {
+			m := reference().FindStringSubmatch(ref)
+			name, other := m[1]+m[2], m[3]
+			if other != "" && !defaults {
+				name, other = name+other, ""
+			}
+			if value, ok := w.LookupEnv(name); ok {
+				if taken != nil {
+					taken(name, value, ref)
+				}
+				return value
+			}
+			if other != "" {
+				return other[len(":-"):]
+			}
+			return ref
+		})
+	case []any:
+		for i := range v {
+			v[i] = Expand(w, v[i], defaults, taken)
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = Expand(w, v[key], defaults, taken)
+		}
+	}
+	return v
+}

@@ -1,0 +1,94 @@
+package geminicli
+
+import (
+	"errors"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/settings"
+)
+
+// layers reads the settings files, the later over the earlier: the system's
+// defaults, the user's, those of a trusted project, the system's.
+func (r *geminiRun) layers() map[string]any {
+	defaults, system := gemini.SystemSettings(r.World)
+	project := facts.Join(r.Trace.Cwd, ".gemini", "settings.json")
+	below := r.settingsFile(defaults, "system defaults")
+	user := r.settingsFile(facts.Join(r.Home, ".gemini", "settings.json"), "user")
+	above := r.settingsFile(system, "system")
+	r.set.files = map[string]map[string]any{"user": user}
+	outside := map[string]any{}
+	for _, layer := range []map[string]any{below, user, above} {
+		gemini.Lay(outside, layer)
+	}
+	r.trust(outside)
+	if r.RealCwd(r.Home) == r.Trace.Cwd {
+		return outside // the user's file is the project's
+	}
+	at := len(r.Trace.Settings)
+	values := r.settingsFile(project, "project")
+	r.set.files["project"] = values
+	if !r.trusted {
+		if len(r.Trace.Settings) > at {
+			r.Trace.Settings[at].Detail = gemini.NotCounted
+		}
+		return outside
+	}
+	merged := map[string]any{}
+	for _, layer := range []map[string]any{below, user, values, above} {
+		gemini.Lay(merged, layer)
+	}
+	return merged
+}
+
+// settingsFile reads a settings file, nil without one. Comments may stand in it;
+// what is else no JSON object stops the agent.
+func (r *geminiRun) settingsFile(name, tier string) map[string]any {
+	data, err := r.World.ReadFile(name)
+	if err != nil {
+		if info, serr := r.World.Stat(name); serr == nil && info.IsDir() {
+			r.refuse(name, "it is a directory")
+		}
+		return nil
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: tier, Found: true})
+	values, err := gemini.Parse(data)
+	if err != nil {
+		r.TooMuch(name, err)
+		if excess := (*bounded.Excess)(nil); !errors.As(err, &excess) {
+			message := "it is not a JSON object with comments: " + settings.Why(err)
+			r.Note("%s: %s", name, message)
+			r.refuse(name, message)
+		}
+		return nil
+	}
+	gemini.Expand(r.World, values, !r.old, r.Trace.Secrets.AddEnv)
+	r.deadKeys(name, data, values)
+	context, _ := values["context"].(map[string]any)
+	if wrongNames(context["fileName"]) {
+		r.refuse(name, "context.fileName must be a name or a list of names")
+	}
+	return values
+}
+
+// wrongNames reports whether a value of context.fileName stops the agent.
+func wrongNames(value any) bool {
+	switch v := value.(type) {
+	case nil, string:
+		return false
+	case bool:
+		return v
+	case float64:
+		return v != 0
+	case []any:
+		for _, name := range v {
+			if _, isText := name.(string); !isText {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

@@ -1,0 +1,79 @@
+package geminicli_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+func TestGeminiProjectCannotTrustItself(t *testing.T) {
+	const project, trust = "/p/.gemini/settings.json", "/h/.gemini/trustedFolders.json"
+	for _, version := range []string{"0.28", "0.61"} {
+		w := agenttest.Repository().File("/h/.gemini/GEMINI.md", "mine").File("/p/GEMINI.md", "g").File("/p/A.md", "a").
+			File(project, `{"context": {"fileName": ["A.md", "GEMINI.md"]}, "security": {"folderTrust": {"enabled": false}}}`)
+		for rules, want := range map[string]string{`{"/p": "DO_NOT_TRUST"}`: "not loaded untrusted-folder", `{"/": "TRUST_FOLDER"}`: "loaded", `{}`: "loaded"} {
+			trace := agenttest.Discover(t, w.File(trust, rules), "gemini-cli@"+version, "/p", discovery.Options{})
+			if got := agenttest.ReasonOf(trace, "/p/GEMINI.md"); got != want || slices.Contains(trace.Names, "A.md") != (want == "loaded") {
+				t.Errorf("%s %s: %q, names %q", version, rules, got, trace.Names)
+			}
+			if asks := strings.Contains(strings.Join(trace.Notes, " "), "asks at its start"); asks != (rules == "{}") {
+				t.Errorf("%s %s: notes %q", version, rules, trace.Notes)
+			}
+		}
+		w.File("/h/.gemini/settings.json", `{"security": {"folderTrust": {"enabled": false}}}`).File(trust, `{"/p": "DO_NOT_TRUST"}`)
+		if got := agenttest.ReasonOf(agenttest.Discover(t, w, "gemini-cli@"+version, "/p", discovery.Options{}), "/p/A.md"); got != "loaded" {
+			t.Errorf("%s: trust is off, and A.md is %q", version, got)
+		}
+	}
+}
+
+func TestGeminiLaysSettingsOverEachOther(t *testing.T) {
+	const user, project, system = "/h/.gemini/settings.json", "/p/.gemini/settings.json", "/etc/gemini-cli/settings.json"
+	names := func(name string) string { return `{"context": {"fileName": "` + name + `"}}` }
+	for _, tt := range []struct {
+		about string
+		files map[string]string
+		names []string
+	}{
+		{"a variable", map[string]string{project: names("$RULES")}, []string{"E.md", "GEMINI.md"}},
+		{"a variable in braces", map[string]string{project: names("x${RULES}")}, []string{"xE.md", "GEMINI.md"}},
+		{"a default", map[string]string{project: names("${UNSET:-D.md}")}, []string{"D.md", "GEMINI.md"}},
+		{"an unset variable", map[string]string{project: names("$UNSET")}, []string{"$UNSET", "GEMINI.md"}},
+		{"the system's over the project's", map[string]string{project: names("P.md"), system: names("S.md")}, []string{"S.md", "GEMINI.md"}},
+		{"the user's over the system's defaults", map[string]string{user: names("U.md"), "/etc/gemini-cli/system-defaults.json": names("D.md")}, []string{"U.md", "GEMINI.md"}},
+		{"the system's defaults", map[string]string{"/etc/gemini-cli/system-defaults.json": names("D.md")}, []string{"D.md", "GEMINI.md"}},
+	} {
+		w := agenttest.Repository().Env("RULES", "E.md")
+		for name, text := range tt.files {
+			w.File(name, text)
+		}
+		if trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}); !slices.Equal(trace.Names, tt.names) {
+			t.Errorf("%s: %q, want %q", tt.about, trace.Names, tt.names)
+		}
+	}
+	w := agenttest.Repository().File("/i/1/GEMINI.md", "1").File("/i/2/GEMINI.md", "2").File("/h/GEMINI.md", "h").
+		File(user, `{"context": {"includeDirectories": ["/i/1"]}}`).File(project, `{"context": {"includeDirectories": ["/i/2", "~"]}}`)
+	if trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}); !slices.Equal(trace.Loaded, []string{"/h/GEMINI.md", "/i/1/GEMINI.md", "/i/2/GEMINI.md"}) {
+		t.Errorf("lists of directories join: %q", trace.Loaded)
+	}
+}
+
+func TestGeminiDoesNotStartWithOddSettings(t *testing.T) {
+	const project = "/p/.gemini/settings.json"
+	for text, stops := range map[string]bool{
+		"": true, "[]": true, "null": true, "{": true, `{"a": 1,}`: true, "\ufeff{}": true, `{"context": {"fileName": [1]}}`: true,
+		`{"context": {"fileName": 5}}`: true, `{"context": {"fileName": {}}}`: true,
+		"{} // end": false, "/* a */ {\"a\": \"// no, /* nor\\\"\" /* , */}": false, `{"context": {"fileName": []}}`: false, `{"context": {"fileName": null}}`: false,
+	} {
+		trace := agenttest.Discover(t, agenttest.Repository().File("/p/GEMINI.md", "g").File(project, text), "gemini-cli", "/p", discovery.Options{})
+		if (trace.Failure != nil) != stops || (len(trace.Loaded) == 0) != stops {
+			t.Errorf("%q: %v, loaded %q", text, trace.Failure, trace.Loaded)
+		}
+	}
+	if trace := agenttest.Discover(t, agenttest.Repository().Dir(project), "gemini-cli", "/p", discovery.Options{}); trace.Failure == nil {
+		t.Error("a directory in the place of the settings stops the agent")
+	}
+}
