@@ -18,7 +18,9 @@ package codex
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"unicode"
 
@@ -94,7 +96,11 @@ func (r *codexRun) project() {
 	left, used := r.set.maxBytes, 0
 	first := len(r.Trace.Candidates)
 	for _, dir := range r.Chain() {
-		c := r.choose(dir)
+		c, culprit := r.choose(dir)
+		if culprit != "" {
+			r.broken(first, culprit)
+			return
+		}
 		if c == nil {
 			continue
 		}
@@ -120,21 +126,31 @@ func (r *codexRun) project() {
 	}
 }
 
-// choose gives a directory's file, nil without one, and notes the others.
-func (r *codexRun) choose(dir string) (won *discovery.Candidate) {
+// choose gives a directory's file, nil without one, and notes the others. culprit
+// is a path that is there and cannot be looked at, as a link that leads to itself.
+func (r *codexRun) choose(dir string) (won *discovery.Candidate, culprit string) {
 	for _, name := range r.names() {
 		c := r.At(facts.Join(dir, name), "project")
 		switch {
 		case c.Reason == discovery.Missing:
 		case won != nil && c.Reason == "":
 			r.Add(c.No(discovery.ShadowedByKind, won.Path+" is taken, and one file counts in a directory"))
+		case won == nil && r.unseen(c):
+			r.Add(c)
+			return nil, c.Path
 		case c.Reason != "":
 			r.Add(c)
 		default:
 			won = c
 		}
 	}
-	return won
+	return won, ""
+}
+
+// unseen reports whether the world refuses to say what a candidate is.
+func (r *codexRun) unseen(c *discovery.Candidate) bool {
+	_, err := r.World.Stat(c.Path)
+	return err != nil && !errors.Is(err, fs.ErrNotExist) && !facts.LinkRefused(err)
 }
 
 func (r *codexRun) names() []string {

@@ -76,6 +76,36 @@ func TestReportedOfCodex(t *testing.T) {
 		w.File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"trusted\"\n")
 		agenttest.Say(t, w.File("/p/.git/HEAD", "ref"), "codex", "/p", discovery.Options{}, "/p/TEAM.md: loaded")
 	})
+	t.Run("a rule with a slash at its end covers nothing", func(t *testing.T) {
+		for key, want := range map[string]string{"/p": "not loaded untrusted-folder", "/p/": "loaded", "/p//": "loaded", "/p/d/..": "loaded"} {
+			w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", "[projects.\""+key+"\"]\ntrust_level = \"untrusted\"\n")
+			if got := agenttest.ReasonOf(agenttest.Say(t, w, "codex", "/p", discovery.Options{}), "/p/AGENTS.md"); got != want {
+				t.Errorf("%s: %q, want %q", key, got, want)
+			}
+		}
+	})
+	t.Run("a .git file that leads nowhere is no repository for trust", func(t *testing.T) {
+		w := agenttest.Bare().File("/p/.git", "gitdir: /moved\n").File("/p/AGENTS.md", "a").
+			File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
+		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: loaded")
+		agenttest.Say(t, w.Dir("/moved"), "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: not trusted")
+	})
+	t.Run("a link that leads to itself takes all away", func(t *testing.T) {
+		w := agenttest.Repository().Link("/p/AGENTS.md", "AGENTS.md").File("/p/d/AGENTS.md", "b").File("/h/.codex/AGENTS.md", "mine")
+		trace := agenttest.Say(t, w, "codex", "/p/d", discovery.Options{})
+		if len(trace.Loaded) != 1 || trace.Loaded[0] != "/h/.codex/AGENTS.md" {
+			t.Errorf("loaded %q", trace.Loaded)
+		}
+		w = agenttest.Repository().File("/p/AGENTS.md", "a").Link("/p/d/AGENTS.md", "x").Link("/p/d/x", "AGENTS.md")
+		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex takes no project file")
+	})
+	t.Run("the administrator's settings win", func(t *testing.T) {
+		w := agenttest.Repository().File("/p/.git/HEAD", "ref").File("/p/AGENTS.md", "abcdef").File("/etc/codex/managed_config.toml", "project_doc_max_bytes = 2\n").
+			File("/p/.codex/config.toml", "project_doc_max_bytes = 4\n").File("/h/.codex/config.toml", "project_doc_max_bytes = 3\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n")
+		agenttest.Say(t, w, "codex", "/p", discovery.Options{}, "/p/AGENTS.md: 2 of 6 bytes")
+		w.File("/etc/codex/managed_config.toml", "project_root_markers = [\"top\"]\n").File("/p/d/top", "")
+		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: the search ends at /p/d")
+	})
 	t.Run("one unreadable file takes all away", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/AGENTS.md", "b").Mode("/p/d/AGENTS.md", 0)
 		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: then Codex takes no project file", "/p/d/AGENTS.md: cannot be read")
@@ -86,7 +116,7 @@ func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
 	for text, want := range map[string]string{
 		"project_doc_max_bytes = -1": "a number from 0 on", `project_doc_max_bytes = "x"`: "a number", `project_root_markers = "x"`: "a list of strings",
 		"project_root_markers = [1]": "a list of strings", `project_doc_fallback_filenames = "x"`: "a list of strings", "broken": "no TOML",
-		"[projects.\"/p\"]\ntrust_level = \"no\"": "must be",
+		"[projects.\"/p\"]\ntrust_level = \"no\"": "must be", "profile = \"fast\"\n[profiles.fast]\n": "on the command line",
 	} {
 		trace := agenttest.Discover(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", text), "codex", "/p", discovery.Options{})
 		if trace.Failure == nil || !strings.Contains(trace.Failure.Message, want) || trace.Loaded != nil {

@@ -31,8 +31,9 @@ type codexLayer struct {
 type codexFile map[string]any
 
 // settings reads the layers, the later over the earlier: the system's, the
-// user's, and, of a trusted project, those from the root down to the directory.
-// The project's own cannot say what makes a root.
+// user's, of a trusted project those from the root down to the directory, and the
+// administrator's managed_config.toml. The project's own cannot say what makes a
+// root.
 func (r *codexRun) settings() {
 	r.set = codexSettings{markers: []string{".git"}, maxBytes: 32 << 10}
 	user := codexFile{}
@@ -74,6 +75,17 @@ func (r *codexRun) settings() {
 		}
 		r.set.apply(file)
 	}
+	r.managed()
+}
+
+// managed lays the administrator's settings over all others.
+func (r *codexRun) managed() {
+	file := r.file("/etc/codex/managed_config.toml", "managed")
+	r.set.apply(file)
+	if markers, ok := discovery.Texts(file["project_root_markers"]); ok {
+		r.set.markers = markers
+		r.Trace.Root, r.Trace.Marker = r.marked(r.Exists)
+	}
 }
 
 func (r *codexRun) file(name, tier string) codexFile {
@@ -89,6 +101,9 @@ func (r *codexRun) file(name, tier string) codexFile {
 	}
 	r.check(name, file)
 	r.set.files = append(r.set.files, codexLayer{name, tier, file})
+	if _, chosen := file["profile"].(string); chosen && tier != "project" {
+		r.refuse(name, `the setting "profile" stops Codex: remove it, and choose the profile on the command line`)
+	}
 	return file
 }
 
@@ -167,6 +182,9 @@ func (r *codexRun) repository() string {
 		return dir
 	}
 	own := facts.Resolve(dir, strings.TrimSpace(target))
+	if !r.Exists(own) {
+		return "" // the file leads nowhere, as in a worktree whose repository moved
+	}
 	common, err := r.World.ReadFile(facts.Join(own, "commondir"))
 	if err != nil {
 		return dir
@@ -175,14 +193,15 @@ func (r *codexRun) repository() string {
 }
 
 // trust gives the trust level that is kept for the first of some directories that
-// has one, and the rule that says so; both are "" without a rule.
+// has one, and the rule that says so; both are "" without a rule. A rule names its
+// directory as Codex writes it: one with a slash at its end covers nothing.
 func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
 	projects, _ := user["projects"].(map[string]any)
 	for _, dir := range dirs {
 		for _, key := range discovery.SortedKeys(projects) {
 			table, _ := projects[key].(map[string]any)
 			value, _ := table["trust_level"].(string)
-			if value != "" && dir != "" && slices.Contains([]string{dir, r.RealCwd(dir)}, r.RealCwd(key)) {
+			if value != "" && dir != "" && key == path.Clean(key) && slices.Contains([]string{dir, r.RealCwd(dir)}, r.RealCwd(key)) {
 				return value, `config.toml has trust_level = "` + value + `" for ` + key
 			}
 		}
