@@ -201,7 +201,7 @@ func (r *codexRun) trust(user codexFile, dirs ...string) (level, rule string) {
 		for _, key := range discovery.SortedKeys(projects) {
 			table, _ := projects[key].(map[string]any)
 			value, _ := table["trust_level"].(string)
-			if value != "" && dir != "" && key == path.Clean(key) && slices.Contains([]string{dir, r.RealCwd(dir)}, r.RealCwd(key)) {
+			if value != "" && dir != "" && key == facts.Clean(key) && slices.Contains([]string{dir, r.RealCwd(dir)}, r.RealCwd(key)) {
 				return value, `config.toml has trust_level = "` + value + `" for ` + key
 			}
 		}

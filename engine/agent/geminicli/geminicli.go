@@ -48,6 +48,7 @@ type geminiRun struct {
 	old     bool
 	set     geminiSettings
 	trusted bool
+	asks    bool   // the agent asks whether to trust the folder
 	why     string // what decided that it is not
 	dirs    []string
 	imports *geminiImports
@@ -78,6 +79,9 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.discover028()
 	} else {
 		r.discover061()
+	}
+	if r.asks && slices.ContainsFunc(t.Candidates, func(c discovery.Candidate) bool { return c.Tier == geminiProject && c.Verdict == discovery.Loaded }) {
+		r.Note("Gemini CLI asks at its start whether to trust this folder; galley shows what it loads after yes")
 	}
 	r.Above(t.Names)
 	r.NearMisses(t.Names)

@@ -133,8 +133,7 @@ func (r *geminiRun) trust(outside map[string]any) {
 	default:
 		var ruled bool
 		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && !written && r.Trace.Failure == nil {
-			r.trusted = true
-			r.Note("Gemini CLI asks at its start whether to trust this folder; galley shows what it loads after yes")
+			r.trusted, r.asks = true, true
 		}
 	}
 }

@@ -3,7 +3,6 @@ package gemini
 import (
 	"encoding/json"
 	"errors"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ func SystemSettings(w facts.World) (defaults, system string) {
 		}
 	}
 	if defaults = facts.EnvPath(w, "GEMINI_CLI_SYSTEM_DEFAULTS_PATH"); defaults == "" {
-		defaults = path.Join(path.Dir(system), "system-defaults.json")
+		defaults = facts.Join(facts.Dir(system), "system-defaults.json")
 	}
 	return defaults, system
 }
