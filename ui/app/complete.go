@@ -28,7 +28,7 @@ func (ed *editing) complete() tea.Cmd {
 	}
 	// Until the directory has been read, what is known of it is narrowed.
 	ed.m.editor().OpenCompletion(ed.paths)
-	return ed.m.listing.ask(p, ed.m.o.Clock(), func(found []string) tea.Cmd {
+	return ed.m.listing.ask(p, true, ed.m.o.Clock(), func(found []string) tea.Cmd {
 		ed.paths = nil
 		for _, f := range found {
 			ed.paths = append(ed.paths, editor.Candidate{Text: lead + "file:" + f, Open: strings.HasSuffix(f, "/")})

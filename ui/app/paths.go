@@ -4,12 +4,14 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/facts"
 	"galley/ui/dialog"
+	"galley/ui/list"
 )
 
 // listing answers what a typed path may go on to. Directories are read beside the
@@ -29,6 +31,10 @@ type entries struct {
 	dir string
 	at  time.Time
 	all []entry
+
+	// below returns the paths of files in the directories below, relative to dir. It
+	// may block at its first call.
+	below func() []string
 }
 
 type entry struct {
@@ -40,6 +46,7 @@ type entry struct {
 type question struct {
 	seq   uint64
 	typed string
+	below bool
 	take  func(found []string) tea.Cmd
 }
 
@@ -58,12 +65,13 @@ const mostPaths = 500
 
 // ask asks what a typed path may go on to: directories first, hidden names only
 // when asked for. take gets at most mostPaths paths, each as it would be typed,
-// directories with a slash at the end.
-func (l *listing) ask(typed string, now time.Time, take func(found []string) tea.Cmd) tea.Cmd {
+// directories with a slash at the end. With below, paths further down in the working
+// directory follow whose letters match what is typed.
+func (l *listing) ask(typed string, below bool, now time.Time, take func(found []string) tea.Cmd) tea.Cmd {
 	l.seq++
-	q := question{l.seq, typed, take}
+	q := question{l.seq, typed, below, take}
 	dir := l.dir(typed)
-	known, world := l.known, l.world
+	known, world, cwd := l.known, l.world, l.cwd
 	if known != nil && (known.dir != dir || now.Sub(known.at) > freshness) {
 		known = nil
 	}
@@ -78,7 +86,11 @@ func (l *listing) ask(typed string, now time.Time, take func(found []string) tea
 		if known == nil {
 			known = read(world, dir, now)
 		}
-		return listedMsg{q, known, known.matching(typed)}
+		found := known.matching(typed)
+		if _, name := path.Split(typed); below && name != "" && facts.Within(dir, cwd) {
+			found = known.further(found, typed)
+		}
+		return listedMsg{q, known, found}
 	}
 }
 
@@ -91,7 +103,7 @@ func (l *listing) took(msg listedMsg, now time.Time) tea.Cmd {
 	if q := l.next; q != nil && l.dir(q.typed) == msg.entries.dir {
 		l.next = nil
 		if q.seq == l.seq {
-			return l.ask(q.typed, now, q.take)
+			return l.ask(q.typed, q.below, now, q.take)
 		}
 	}
 	if msg.seq != l.seq {
@@ -109,6 +121,7 @@ func (l *listing) dir(typed string) string {
 // read reads a directory. It may block.
 func read(world facts.World, dir string, now time.Time) *entries {
 	e := &entries{dir: dir, at: now}
+	e.below = sync.OnceValue(func() []string { return walk(world, dir) })
 	found, err := world.ReadDir(dir)
 	if err != nil {
 		return e
@@ -126,6 +139,66 @@ func read(world facts.World, dir string, now time.Time) *entries {
 		return strings.Compare(a.name, b.name)
 	})
 	return e
+}
+
+// mostWalked bounds how many entries are looked at below a directory, and deepest
+// how many directories down.
+const (
+	mostWalked = 5000
+	deepest    = 8
+)
+
+// walk returns the paths of the files in the directories below dir, the nearest
+// first. It follows no links, and leaves out hidden directories and those that hold
+// other people's packages. It may block.
+func walk(world facts.World, dir string) (files []string) {
+	level, seen := []string{""}, 0
+	for depth := 0; depth < deepest && len(level) > 0; depth++ {
+		var next []string
+		for _, at := range level {
+			if seen >= mostWalked {
+				return files
+			}
+			found, err := world.ReadDir(facts.Join(dir, at))
+			if err != nil {
+				continue
+			}
+			for _, f := range found {
+				if seen++; seen > mostWalked {
+					return files
+				}
+				p := facts.Join(at, f.Name)
+				switch {
+				case strings.HasPrefix(f.Name, "."), f.Name == "node_modules", f.Name == "vendor":
+				case f.Type.IsDir():
+					next = append(next, p)
+				case depth > 0:
+					files = append(files, p)
+				}
+			}
+		}
+		level = next
+	}
+	return files
+}
+
+// further appends to found the paths that match what is typed letter by letter, the
+// best first.
+func (e *entries) further(found []string, typed string) []string {
+	dir, name := path.Split(typed)
+	var all []string
+	for _, f := range e.all {
+		if !f.dir && !strings.HasPrefix(f.name, ".") {
+			all = append(all, f.name)
+		}
+	}
+	all = append(all, e.below()...)
+	for _, m := range list.Rank(name, all) {
+		if p := dir + all[m.Row]; len(found) < mostPaths && !slices.Contains(found, p) {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // matching returns the paths that a typed one may go on to.
@@ -161,7 +234,7 @@ func (m *Model) askPath(title, typed string, take func(p string) tea.Cmd) tea.Cm
 		}).Free(take)
 	m.screen.Open(list)
 	first := list.Query(func(text string) tea.Cmd {
-		return m.listing.ask(text, m.o.Clock(), func(found []string) tea.Cmd {
+		return m.listing.ask(text, false, m.o.Clock(), func(found []string) tea.Cmd {
 			items := make([]dialog.Item, len(found))
 			for i, p := range found {
 				items[i].Label = p

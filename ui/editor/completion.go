@@ -36,8 +36,8 @@ func (e *Editor) target() (buffer.Line, complete.Target, bool) {
 }
 
 // OpenCompletion opens a menu of the candidates that match what is typed since
-// the bracket, or brings the open one up to date. When nothing matches, or all that matches is
-// typed already, the menu closes. It reports whether it is open.
+// the bracket, or brings the open one up to date. When nothing matches, or all that
+// accepting could add is there already, the menu closes. It reports whether it is open.
 func (e *Editor) OpenCompletion(candidates []Candidate) bool {
 	l, t, ok := e.target()
 	if !ok {
@@ -45,7 +45,7 @@ func (e *Editor) OpenCompletion(candidates []Candidate) bool {
 		return false
 	}
 	items := complete.Rank(t.Typed, candidates)
-	if len(items) == 0 || len(items) == 1 && items[0].Text == t.Typed {
+	if len(items) == 0 || len(items) == 1 && items[0].Text == t.Typed && (t.Closed || items[0].Open) {
 		e.CloseCompletion()
 		return false
 	}

@@ -57,8 +57,13 @@ func TestNothingIsOfferedWhereNoTagIsTyped(t *testing.T) {
 	s.offers()
 }
 
-func TestWhatIsTypedWhollyIsNotOffered(t *testing.T) {
-	begin(t, 60, 9, "[git:status|").offers()
+// What is typed in full needs its bracket still: accepting it closes the tag.
+func TestAWholeTagIsClosed(t *testing.T) {
+	begin(t, 60, 9, "[git:status|").offers("git:status").accept("[git:status]|")
+	begin(t, 60, 9, "[else|").offers("else").accept("[else]|")
+	begin(t, 60, 9, "[endif| x").offers("endif").accept("[endif]| x")
+	begin(t, 60, 9, "[git:status|]").offers()
+	begin(t, 60, 9, "[file:|").offers()
 }
 
 func TestChoosingGoesRound(t *testing.T) {

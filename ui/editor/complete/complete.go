@@ -92,8 +92,8 @@ func keyByte(b byte) bool {
 	return strings.IndexByte("_:./-~@+", b) >= 0
 }
 
-// Rank returns the candidates that match what is typed, the best first: those
-// that begin with it, then the others by how well they match, equals in the order
+// Rank returns the candidates that match what is typed, the best first: the one that
+// is typed in full, those that begin with it, then the others by how well they match, equals in the order
 // given.
 func Rank(typed string, candidates []Candidate) []Item {
 	if typed == "" {
@@ -105,13 +105,16 @@ func Rank(typed string, candidates []Candidate) []Item {
 	}
 	matches := fuzzy.FindFromNoSort(typed, texts(candidates))
 	begins := func(m fuzzy.Match) int {
+		if m.Str == typed && !candidates[m.Index].Open {
+			return -1
+		}
 		if len(m.Str) >= len(typed) && strings.EqualFold(m.Str[:len(typed)], typed) {
 			return 0
 		}
 		return 1
 	}
 	slices.SortStableFunc(matches, func(a, b fuzzy.Match) int {
-		if begins(a) == 0 && begins(b) == 0 {
+		if begins(a) == 0 && begins(b) == 0 { // in the order given
 			return cmp.Compare(a.Index, b.Index)
 		}
 		return cmp.Or(cmp.Compare(begins(a), begins(b)), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Index, b.Index))
@@ -119,7 +122,7 @@ func Rank(typed string, candidates []Candidate) []Item {
 	out := make([]Item, len(matches))
 	for i, m := range matches {
 		out[i] = Item{candidates[m.Index], m.MatchedIndexes}
-		if begins(m) == 0 {
+		if begins(m) <= 0 {
 			out[i].Matched = out[i].Matched[:0]
 			for k := range len(typed) {
 				out[i].Matched = append(out[i].Matched, k)

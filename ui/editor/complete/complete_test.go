@@ -36,6 +36,13 @@ func TestRanking(t *testing.T) {
 	}
 }
 
+func TestWhatIsTypedInFullComesFirst(t *testing.T) {
+	items := Rank("docs", []Candidate{{Text: "docs/", Open: true}, {Text: "docs.md"}, {Text: "docs"}})
+	if items[0].Text != "docs" || len(items[0].Matched) != 4 {
+		t.Errorf("ranked %+v", items)
+	}
+}
+
 func TestMatchedLettersAreThoseOfTheText(t *testing.T) {
 	for _, it := range Rank("gib", []Candidate{{Text: "git:branch"}}) {
 		for k, i := range it.Matched {
