@@ -40,7 +40,7 @@ func (c *console) must(want int, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-const sentBody = `{"model":"claude-opus-5-5","max_tokens":9,"system":[{"type":"text","text":"You are it.\n# Rules\nOne long rule that stands in the file of the project."}],"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":"hi in /p"}],"metadata":{"user_id":"{\"session_id\":\"c12c398d-62b2-42e8-929f-d6db98dfc45f\"}"}}`
+const sentBody = `{"model":"claude-opus-5-5","max_tokens":9,"system":[{"type":"text","text":"You are it."}],"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\nThese are rules.\n\nContents of /p/CLAUDE.md (project instructions, checked into the codebase):\n\nOne long rule that stands in the file of the project.\n\n</system-reminder>"},{"type":"text","text":"hi in /p"}]}],"metadata":{"user_id":"{\"session_id\":\"c12c398d-62b2-42e8-929f-d6db98dfc45f\"}"}}`
 
 func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 	c := newConsole(t)
@@ -76,8 +76,9 @@ func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 	if out, _ := c.must(0, "captures", "show", "last"); !strings.HasPrefix(out, shape.ID) || strings.Contains(out, session) {
 		t.Errorf("%s", out)
 	}
-	c.must(0, "capture", "claude", "--read", "two.json")
-	if out, _ := c.must(1, "captures", "diff", shape.ID, "last", "--strict"); !strings.Contains(out, "another") && !strings.Contains(out, "byte") {
+	second, _ := c.must(0, "capture", "claude", "--read", "two.json")
+	other, _, _ := strings.Cut(second, "\n") // "last" would name either: both are of one moment
+	if out, _ := c.must(1, "captures", "diff", shape.ID, other, "--strict"); !strings.Contains(out, "another") && !strings.Contains(out, "byte") {
 		t.Errorf("diff: %s", out)
 	}
 	c.must(0, "captures", "diff", shape.ID, shape.ID, "--strict")
@@ -85,7 +86,7 @@ func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 		t.Errorf("render: %q %q", out, told)
 	}
 	c.world.File("/p/CLAUDE.md", "One longer rule that stands in the file of the project.\n")
-	if out, told := c.must(0, "render", "--capture", shape.ID); !strings.Contains(out, "One longer rule") || !strings.Contains(told, "predicted") {
+	if out, told := c.must(0, "render", "--messages", "--capture", shape.ID); !strings.Contains(out, "One longer rule") || !strings.Contains(told, "predicted") {
 		t.Errorf("predicted: %q %q", out, told)
 	}
 	if out, _ := c.must(0, "captures", "show", shape.ID, "--json"); strings.Contains(out, "One longer rule") {
