@@ -40,7 +40,7 @@ func (c *console) must(want int, args ...string) (stdout, stderr string) {
 	return stdout, stderr
 }
 
-const sentBody = `{"model":"claude-opus-5-5","max_tokens":9,"system":[{"type":"text","text":"You are it."}],"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\nThese are rules.\n\nContents of /p/CLAUDE.md (project instructions, checked into the codebase):\n\nOne long rule that stands in the file of the project.\n\n</system-reminder>"},{"type":"text","text":"hi in /p"}]}],"metadata":{"user_id":"{\"session_id\":\"c12c398d-62b2-42e8-929f-d6db98dfc45f\"}"}}`
+const sentBody = `{"model":"claude-opus-5-5","max_tokens":9,"system":[{"type":"text","text":"You are it."}],"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[{"role":"user","content":[{"type":"text","text":"<system-reminder>\nThese are rules.\n\nContents of /p/CLAUDE.md (project instructions, checked into the codebase):\n\nOne long rule that stands in the file of the project.\n</system-reminder>"},{"type":"text","text":"hi in /p"}]}],"metadata":{"user_id":"{\"session_id\":\"c12c398d-62b2-42e8-929f-d6db98dfc45f\"}"}}`
 
 func TestARecordedBodyIsKeptShownComparedAndExported(t *testing.T) {
 	c := newConsole(t)
