@@ -34,7 +34,7 @@ func NewVocabularies() *Vocabularies {
 func (v *Vocabularies) Option() Option { return CountWith(v.counter, follow) }
 
 // Loaded tells that a vocabulary is there which an estimate stood in for: what was
-// counted since can be counted anew.
+// counted since can be counted again.
 func (v *Vocabularies) Loaded() <-chan struct{} { return v.loaded }
 
 func (v *Vocabularies) counter(provider, model string) token.Counter {

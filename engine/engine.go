@@ -53,11 +53,11 @@ type Request struct {
 	Overrides                []variable.Override
 	Config                   config.Config
 	// Pack is a directory of packs that stands over the configuration's, absolute;
-	// "" is none.
+	// "" for none.
 	Pack string
 	// Capture is the request that an installed agent sent; the result shows it, kept
 	// up with the files, in the place of Profile's prompt, for the model that it was sent
-	// to. nil is none.
+	// to. nil for none.
 	Capture *capture.Capture
 	// AsCaptured shows the capture as it was instead of keeping it up with the files.
 	AsCaptured bool

@@ -8,7 +8,7 @@ import (
 	"galley/engine/source"
 )
 
-// OverBudgetError is why there is no result: the request needs more than one
+// OverBudgetError says why a request has no result: it needs more than one
 // render may read, import, expand or make. It matches [facts.ErrOverBudget].
 type OverBudgetError struct {
 	Problem diag.Problem

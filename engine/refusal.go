@@ -16,9 +16,9 @@ type Refusal struct {
 
 // Error implements error.
 func (r *Refusal) Error() string {
-	text := "there is no prompt: " + r.Reason
+	text := "no prompt was built: " + r.Reason
 	if len(r.Problems) > 0 {
-		text = "there is no prompt: " + r.Problems[0].Message
+		text = "no prompt was built: " + r.Problems[0].Message
 	}
 	return text
 }
@@ -26,7 +26,7 @@ func (r *Refusal) Error() string {
 // refusing are the codes of problems that leave no prompt, when they are errors.
 var refusing = []diag.Code{diag.AgentRefuses}
 
-// Refusal returns why there is no prompt; nil when there is one, and when it is
+// Refusal returns why no prompt was built; nil if one was built, and if it is
 // truly empty, as an empty template's.
 func (r *Result) Refusal() *Refusal {
 	for _, code := range refusing {

@@ -80,7 +80,7 @@ func New(w facts.World, options ...Option) *Workbench {
 }
 
 // Refresh forgets what the world said: the next Render asks again. Call it when a
-// watcher reports a change, or when the user wants to know anew.
+// watcher reports a change, or when the user asks for a reload.
 func (w *Workbench) Refresh() {
 	fresh := newKnowledge(w.world, w.agents)
 	w.mu.Lock()

@@ -21,7 +21,7 @@ func manyTools(t testing.TB) scenario.Scenario {
 	file := filepath.Join("..", "..", "..", "shared", "corpus", "tools", "01-github-mcp-server.tools-list.json")
 	data, err := os.ReadFile(file)
 	if err != nil {
-		t.Skipf("there is no %s", file)
+		t.Skipf("no %s", file)
 	}
 	return scenario.Scenario{Tools: scenario.Tools{Given: true, Text: settings.Text{Given: true, Text: string(data), File: "/tools.json"}}}
 }

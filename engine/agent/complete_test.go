@@ -75,7 +75,7 @@ func TestAFileIsCountedAsOftenAsItIsLoaded(t *testing.T) {
 			discovery.Options{Sources: []string{"project", "claude"}}, "/p/d/CLAUDE.md /p/d/CLAUDE.md", "/p/d/CLAUDE.md", "the same file is loaded a second time"},
 		{"nothing comes twice", "yume", func(w *facts.Memory) { w.File("/p/d/CLAUDE.md", "c").File("/p/d/.claude/CLAUDE.md", "c") },
 			discovery.Options{}, "/p/d/CLAUDE.md", "/p/d/.claude/CLAUDE.md", ""},
-		{"blank files are no copies of each other", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "\n").File("/p/d/AGENTS.md", "\n") },
+		{"blank files are not copies of each other", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "\n").File("/p/d/AGENTS.md", "\n") },
 			discovery.Options{}, "/p/d/AGENTS.md /p/AGENTS.md", "/p/AGENTS.md", ""},
 	} {
 		t.Run(tt.name+" "+tt.agent, func(t *testing.T) {

@@ -35,7 +35,7 @@ func TestDoctorFindsRulesForFilesThatAreNotThere(t *testing.T) {
 	for _, tt := range []struct {
 		name, agents, file, text string
 		build                    func(w *facts.Memory)
-		want                     string // "" is no problem
+		want                     string // "" for no problem
 	}{
 		{"one that is there", "vscode", instructions, head(`applyTo: "src/**/*.ts"`), src, ""},
 		{"one that is not", "vscode", instructions, head(`applyTo: "lib/**"`), src, instructions + ":2:1 applyTo covers no file of the project: lib/**"},

@@ -46,7 +46,7 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 	for _, tt := range []struct {
 		name, agents string
 		build        func(w *facts.Memory)
-		want         string // the beginning of one problem; "" is none at all
+		want         string // the beginning of one problem; "" for none at all
 	}{
 		{"nothing", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "Be brief.\n") }, ""},
 		{"a wrong case", "opencode", func(w *facts.Memory) { w.File("/p/agents.md", "a") },
@@ -56,9 +56,9 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 		{"a wrong folder", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.github/AGENTS.md", "b") },
 			"unread-file /p/.github/AGENTS.md no agent that was asked reads it from here"},
 		{"a dead import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "one\n see @./gone.md\n") },
-			"dead-import /p/GEMINI.md:2:6 the import @./gone.md brings nothing in: there is no such file"},
+			"dead-import /p/GEMINI.md:2:6 the import @./gone.md imports nothing: it does not exist"},
 		{"an import from outside", "gemini-cli", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/GEMINI.md", "@../x.md") },
-			"dead-import /p/GEMINI.md:1:1 the import @../x.md brings nothing in: the import is refused"},
+			"dead-import /p/GEMINI.md:1:1 the import @../x.md imports nothing: the agent refuses the import"},
 		{"an import in an import", "gemini-cli", func(w *facts.Memory) { w.File("/p/GEMINI.md", "@./a.md").File("/p/a.md", "\n@./b.md") },
 			"dead-import /p/a.md:2:1 the import @./b.md"},
 		{"a key in the wrong case", "gemini-cli", func(w *facts.Memory) {

@@ -73,7 +73,7 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 		{"yume reads no CLAUDE.md of a parent", "yume@2025", "/p/d",
 			func(w *facts.Memory) { w.Dir("/p/d").File("/p/CLAUDE.md", "c") }, discovery.Options{}, "", "/p/CLAUDE.md", "not loaded above-root"},
 
-		{"AGENTS.md is silently not loaded: it is no name by default", "gemini-cli@0.28 gemini-cli@0.61", "/p",
+		{"AGENTS.md is silently not loaded: its name is not read by default", "gemini-cli@0.28 gemini-cli@0.61", "/p",
 			func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "", "/p/AGENTS.md", ""},
 		{"the global GEMINI.md vanishes when a name is set", "gemini-cli@0.28", "/p",
 			func(w *facts.Memory) { w.File("/h/.gemini/GEMINI.md", "g").File("/p/AGENTS.md", "a") }, fileName("AGENTS.md"), "/p/AGENTS.md", "/h/.gemini/GEMINI.md", ""},
@@ -130,7 +130,7 @@ func TestReportedImportFaultsAreExplained(t *testing.T) {
 		{"a path with blanks", "@docs/My Rules.md", "@docs/My missing"},
 		{"a path with a fragment", "@a.md#rule", "@a.md#rule missing"},
 		{"a file that imports itself", "@./GEMINI.md", "@./GEMINI.md loaded @./GEMINI.md already-loaded"},
-		{"a link in Markdown is no import", "[a](a.md)", ""},
+		{"a link in Markdown is not an import", "[a](a.md)", ""},
 		{"a path between back-ticks", "`@./a.md`", ""},
 	} {
 		for _, agent := range []string{"gemini-cli@0.28", "gemini-cli@0.61"} {

@@ -144,7 +144,7 @@ func TestLayoutsAreScannedAsTheyWereLookedAt(t *testing.T) {
 func TestRealLayoutsAreScannedToTheEnd(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/corpus/layouts/*.json")
 	if len(files) == 0 {
-		t.Skip("there are no real layouts here")
+		t.Skip("no real layouts here")
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, ".meta.json") {

@@ -66,7 +66,7 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 	if near, ok := diag.Nearest(name, names); ok {
 		hint = "did you mean " + near + "?"
 	}
-	p := diag.New(diag.UnknownWord, source.Span{}, "there is no profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
+	p := diag.New(diag.UnknownWord, source.Span{}, "unknown profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
 	return all[0], []diag.Problem{p}
 }
 

@@ -92,7 +92,7 @@ func joined(pieces []source.Piece) string {
 }
 
 // count returns the text's count. The estimator's points sum up wherever a text
-// is cut, so they follow a change; any other counter counts a changed text anew.
+// is cut, so they follow a change; any other counter counts a changed text again.
 func (s *slot) count(c token.Counter, t source.Text) token.Count {
 	if e, ok := c.(token.Estimator); ok {
 		if s.points < 0 {

@@ -48,7 +48,7 @@ type Capture struct {
 	// Body is the request's body after its content coding is undone.
 	Body []byte `json:"-"`
 
-	read *reading // nil: the body is decoded anew each time
+	read *reading // nil: the body is decoded again each time
 }
 
 // Side is a request beside the main one.

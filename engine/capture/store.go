@@ -130,7 +130,7 @@ func (s Store) Load(id string) (*Capture, error) {
 	}
 	if id == "last" {
 		if len(all) == 0 {
-			return nil, errors.New("there are no captures; `galley capture AGENT` makes one")
+			return nil, errors.New("no captures yet; `galley capture AGENT` makes one")
 		}
 		return s.read(all[0].ID, true)
 	}
@@ -158,15 +158,15 @@ func (s Store) Load(id string) (*Capture, error) {
 }
 
 // Newest returns the newest capture of an agent in a place, an interactive one
-// before a headless one of the same version; nil when there is none.
+// before a headless one of the same version; nil if none.
 func (s Store) Newest(agent, project, cwd string) *Capture {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
 	}, "")
 }
 
-// NewestIn returns the newest capture of an agent in a place and a mode; nil when
-// there is none.
+// NewestIn returns the newest capture of an agent in a place and a mode; nil
+// without one.
 func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
 	return s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
 }

@@ -113,7 +113,7 @@ func unknown(key, what string, words, known []string) []diag.Problem {
 		if near, ok := diag.Nearest(word, known); ok {
 			hint = "did you mean " + near + "?"
 		}
-		all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: there is no %s %s", key, what, word), hint))
+		all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown %s %s", key, what, word), hint))
 	}
 	return all
 }

@@ -39,7 +39,7 @@ func TestRulesOfAProject(t *testing.T) {
 		name, text string
 		rules      config.Check
 		budgets    map[string]int
-		want       string // the problems, "" is none
+		want       string // the problems, "" for none
 		fails      bool
 	}{
 		{"nothing is asked", "fine", config.Check{}, nil, "", false},
@@ -48,13 +48,13 @@ func TestRulesOfAProject(t *testing.T) {
 			"error over-limit: the prompt has 5 utf16, 1 more than gemini takes\n", true},
 		{"a budget that nobody asks for", "fine!", config.Check{Budgets: []string{"claude"}}, map[string]int{"gemini": 4}, "", false},
 		{"an unknown provider", "fine", config.Check{Budgets: []string{"gemni"}}, nil,
-			"warning unknown-word: check.budgets: there is no provider with a limit gemni\n", true},
+			"warning unknown-word: check.budgets: unknown provider with a limit gemni\n", true},
 		{"a block is there", "x [file:AGENTS.md]", config.Check{Blocks: []string{"template", "file:AGENTS.md"}}, nil, "", false},
 		{"the second of a name is one of it", "x [file:AGENTS.md] y", config.Check{Blocks: []string{"template#2"}}, nil, "", false},
 		{"a block is missing", "x", config.Check{Blocks: []string{"file:AGENTS.md"}}, nil, "error missing-block: the prompt has no block file:AGENTS.md\n", true},
 		{"information does not fail", "[If x]", config.Check{}, nil, "info near-tag: ", false},
 		{"unless it is forbidden", "[If x]", config.Check{Forbid: []string{"near-tag"}}, nil, "error near-tag: ", true},
-		{"an unknown code", "x", config.Check{Forbid: []string{"near-tg"}}, nil, "warning unknown-word: check.forbid: there is no problem code near-tg\n", true},
+		{"an unknown code", "x", config.Check{Forbid: []string{"near-tg"}}, nil, "warning unknown-word: check.forbid: unknown problem code near-tg\n", true},
 	} {
 		r := rendered(t, engine.Request{Template: engine.Template{Text: c.text}, Config: config.Config{Budgets: c.budgets}})
 		all := Prompt(r, c.rules)
@@ -100,7 +100,7 @@ func TestTranscripts(t *testing.T) {
 		{"no input at all", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read"}`, "bad-input@2"},
 		{"Chat's calls", "interactive", knows + "\n" + `{"id":"c","type":"function","function":{"name":"Read","arguments":"{\"file_path\":\"/a\"}"}}` + "\n" + `{"role":"tool","tool_call_id":"c","content":"x"}`, ""},
 		{"Responses' calls", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{\"file_path\":7}"}` + "\n" + `{"type":"function_call_output","call_id":"c","output":"x"}`, "bad-input@2"},
-		{"arguments that are no JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
+		{"arguments that are not valid JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
 		{"eight words of the rules", "auto", `{"type":"text","text":"I shall always run the whole suite of TESTS before I answer"}`, ""},
 		{"seven words are chance", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
 		{"a word of the user's", "auto", `{"type":"text","text":"the Marker is here"}`, ""},

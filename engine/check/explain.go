@@ -72,7 +72,7 @@ func (e *explanation) explain(at string, v tool.Value, as any, place string) {
 		return
 	}
 	if enum := node.Get("enum"); enum.Kind == tool.Array && !slices.ContainsFunc(enum.Items, func(one tool.Value) bool { return same(one, v) }) {
-		e.say(place, "%s is none of %s", diag.Clip(v.JSON()), diag.Clip(enum.JSON()))
+		e.say(place, "%s is not one of %s", diag.Clip(v.JSON()), diag.Clip(enum.JSON()))
 	}
 	if only := node.Get("const"); only.Kind != tool.Absent && !same(only, v) {
 		e.say(place, "%s is not %s", diag.Clip(v.JSON()), diag.Clip(only.JSON()))
@@ -109,7 +109,7 @@ func (e *explanation) combined(node tool.Value, at string, v tool.Value, as any,
 		e.explain(at+"/allOf/"+strconv.Itoa(i), v, as, place)
 	}
 	if node.Has("anyOf") && fitting("anyOf") == 0 {
-		e.say(place, "%s is none of the alternatives", diag.Clip(v.JSON()))
+		e.say(place, "%s matches none of the alternatives", diag.Clip(v.JSON()))
 	}
 	if node.Has("oneOf") {
 		if n := fitting("oneOf"); n != 1 {
@@ -175,7 +175,7 @@ func (e *explanation) object(node tool.Value, at string, v tool.Value, as map[st
 		switch {
 		case known || others.Kind == tool.Absent:
 		case others.Kind == tool.Bool && others.Text == "false":
-			e.say(place, "there is no property '%s'", diag.Clip(m.Name))
+			e.say(place, "unknown property '%s'", diag.Clip(m.Name))
 		default:
 			e.explain(at+"/additionalProperties", m.Value, as[m.Name], inner)
 		}

@@ -21,7 +21,7 @@ func parsed(t testing.TB, text string) tool.Value {
 func TestInputsAreCheckedByTheWholeDraft(t *testing.T) {
 	for _, c := range []struct{ schema, input, want string }{
 		{`{"patternProperties":{"^z":{"type":"integer"}},"additionalProperties":false}`, `{"zz":3}`, ""},
-		{`{"patternProperties":{"^z":{"type":"integer"}},"additionalProperties":false}`, `{"zz":"3","a":1}`, "at zz: got string, want integer; there is no property 'a'"},
+		{`{"patternProperties":{"^z":{"type":"integer"}},"additionalProperties":false}`, `{"zz":"3","a":1}`, "at zz: got string, want integer; unknown property 'a'"},
 		{`{"properties":{"xs":{"uniqueItems":true}},"dependentRequired":{"a":["b"]}}`, `{"xs":["a","a"],"a":"x"}`, "missing property 'b', which 'a' asks for; at xs: items 0 and 1 are the same"},
 		{`{"properties":{"a":{"prefixItems":[{"type":"string"}],"items":{"type":"number"}}}}`, `{"a":["x",1,"y"]}`, "at a/2: got string, want number"},
 		{`{"properties":{"a":{"items":[{"type":"string"}],"additionalItems":false}}}`, `{"a":["x",1]}`, "at a/1: nothing is taken here"},

@@ -17,10 +17,10 @@ func TestInputsAreHeldAgainstTheirSchemas(t *testing.T) {
 		{`{"properties":{"a":{"type":["string","null"]}}}`, `{"a":[]}`, "at a: got array, want string or null"},
 		{`{"properties":{"a":{"type":"integer"}}}`, `{"a":2.0}`, ""},
 		{`{"properties":{"a":{"type":"integer"}}}`, `{"a":2.5}`, "at a: got number, want integer"},
-		{`{"properties":{"a":{}},"additionalProperties":false}`, `{"a":1,"b":2}`, "there is no property 'b'"},
+		{`{"properties":{"a":{}},"additionalProperties":false}`, `{"a":1,"b":2}`, "unknown property 'b'"},
 		{`{"additionalProperties":{"type":"boolean"}}`, `{"b":2}`, "at b: got number, want boolean"},
 		{`{"properties":{"a":{"enum":["x",1]}}}`, `{"a":1}`, ""},
-		{`{"properties":{"a":{"enum":["x",1]}}}`, `{"a":"y"}`, `at a: "y" is none of ["x",1]`},
+		{`{"properties":{"a":{"enum":["x",1]}}}`, `{"a":"y"}`, `at a: "y" is not one of ["x",1]`},
 		{`{"properties":{"a":{"const":"x"}}}`, `{"a":"y"}`, `at a: "y" is not "x"`},
 		{`{"properties":{"a":{"items":{"type":"string"},"minItems":3}}}`, `{"a":["x",1]}`, "at a/1: got number, want string; at a: 2 items, want 3 or more"},
 		{`{"properties":{"a":{"maxLength":2}}}`, `{"a":"äöü"}`, "at a: 3 characters, want 2 or fewer"},
@@ -29,11 +29,11 @@ func TestInputsAreHeldAgainstTheirSchemas(t *testing.T) {
 		{`{"properties":{"a":{"minimum":1,"exclusiveMaximum":3,"multipleOf":0.5}}}`, `{"a":2.5}`, ""},
 		{`{"properties":{"a":{"exclusiveMaximum":3}}}`, `{"a":3}`, "at a: got 3, want less than 3"},
 		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"b":1}`, ""},
-		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, "{} is none of the alternatives"},
+		{`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{}`, "{} matches none of the alternatives"},
 		{`{"oneOf":[{"required":["a"]},{"required":["b"]}]}`, `{"a":1,"b":1}`, `{"a":1,"b":1} is 2 of the alternatives, and has to be one`},
 		{`{"allOf":[{"required":["a"]}],"not":{"required":["c"]}}`, `{"c":1}`, `missing property 'a'; {"c":1} is what is not taken`},
 		{nested, `{"list":{"n":1,"next":{"n":2,"next":{"n":0}}}}`, "at list/next/next/n: got 0, want 1 or more"},
-		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself: that is no reason not to end
+		{`{"$ref":"#"}`, `{}`, ""}, // it refers to itself: checking ends all the same
 		{`{"properties":false,"required":"a","items":7,"type":{}}`, `{"a":1}`, ""},
 	} {
 		s, _, err := tool.ParseJSON(c.schema)

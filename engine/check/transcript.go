@@ -11,13 +11,13 @@ import (
 	"galley/engine/tool"
 )
 
-// Answer says what a transcript is held against.
+// Answer says what a transcript is checked against.
 type Answer struct {
 	File string // what the transcript is called
 	Text string // line-delimited JSON
 	// Mode is the permission mode in force: auto, interactive or deny.
 	Mode string
-	// Tools are those that the model was told of; nil leaves calls alone.
+	// Tools are those that the model may call; nil accepts every call.
 	Tools []tool.Tool
 	// Rules are the files of instructions that were in the prompt, with their texts.
 	Rules []RuleFile
@@ -32,7 +32,7 @@ type RuleFile struct{ Path, Text string }
 //
 //   - every line is a JSON object of a type that is known;
 //   - in mode interactive nothing follows a call until its result does;
-//   - in mode deny there is no call, and a result is an error;
+//   - in mode deny an answer holds no call, and a result is an error;
 //   - only tools that were advertised are called, with input that their schemas take;
 //   - the answer shows that the instructions were read: it names a file of them, has
 //     eight words in a row of one, or one of the probes.
@@ -93,7 +93,7 @@ func (t *transcript) line(at int, line string) {
 	end := at + len(line)
 	v, _, err := tool.ParseJSON(line)
 	if err != nil || v.Kind != tool.Object {
-		t.problem(diag.BadLine, at, end, "the line is no JSON object", "each line of an answer is one object: "+diag.Clip(line))
+		t.problem(diag.BadLine, at, end, "the line is not a JSON object", "each line of an answer is one object: "+diag.Clip(line))
 		return
 	}
 	m, ok := read(v)
@@ -150,7 +150,7 @@ func (t *transcript) order(at, end int, m message) {
 		case m.kind == "call":
 			t.problem(diag.DeniedCall, at, end, "a tool is called in mode deny: "+m.name, "the prompt does not say clearly enough that nothing is to be called")
 		case m.kind == "result" && !m.fails:
-			t.problem(diag.DeniedCall, at, end, "a result in mode deny is no error", "is_error is true where a call is refused")
+			t.problem(diag.DeniedCall, at, end, "a result in mode deny is not marked as an error", "is_error is true where a call is refused")
 		}
 	case "interactive":
 		if t.waiting != "" && m.kind != "result" {
@@ -184,7 +184,7 @@ func (t *transcript) call(at, end int, m message) {
 		return
 	}
 	if m.input.Kind != tool.Object {
-		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is no object", "")
+		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not an object", "")
 		return
 	}
 	schema := t.schema(i)
@@ -250,7 +250,7 @@ func (t *transcript) context() {
 	t.problems = append(t.problems, p)
 }
 
-// run is how many words in a row are no coincidence.
+// run is how many equal words in a row are not a coincidence.
 const run = 8
 
 // shares reports whether a text has as many words in a row as a rule file.

@@ -98,7 +98,7 @@ func TestMistakesAreToldWithTheirPlace(t *testing.T) {
 		`user 3 bad-value expected a pattern such as "**/dist/**", found "["; `,
 		`user 3 bad-value expected a text, found 3; `,
 		`user 5 bad-value expected a key, a list of keys, or false, found 3; `,
-		`project 1 unknown-key there is no setting "thme"; did you mean "theme"?`,
+		`project 1 unknown-key unknown setting "thme"; did you mean "theme"?`,
 		`project 2 bad-value expected a whole number from 1 to 16, found 0; `,
 		`project 3 bad-value expected "all" or "project", found "some"; `,
 	}

@@ -65,7 +65,7 @@ var rules = []Rule{
 	{"keys", Own, "it decides what the keys do"},
 }
 
-// ruleOf returns the rule of a key; ok is false when there is no such setting.
+// ruleOf returns the rule of a key; ok is false for an unknown setting.
 func ruleOf(key string) (r Rule, ok bool) {
 	i := slices.IndexFunc(rules, func(r Rule) bool { return r.Key == key })
 	if i < 0 {

@@ -16,7 +16,7 @@ func TestNoPromptDependsOnASettingOfTheScreen(t *testing.T) {
 	}
 	for _, name := range []string{"Theme", "Background", "Mouse", "Tab", "Width", "Clipboard", "AltWait", "Keys", "Watch"} {
 		if _, ok := screen.FieldByName(name); !ok {
-			t.Errorf("%s is no setting of the screen", name)
+			t.Errorf("%s is not a setting of the screen", name)
 		}
 	}
 }

@@ -185,7 +185,7 @@ func judgeLoaded(t *testing.T, trace *discovery.Trace, c capturedCase) {
 }
 
 // named lists the files that the request names without their text, in its order.
-// Those that are no rule files must have the verdict that says so.
+// Those that are not rule files must have the verdict that says so.
 func named(trace *discovery.Trace, imports []string) (out []string) {
 	for _, p := range trace.Parts {
 		for _, piece := range p.Text.Pieces() {

@@ -90,14 +90,14 @@ func list(t *testing.T, folder string) []string {
 	}
 	dir := filepath.Join(base, folder)
 	if _, err := os.Stat(dir); os.IsNotExist(err) {
-		t.Skipf("there is no folder %s", dir)
+		t.Skipf("no folder %s", dir)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(names) == 0 {
-		t.Fatalf("there is no case in %s", dir)
+		t.Fatalf("no case in %s", dir)
 	}
 	slices.Sort(names)
 	return names

@@ -152,7 +152,7 @@ func (c *claudeCodeCase) git(t *testing.T, w *facts.Memory) {
 		return
 	}
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git to make the repository with")
+		t.Skip("no git to make the repository with")
 	}
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -90,7 +90,7 @@ func judgeToolSet(t *testing.T, want geminiToolSet, got []gemini.Declaration) {
 	}
 }
 
-// The later form of the seed's builder is information: of its headings only the
+// The later form of the builder that yume@2025 describes is information: of its headings only the
 // order of those that ours has too is held.
 func TestConformanceGeminiBuilder(t *testing.T) {
 	for _, name := range list(t, "gemini-builder") {

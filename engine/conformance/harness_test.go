@@ -104,6 +104,6 @@ func TestEveryFolderOfCasesIsJudged(t *testing.T) {
 		}
 	}
 	if len(entries) == 0 {
-		t.Errorf("there is no case in %s", base)
+		t.Errorf("no case in %s", base)
 	}
 }

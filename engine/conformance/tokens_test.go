@@ -60,7 +60,7 @@ func tokenFile(t *testing.T, name string) []byte {
 			return data
 		}
 	}
-	t.Skipf("there is no tokens/%s in %s", name, strings.Join(bases, " or "))
+	t.Skipf("no tokens/%s in %s", name, strings.Join(bases, " or "))
 	return nil
 }
 
@@ -292,7 +292,7 @@ func judgeClaudeEstimate(t *testing.T, name string) {
 					t.Errorf("%s: %+v, want %d", family, got, want)
 				}
 				if got.Basis != token.Estimate || got.Low > got.Tokens || got.High < got.Tokens {
-					t.Errorf("%s: %+v is no estimate with a band", family, got)
+					t.Errorf("%s: %+v is not an estimate with a band", family, got)
 				}
 			}
 		})

@@ -24,7 +24,7 @@ type marks func(string) string
 
 // treeOptions says what differs between the systems.
 type treeOptions struct {
-	// Marks replaces the marks in link targets and in {"subst": …}; nil is none.
+	// Marks replaces the marks in link targets and in {"subst": …}; nil for none.
 	// Paths are literal names and never looked at.
 	Marks marks
 	// MarksInText replaces them in plain contents too.
@@ -34,7 +34,7 @@ type treeOptions struct {
 // entry is what a path stands for.
 type entry struct {
 	dir    bool
-	link   string // target; "" is no link
+	link   string // target; "" for a node that is not a link
 	text   string
 	mode   fs.FileMode
 	moded  bool // mode is set

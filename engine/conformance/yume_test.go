@@ -272,7 +272,7 @@ func judgePermission(t *testing.T, c golden) {
 			return
 		}
 	}
-	t.Errorf("there is no bullet for %s in %q", mode, section)
+	t.Errorf("no bullet for %s in %q", mode, section)
 }
 
 func judgeStructure(t *testing.T, c golden) {

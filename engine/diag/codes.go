@@ -41,7 +41,7 @@ const (
 // them.
 const (
 	NearMiss     Code = "near-miss"     // a file that is almost where, or what, an agent looks for
-	DeadImport   Code = "dead-import"   // an import that brings nothing in
+	DeadImport   Code = "dead-import"   // an import that imports nothing
 	DeadKey      Code = "dead-key"      // a key that the agent does not read
 	DeadEntry    Code = "dead-entry"    // an entry of a list of instructions that finds nothing
 	DeadPattern  Code = "dead-pattern"  // patterns of a rule that cover no file
@@ -110,7 +110,7 @@ var Registry = []Meaning{
 	{NeedsHome, Error, "the agent reads settings in the user's home, which this service does not open"},
 	{AgentWrites, Info, "the agent would write a file; galley does not"},
 	{NearMiss, Warning, "a file that is almost where, or what, an agent looks for"},
-	{DeadImport, Warning, "an import that brings nothing in"},
+	{DeadImport, Warning, "an import that imports nothing"},
 	{DeadKey, Warning, "a key in an agent's settings that the agent does not read"},
 	{DeadEntry, Warning, "an entry of a list of instructions that finds nothing"},
 	{DeadPattern, Warning, "a rule for files of a pattern that no file of the project matches"},
@@ -131,9 +131,9 @@ var Registry = []Meaning{
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
 	{CaptureDiffers, Info, "a captured request and what galley expects of it do not agree"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},
-	{BadLine, Error, "a line of an answer that is no object of a known type"},
+	{BadLine, Error, "a line of an answer that is not an object of a known type"},
 	{AfterCall, Error, "an answer that goes on after a call without waiting for its result"},
-	{DeniedCall, Error, "a call, or a result that is no error, where every call is denied"},
+	{DeniedCall, Error, "a call, or a result that is not an error, where every call is denied"},
 	{UnadvertisedTool, Error, "a call of a tool that the prompt does not advertise"},
 	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
 	{IgnoredKeyword, Info, "a tool's schema says what is not checked"},

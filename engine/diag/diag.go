@@ -50,7 +50,7 @@ type Problem struct {
 	Hint     string // what to do about it; may be empty
 	File     string // the file it is in; "" for the template
 	Span     source.Span
-	Start    source.Position // of Span.Start; zero when there is no place
+	Start    source.Position // of Span.Start; zero without a place
 	End      source.Position // of Span.End
 	Fixes    []Fix
 }
@@ -82,8 +82,8 @@ func Sort(problems []Problem) {
 	})
 }
 
-// Worst returns the highest severity among the problems; ok is false when there
-// are none.
+// Worst returns the highest severity among the problems; ok is false for an
+// empty list.
 func Worst(problems []Problem) (worst Severity, ok bool) {
 	for _, p := range problems {
 		worst = max(worst, p.Severity)

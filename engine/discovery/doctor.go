@@ -255,6 +255,6 @@ func (d *doctor) imports(t *Trace, file string, list []Import) {
 		case Cut, TooLarge:
 			code, hint = diag.OverCap, "make it shorter"
 		}
-		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s brings nothing in: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
+		d.add(t.Agent, problem(code, fmt.Sprintf("the import %s imports nothing: %s", in.Ref, Sentence(in.Reason.Text(), in.Detail)), hint), file, in.Offset)
 	}
 }

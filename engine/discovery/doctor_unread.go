@@ -29,7 +29,7 @@ func (d *doctor) unread() {
 	met := map[string]bool{}
 	for _, t := range d.traces {
 		for _, c := range t.Candidates {
-			// What has a reason of its own is told of by it.
+			// A candidate with a reason of its own is reported with that reason.
 			if c.Reason == WrongCase || c.Reason == NearMiss || c.Reason == DanglingLink || c.Reason == Unreadable || c.Reason == NotRegular {
 				met[c.Path] = true
 			}

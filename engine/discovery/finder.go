@@ -142,8 +142,8 @@ func (f *Finder) UpTo(dir, top string) (out []string) {
 	return out
 }
 
-// Add notes a candidate. Until here a link that is not followed was none to the
-// agent.
+// Add appends a candidate. If a link that is not followed blocked its path, the
+// reason becomes LinkRefused instead of Missing or DanglingLink.
 func (f *Finder) Add(c *Candidate) {
 	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
 		c.Reason = LinkRefused
@@ -168,7 +168,7 @@ func (c *Candidate) No(reason Reason, detail string) *Candidate {
 
 // Fetched asks for the document of a URL, if that is wanted. A URL made with a value
 // of the environment or of a file is never asked for, because that would send the value
-// to whoever the settings name. When there is none to load, the candidate is added with
+// to whoever the settings name. If nothing can be loaded, the candidate is added with
 // the reason and ok is false.
 func (f *Finder) Fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if f.tainted[url] {
@@ -320,7 +320,7 @@ func (f *Finder) NearMisses(kinds []string) {
 const lookedFor = "the agent looks for "
 
 // nearest says which of the rule files' names a name is like. A difference in case
-// comes first. A private name is never held against a shared one, lest its file
+// comes first. A private name is never compared with a shared one, lest its file
 // become shared.
 func nearest(name string, kinds []string) (reason Reason, detail string) {
 	shared := ""

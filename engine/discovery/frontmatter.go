@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,7 @@ type Front struct {
 	there  bool
 	Body   int // where the text behind it begins; 0 without front matter
 	Values map[string]any
-	Broken string   // why it is no YAML; "" when it is. values are then a guess
+	Broken string   // why it is not valid YAML; "" when it is. values are then a guess
 	Odd    []string // sentences without their stop
 }
 
@@ -83,7 +84,10 @@ func (f *Front) parse(block string) {
 	}
 }
 
-// ReadYAML reads a mapping.
+// ErrNotMapping says that YAML is valid but its top level is not a mapping.
+var ErrNotMapping = errors.New("it is not a mapping of keys to values")
+
+// ReadYAML reads a mapping. YAML of another kind gives [ErrNotMapping].
 func ReadYAML(block string) (values map[string]any, err error) {
 	if strings.TrimSpace(block) == "" {
 		return map[string]any{}, nil
@@ -97,7 +101,7 @@ func ReadYAML(block string) (values map[string]any, err error) {
 	}
 	values, ok := value.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("it is no list of keys and values")
+		return nil, ErrNotMapping
 	}
 	return values, nil
 }

@@ -53,7 +53,7 @@ func (f *Finder) Thing(kind Kind, name, path, tier string) *Candidate {
 	return c
 }
 
-// List marks a candidate that is no rule file as one that the request tells the
+// List marks a candidate that is not a rule file as one that the request tells the
 // model of. Text is what the request holds because of it: a line with its name and
 // description, the text of a style. The text is empty when galley does not know it.
 func (c *Candidate) List(text source.Text, detail string) *Candidate {

@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// What is no rule file is neither counted among the loaded nor part of their text,
+// A thing that is not a rule file is neither counted among the loaded nor part of their text,
 // and stands behind the rule files, by kind.
 func TestOtherKindsStandBesideTheRuleFiles(t *testing.T) {
 	w := facts.NewMemory().File("/p/s.md", "skill").File("/p/r.md", "rule").File("/p/mcp.json", "{}")

@@ -24,7 +24,7 @@ type Part struct {
 	Last   bool
 	Before string
 	// Instead says that the part stands in the place of the agent's own words, which a
-	// request with it lacks: nothing can be told of a request that first holds it.
+	// request with it lacks: nothing is known about a request that first holds it.
 	Instead bool
 	// Absent says that the request lacks the tool whose description would hold the
 	// part. Its text is empty.

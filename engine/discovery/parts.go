@@ -67,8 +67,8 @@ func (p *Finder) LoadHead(c *Candidate, text source.Text, lines, most int) {
 	}
 }
 
-// JSONC reads a settings file of JSON with comments; nil when there is none, or
-// none that can be read, which is noted.
+// JSONC reads a settings file of JSON with comments; nil if it does not
+// exist or, with a note, cannot be read.
 func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	text, ok := p.SettingText(name, tier)
 	if !ok || strings.TrimSpace(text) == "" {

@@ -203,7 +203,7 @@ func (p *Finder) AddSetting(name, tier, detail string) {
 	p.Trace.Settings = append(p.Trace.Settings, Setting{Path: name, Tier: tier, Found: true, Detail: detail})
 }
 
-// SettingText reads a settings file; ok is false when there is none to read.
+// SettingText reads a settings file; ok is false if it cannot be read.
 func (p *Finder) SettingText(name, tier string) (data string, ok bool) {
 	data, err := p.World.ReadFile(name)
 	if err != nil {

@@ -33,7 +33,7 @@ var skipped = []string{".git", "node_modules"}
 // share one walk.
 type walks struct {
 	done map[string]*Walk
-	// raw is the world without its recording; nil when there is none.
+	// raw is the world without its recording; nil if none.
 	raw facts.World
 	all bool // keep the name of every file
 }

@@ -12,7 +12,7 @@ import (
 
 // keepAttributes gives a new file the extended attributes of the old one:
 // access lists, labels, tags. What the system sets by itself and lets nobody
-// copy (a security label that is the same anyway) is no loss.
+// copy (a security label that is the same anyway) is not a loss.
 func keepAttributes(f *os.File, old string) error {
 	size, err := unix.Listxattr(old, nil)
 	if err != nil || size == 0 {

@@ -8,7 +8,7 @@ import (
 // Content is what can be said of a text by looking at its bytes.
 type Content struct {
 	LineEnds LineEnds
-	// Invalid counts the bytes that are no UTF-8; FirstInvalid is the offset of the
+	// Invalid counts the bytes that are not valid UTF-8; FirstInvalid is the offset of the
 	// first one, -1 without any.
 	Invalid, FirstInvalid int
 	// Binary tells that there are NUL bytes, which no text has.

@@ -2,7 +2,7 @@
 // every byte that was not edited stays as it was.
 //
 // Line ends belong to their lines and are never made alike; a byte order mark,
-// tabs, bytes that are no UTF-8 and a missing last line end come back as they
+// tabs, bytes that are not valid UTF-8 and a missing last line end come back as they
 // came. A file is saved through the links that lead to it, at once or not at
 // all where the directory allows it, with its mode, owner and attributes; and
 // never over what another program wrote meanwhile, unless told to.
@@ -73,7 +73,7 @@ type snapshot struct {
 }
 
 // Load reads a file. One that does not exist gives an empty document, which
-// Save creates. What is no regular file, cannot be read, is UTF-16 or larger
+// Save creates. A file that is not regular, cannot be read, is UTF-16 or larger
 // than MaxSize is an error.
 func Load(path string) (*Document, error) {
 	abs, err := filepath.Abs(path)
@@ -148,7 +148,7 @@ func (d *Document) SetBOM(bom bool) {
 // Info describes a document for people.
 type Info struct {
 	Path     string
-	RealPath string   // where the links lead; Path when there are none
+	RealPath string   // where the links lead; Path if none exists
 	Links    []string // the links followed, in order; directories on the way too
 	Exists   bool
 	Size     int64       // bytes on disk

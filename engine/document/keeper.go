@@ -27,7 +27,7 @@ type Keeper struct {
 	recovery *Recovery
 
 	mu      sync.Mutex
-	text    kept   // the newest; number 0 when there is none
+	text    kept   // the newest; number 0 if none
 	last    uint64 // the number of the last text put
 	dropped uint64 // texts up to this number are forgotten
 	fresh   uint64 // the number of the text that is kept

@@ -53,7 +53,7 @@ func SaveDirectories(path string) []string {
 
 // ClearLeftovers removes from directories, not from those within them, the
 // temporary files that saves of programs which are gone left there. Those of a
-// process that may still run, of another user, and what is no regular file stay.
+// process that may still run, of another user, and files that are not regular stay.
 // now is the time to count ages from. It returns how many were removed.
 func ClearLeftovers(now time.Time, dirs ...string) (removed int) {
 	seen := map[string]bool{}

@@ -36,13 +36,13 @@ const foreignFor = 24 * time.Hour
 
 // keepsFor is how long a program that cannot be asked after, because it runs in
 // another set of processes under another host's name, is believed to run after it last
-// kept a text: a container that was started anew cannot be told from one beside it.
+// kept a text: a restarted container cannot be told from one beside it.
 const keepsFor = 10 * time.Minute
 
 // mayKeep reports whether the program may still run and keep a text that it kept at
 // a moment. A program of another run of the machine is taken for dead at once, even
 // under another host's name: it is far more often this machine before it was started
-// anew, or renamed, than another one with the same state directory. Whoever offers its
+// again, or renamed, than another one with the same state directory. Whoever offers its
 // text says where it was typed.
 func (p program) mayKeep(last time.Time) bool {
 	self := thisProgram()
@@ -65,7 +65,7 @@ func (p program) runs(sign time.Time) bool {
 	case p.Host != self.Host:
 		return time.Since(sign) < foreignFor
 	case p.Boot != "" && !sameBoot:
-		return false // the machine was started anew since
+		return false // the machine was restarted since
 	}
 	// This process's number under another ID is one that died before this began.
 	return p.PID != self.PID && runsSince(p.PID, p.Start)

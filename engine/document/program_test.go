@@ -54,11 +54,11 @@ func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 		age    time.Duration
 		kept   bool
 	}{
-		"the machine was started anew under another name": {func(p *program) { p.Host, p.Boot = "another", "before" }, 0, false},
-		"a container beside this one":                     {func(p *program) { p.Host, p.Space = "another", "other" }, time.Minute, true},
-		"a container that may be gone":                    {func(p *program) { p.Host, p.Space = "another", "other" }, keepsFor + time.Second, false},
-		"another machine that names no run":               {func(p *program) { p.Host, p.Boot = "another", "" }, time.Hour, true},
-		"this one":                                        {func(*program) {}, time.Hour, true},
+		"the machine was restarted under another name": {func(p *program) { p.Host, p.Boot = "another", "before" }, 0, false},
+		"a container beside this one":                  {func(p *program) { p.Host, p.Space = "another", "other" }, time.Minute, true},
+		"a container that may be gone":                 {func(p *program) { p.Host, p.Space = "another", "other" }, keepsFor + time.Second, false},
+		"another machine that names no run":            {func(p *program) { p.Host, p.Boot = "another", "" }, time.Hour, true},
+		"this one":                                     {func(*program) {}, time.Hour, true},
 	} {
 		p := self
 		p.ID, p.PID = "other", os.Getppid()

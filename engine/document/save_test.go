@@ -64,7 +64,7 @@ func TestSaveAsksAgainAtEveryOutsideChange(t *testing.T) {
 	if _, err := d.Save("mine", SaveOptions{Over: c2}); err != nil || get(t, name) != "mine" {
 		t.Errorf("over the version that was shown: %v", err)
 	}
-	save(t, d, "mine again") // our own save is no outside change
+	save(t, d, "mine again") // our own save does not count as an outside change
 	must(t, os.Remove(name))
 	if c := ask("more", SaveOptions{}); c.Kind != Deleted {
 		t.Errorf("%+v", c)
@@ -123,7 +123,7 @@ func TestSaveGoesThroughLinksToTheRealFile(t *testing.T) {
 	save(t, load(t, dir+"/chain.md"), "made")
 	for _, link := range []string{"a.md", "middle.md", "dangling.md", "chain.md"} {
 		if fi, err := os.Lstat(dir + "/" + link); err != nil || fi.Mode()&os.ModeSymlink == 0 {
-			t.Errorf("%s is no link any more", link)
+			t.Errorf("%s is not a link any more", link)
 		}
 	}
 	if get(t, dir+"/docs/real.md") != "new" || get(t, dir+"/new/dir/b.md") != "made" {

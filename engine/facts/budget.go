@@ -75,7 +75,7 @@ func (o *OverBudget) Hint() string {
 	case whatFiles, whatRead:
 		return "name fewer or smaller files"
 	case whatImports:
-		return "import fewer files: put an at sign that is no import in back-ticks"
+		return "import fewer files: put an at sign that is not an import in back-ticks"
 	case whatLooks:
 		return "name fewer files and directories in the settings"
 	case whatSteps:
@@ -145,7 +145,7 @@ func (b *Budget) Output(place string, bytes int) error {
 }
 
 // Over returns the first charge that was refused, of b or of what it is a part
-// of; nil when there was none.
+// of; nil if none.
 func (b *Budget) Over() *OverBudget {
 	for ; b != nil; b = b.parent {
 		b.mu.Lock()

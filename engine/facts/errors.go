@@ -14,7 +14,7 @@ var (
 )
 
 // errThroughFile is for a path that goes on below a file: nothing is there,
-// and the reason is that its parent is no directory. It matches both.
+// and the reason is that its parent is not a directory. It matches both.
 var errThroughFile = throughFile{}
 
 type throughFile struct{}

@@ -82,14 +82,14 @@ func (p FetchPolicy) fetch(ctx context.Context, client *http.Client, address str
 	defer cancel()
 	to, err := url.Parse(address)
 	if err != nil {
-		return Response{}, refused("it is no URL")
+		return Response{}, refused("it is not a valid URL")
 	}
 	if err := p.checkURL(to); err != nil {
 		return Response{}, err
 	}
 	request, err := http.NewRequestWithContext(limited, http.MethodGet, to.String(), nil)
 	if err != nil {
-		return Response{}, refused("it is no URL")
+		return Response{}, refused("it is not a valid URL")
 	}
 	request.Header.Set("User-Agent", "galley")
 	answer, err := client.Do(request)
@@ -187,7 +187,7 @@ func (p FetchPolicy) checkPlace(where netip.AddrPort) error {
 	public := ip.IsGlobalUnicast() && !ip.IsPrivate() &&
 		!slices.ContainsFunc(notPublic, func(block netip.Prefix) bool { return block.Contains(ip) })
 	if !public && !p.Private {
-		return refused("%s is no address of the public internet", ip)
+		return refused("%s is not an address on the public internet", ip)
 	}
 	return nil
 }

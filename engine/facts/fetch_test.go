@@ -61,7 +61,7 @@ func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
 		url    string
 		want   string // "" is fetched
 	}{
-		{"this machine", strict, base + "/doc", "127.0.0.1 is no address of the public internet"},
+		{"this machine", strict, base + "/doc", "127.0.0.1 is not an address on the public internet"},
 		{"this machine by name", strict, strings.Replace(base, "127.0.0.1", "localhost", 1) + "/doc", "no address of the public internet"},
 		{"this machine when allowed", local, base + "/doc", ""},
 		{"plain http", local, plain + "/doc", "only https"},

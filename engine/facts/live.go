@@ -277,7 +277,7 @@ func liveError(op, name string, err error) error {
 		err = ErrLoop
 	case errors.Is(err, syscall.ENOTDIR):
 		err = errThroughFile
-	case errors.Is(err, syscall.EINVAL): // Readlink of what is no link
+	case errors.Is(err, syscall.EINVAL): // Readlink of a file that is not a link
 		err = fs.ErrInvalid
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = ErrTimeout

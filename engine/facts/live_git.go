@@ -98,7 +98,7 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	if found.Exit > 1 { // 1: there are no filters
+	if found.Exit > 1 { // 1: no filters are set
 		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, clip(strings.TrimSpace(found.Stderr), 200)))
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))

@@ -5,7 +5,7 @@ import "strings"
 const defaultLocale = "en-US"
 
 // localeTag turns a POSIX locale name ("de_DE.UTF-8@euro") into a BCP 47 tag
-// ("de-DE"). What is no name of a language gives the default.
+// ("de-DE"). Anything but the name of a language gives the default.
 func localeTag(name string) string {
 	name, modifier, _ := strings.Cut(name, "@")
 	name, _, _ = strings.Cut(name, ".")

@@ -118,7 +118,7 @@ func (m *Memory) Link(name, target string) *Memory {
 // fs.ModeSocket, fs.ModeDevice or fs.ModeDevice|fs.ModeCharDevice.
 func (m *Memory) Special(name string, kind fs.FileMode) *Memory {
 	if kind.Type() == 0 || kind.IsDir() {
-		panic(fmt.Sprintf("facts.Memory: %s: %v is no special file", name, kind))
+		panic(fmt.Sprintf("facts.Memory: %s: %v is not a special file", name, kind))
 	}
 	return m.build(name, func(dir *node, base string) {
 		m.put(dir, base, m.newNode(kind.Type()|0o644))
@@ -293,7 +293,7 @@ func (m *Memory) mkdir(name, wanted string) *node {
 		}
 		p, err := m.walk("mkdir", at, true, false)
 		if err != nil || !p.node().mode.IsDir() {
-			panic(fmt.Sprintf("facts.Memory: %s: %s is no directory", wanted, at))
+			panic(fmt.Sprintf("facts.Memory: %s: %s is not a directory", wanted, at))
 		}
 		dir = p.node()
 	}

@@ -165,7 +165,7 @@ func TestMemoryFactsAndAnswers(t *testing.T) {
 		t.Errorf("fetch told: %+v, %v", r, err)
 	}
 	if _, err := m.Fetch(ctx, "https://x/b"); !errors.Is(err, ErrRefused) {
-		t.Errorf("fetch of what was not told: %v", err)
+		t.Errorf("fetch of an unregistered URL: %v", err)
 	}
 	if _, err := m.URLThrow("*", ErrTimeout).Fetch(ctx, "https://x/b"); !errors.Is(err, ErrTimeout) {
 		t.Errorf("fetch of any other: %v", err)

@@ -191,7 +191,7 @@ func (m *Memory) Platform() string {
 	return m.platform
 }
 
-// Git implements [World]; what was not told is no repository.
+// Git implements [World]; a command that OnGit does not know exits 128, as outside a repository.
 func (m *Memory) Git(ctx context.Context, dir string, args ...string) (GitAnswer, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
@@ -210,7 +210,7 @@ func (m *Memory) Git(ctx context.Context, dir string, args ...string) (GitAnswer
 	return GitAnswer{Exit: 128, Stderr: "fatal: not a git repository (or any of the parent directories): .git\n"}, nil
 }
 
-// Fetch implements [World]; what was not told is refused.
+// Fetch implements [World]; a URL that was not added with URL is refused.
 func (m *Memory) Fetch(ctx context.Context, url string) (Response, error) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

@@ -9,10 +9,10 @@ import (
 )
 
 // Revision returns a file's text as git has it at a revision: HEAD, a branch, a
-// commit. An error says in a sentence why there is none.
+// commit. An error says in a sentence why the revision has none.
 func Revision(ctx context.Context, w World, file, rev string) (string, error) {
 	if strings.HasPrefix(rev, "-") || strings.Contains(rev, ":") || rev == "" {
-		return "", fmt.Errorf("%q is no revision", rev)
+		return "", fmt.Errorf("%q is not a revision", rev)
 	}
 	answer, err := w.Git(ctx, Dir(file), "cat-file", "blob", rev+":./"+path.Base(file))
 	if err != nil {

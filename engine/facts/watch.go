@@ -85,7 +85,7 @@ func NewWatch(w World, o WatchOptions) (*Watch, error) {
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	if !o.PollOnly {
-		// No watcher to be had (a limit reached) is no failure: polling remains.
+		// If no watcher can be made (a limit is reached), poll instead.
 		watch.notices, _ = fsnotify.NewWatcher()
 	}
 	go watch.run()

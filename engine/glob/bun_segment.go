@@ -17,7 +17,7 @@ const bunBraces = 10
 // Two oddities of its matcher are kept. In a brace that is not closed, every
 // alternative but the last still matches, and ends the pattern. And a second
 // brace in a row leaves it believing that one is still open: a later comma or
-// closing brace outside any then ends an alternative that is none.
+// closing brace outside any group then ends an alternative that was never opened.
 func bunSegment(pattern string) (*program, func(name string) bool) {
 	if !strings.ContainsAny(pattern, "*[{?!") { // compared as written, escapes and all
 		return &program{}, func(name string) bool { return name == pattern }

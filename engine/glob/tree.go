@@ -146,7 +146,7 @@ func (t *Tree) open(name string) (place, bool) {
 	return place{name: name, real: real}, true
 }
 
-// child is the subdirectory base, which is no link.
+// child is the subdirectory base, which is not a link.
 func (p place) child(base string) place {
 	return place{name: join(p.name, base), real: join(p.real, base)}
 }

@@ -42,7 +42,7 @@ const (
 	Separator   Kind = "separator"   // line ends that most programs do not know
 	Private     Kind = "private"     // characters without a meaning of their own
 	Control     Kind = "control"     // what terminals obey
-	Blank       Kind = "blank"       // blanks that are no space
+	Blank       Kind = "blank"       // blanks that are not spaces
 	Homoglyph   Kind = "homoglyph"   // letters of one alphabet in a word of another
 	Invalid     Kind = "invalid"     // bytes that are not UTF-8, code points that Unicode never uses
 	Lone        Kind = "lone"        // combining marks without a letter, or too many on one
@@ -60,8 +60,8 @@ var words = map[Kind][2]string{
 	SoftHyphen: {"soft hyphen", "soft hyphens"}, Filler: {"character that looks like nothing", "characters that look like nothing"},
 	Annotation: {"annotation mark", "annotation marks"}, Separator: {"Unicode line separator", "Unicode line separators"},
 	Private: {"private character", "private characters"}, Control: {"control character", "control characters"},
-	Blank: {"blank that is no space", "blanks that are no space"}, Homoglyph: {"word with letters of another alphabet", "words with letters of another alphabet"},
-	Invalid: {"place that is no text", "places that are no text"}, Lone: {"combining mark without a letter", "combining marks without a letter"},
+	Blank: {"blank that is not a space", "blanks that are not spaces"}, Homoglyph: {"word with letters of another alphabet", "words with letters of another alphabet"},
+	Invalid: {"place that is not text", "places that are not text"}, Lone: {"combining mark without a letter", "combining marks without a letter"},
 	NumberSign:  {"number sign that terminals do not place", "number signs that terminals do not place"},
 	Replacement: {"replacement character", "replacement characters"},
 	Comment:     {"HTML comment", "HTML comments"},
@@ -117,7 +117,7 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// Worst is the highest level among findings; ok is false when there are none.
+// Worst is the highest level among findings; ok is false without findings.
 func Worst(found []Finding) (worst Level, ok bool) {
 	for _, f := range found {
 		worst = max(worst, f.Level)

@@ -86,7 +86,7 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 	f.found[f.index(kind, level)].Hidden = true
 }
 
-// odd notes a character that is drawn, or stands for a blank, and is no common
+// odd notes a character that is drawn, or stands for a blank, and is not a common
 // one.
 func (f *finder) odd(i int, r rune, size int) {
 	switch {

@@ -76,7 +76,7 @@ func (p *Pack) List() []Row {
 }
 
 // Check reports what a user's directories hold that does nothing: files that are
-// no entry of their family, directories that are no family, directories that are
+// no entry of their family, directories that are not a family, directories that are
 // not there.
 func (p *Pack) Check() []diag.Problem {
 	if p == nil {

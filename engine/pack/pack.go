@@ -128,7 +128,7 @@ func (p *Pack) Text(family, name string, values ...source.Text) source.Text {
 	return b.Text()
 }
 
-// number reads digits and a closing brace at i; end is -1 when there are none.
+// number reads digits and a closing brace at i; end is -1 if none exists.
 func number(s string, i int) (n, end int) {
 	from := i
 	for ; i < len(s) && i-from < 3 && '0' <= s[i] && s[i] <= '9'; i++ {
@@ -188,7 +188,7 @@ func read(w facts.World, file, name string) (Entry, bool) {
 // valid reports whether a name stays inside its family's directory.
 func valid(name string) bool { return fs.ValidPath(name) && name != "." }
 
-// trimmed drops the last line end of what is no whole file.
+// trimmed drops the last line end of a text that is not a whole file.
 func trimmed(name, text string) string {
 	if strings.HasPrefix(name, "prompt/") {
 		return text

@@ -105,7 +105,7 @@ func TestValuesArePutInWithTheirOrigins(t *testing.T) {
 
 func TestEveryStandInIsShortAndOurs(t *testing.T) {
 	if len(standIns()) == 0 {
-		t.Fatal("there is none")
+		t.Fatal("nothing found")
 	}
 	for _, r := range standIns() {
 		if r.Text == "" || len(r.Text) > 1200 || r.Kind != source.StandIn || strings.Contains(r.Text, "\r") {

@@ -105,7 +105,7 @@ func expression(p string) *regexp.Regexp {
 }
 
 // compile translates a pattern; nil where classes, slashes in braces, or double
-// stars that are no whole element, or end in a slash, would make the translation differ from the library's reading.
+// stars that are not a whole element, or end in a slash, would make the translation differ from the library's reading.
 func compile(p string) *regexp.Regexp {
 	if strings.HasSuffix(p, "/") {
 		return nil

@@ -80,15 +80,15 @@ type Explanation struct {
 	From    string // who adds it: a modifier, a function, a file
 	Element Element
 	// Documented is how often it changes in the words of the agent's documentation;
-	// "" where there are none. What is measured is the block's lifetime.
+	// "" if none exists. What is measured is the block's lifetime.
 	Documented string
-	// Changes are the events that make the agent build it anew: "message", "model",
+	// Changes are the events that make the agent build it again: "message", "model",
 	// "mode", "memory", "tools" and the like; nil is nothing.
 	Changes []string
 }
 
 // ToolDeclarations is the id under which [Explain] knows the declarations, which
-// are no block.
+// are not blocks.
 const ToolDeclarations = "tool-declarations"
 
 // Explainer is a profile that says more about its blocks than holds for all.

@@ -19,7 +19,7 @@ import (
 )
 
 // TemplateAs returns what the template becomes under a profile. The built-in
-// default was written for no agent but galley's own: it is none elsewhere.
+// default was written for galley's own agents only, and no other agent gets it.
 func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 	ways := p.TemplateAs()
 	if in.BuiltIn && slices.Contains(ways, "none") {

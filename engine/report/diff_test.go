@@ -83,7 +83,7 @@ func TestASavedRenderIsReadAgain(t *testing.T) {
 	if d := DiffOf(saved, SystemSide("now", result(t, "y"+sample))); d.Same || d.First.Kept != 0 || len(d.Blocks) > 0 {
 		t.Errorf("got %+v", d)
 	}
-	// A prompt that begins with a brace and is no saved result.
+	// A prompt that begins with a brace and is not a saved result.
 	if _, all := SavedSide("f", `{"schema": "x"}`); all {
 		t.Error("taken for a result")
 	}

@@ -43,7 +43,7 @@ type FitCut struct {
 	SplitPair bool `json:"splitPair"`
 }
 
-// FitOf returns the shape of a result's fitting; nil when there was none.
+// FitOf returns the shape of a result's fitting; nil if none.
 func FitOf(r *engine.Result) *Fit {
 	r = r.Masked()
 	f := r.Fit

@@ -63,7 +63,7 @@ web/AGENTS.md         · · · ○ ○
 what differs
   A codex@0.171.0: nothing
   B crush@37f36e9: has twice CLAUDE.md (7 bytes, as AGENTS.md)
-  C claude-code@2.1.332: lacks AGENTS.md (a file of another name comes first, and then this name is not looked for)
+  C claude-code@2.1.332: lacks AGENTS.md (the agent found a file with another name first and stops looking)
   D cursor@docs-2026-11: nothing
   E windsurf@docs-2026-11: nothing
 `

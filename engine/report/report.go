@@ -3,8 +3,8 @@
 // the schema number; a shape only ever grows within one number.
 //
 // Offsets are bytes in the text of the message named beside them, from 0. Lines
-// and columns count from 1, columns in code points; both are 0 where there is no
-// place. Lists are never null. JSON holds no bytes that are no UTF-8: each stands as
+// and columns count from 1, columns in code points; both are 0 without a
+// place. Lists are never null. JSON holds no bytes that are not valid UTF-8: each stands as
 // U+FFFD, and offsets count that; the sizes of a block are those of its own bytes.
 package report
 
@@ -168,8 +168,8 @@ func budgets(r *engine.Result) []Budget {
 // RenderJSON writes a result's prompt.
 func RenderJSON(w io.Writer, r *engine.Result) error { return Encode(w, RenderOf(r)) }
 
-// shown returns what an offset in a text becomes in JSON, where a byte that is no
-// UTF-8 takes the three of U+FFFD.
+// shown returns what an offset in a text becomes in JSON, where an invalid byte
+// takes the three bytes of U+FFFD.
 func shown(text string) func(int) int {
 	var bad []int
 	if !utf8.ValidString(text) {

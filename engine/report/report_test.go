@@ -19,7 +19,7 @@ import (
 	"galley/engine/variable"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 // golden compares with a file of testdata, or writes it.
 func golden(t *testing.T, name, got string) {
@@ -200,7 +200,7 @@ func FuzzSafe(f *testing.F) {
 	})
 }
 
-// JSON holds no bytes that are no UTF-8: what stands there in their place moves what
+// JSON holds no bytes that are not valid UTF-8: what stands there in their place moves what
 // comes behind it.
 func TestOffsetsHoldInTheTextAsJSONGivesIt(t *testing.T) {
 	w := facts.NewMemory().File("/p/AGENTS.md", "rules")

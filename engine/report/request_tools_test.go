@@ -92,7 +92,7 @@ func TestToolsThatAProviderRefusesAreTold(t *testing.T) {
 	}
 }
 
-// A tool that every provider takes is no problem.
+// A tool that every provider takes causes no problem.
 func TestGoodToolsAreNoProblem(t *testing.T) {
 	sc, _ := scenario.Parse("s.toml", `tools = [{name = "t", description = "d", input_schema = {type = "object", properties = {a = {type = "string"}}, definitions = {x = {}}}}]`)
 	for _, p := range agent.Known().Profiles() {

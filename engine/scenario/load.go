@@ -11,7 +11,7 @@ import (
 const DefaultPath = ".galley/scenario.toml"
 
 // Path returns the absolute path of the scenario to use: the file that was asked
-// for by name, relative to cwd; else the project's own; "" when there is none.
+// for by name, relative to cwd; else the project's own; "" if none exists.
 func Path(w facts.World, cwd, asked string) string {
 	if asked != "" {
 		return settings.Resolve(w, cwd, asked)

@@ -16,7 +16,7 @@ import (
 // A pointer to a boolean tells "not said" (nil) from "no"; a [settings.Text]
 // tells absent from empty, because agents do.
 type Scenario struct {
-	File string `set:"-"` // where it was read from; "" when there is none
+	File string `set:"-"` // where it was read from; "" if none exists
 
 	Provider       string `set:"provider"` // empty: the catalogue's for the model
 	Model          string `set:"model"`    // what prompt:model says; never with the provider

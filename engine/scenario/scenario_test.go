@@ -109,9 +109,9 @@ func TestWhatIsWrongDoesNotTakeTheRestWithIt(t *testing.T) {
 		}
 	}
 	want := []string{
-		`unknown-key there is no setting "mdoel"; did you mean "model"?`,
+		`unknown-key unknown setting "mdoel"; did you mean "model"?`,
 		`bad-value expected "api" or "oauth", found "oath"; did you mean "oauth"?`,
-		`unknown-key there is no setting "skills.naem"; did you mean "name"?`,
+		`unknown-key unknown setting "skills.naem"; did you mean "name"?`,
 		`bad-value expected true or false, found "x"; `,
 	}
 	if !slices.Equal(got, want) {

@@ -9,7 +9,7 @@
 //
 // A value is found as it is, trimmed, as JSON, Go and URLs write it, line by line, and
 // where it holds no blank also by its beginning and between the separators of paths and
-// URLs. It is not found where something computed it anew: in base64, in another case,
+// URLs. It is not found where something computed it again: in base64, in another case,
 // reversed, or in parts shorter than [Shortest].
 package secret
 

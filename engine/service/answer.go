@@ -69,7 +69,7 @@ func statusOf(err error) (int, string) {
 	return http.StatusServiceUnavailable, err.Error()
 }
 
-// refusalOf returns why there is no prompt, if that is what an error means.
+// refusalOf returns why no prompt was built, if an error means that.
 func refusalOf(err error) *engine.Refusal {
 	var refusal *engine.Refusal
 	var over *engine.OverBudgetError

@@ -53,7 +53,7 @@ func readError(err error) error {
 func (b body) only(names ...string) error {
 	for name := range b {
 		if !slices.Contains(names, name) {
-			return bad("there is no member %q here; known are %s", name, strings.Join(names, ", "))
+			return bad("unknown member %q; known are %s", name, strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -34,7 +34,7 @@ func (s *Service) guarded(next http.Handler) http.Handler {
 
 func (s *Service) admit(r *http.Request) error {
 	if !s.ownHost(r.Host) {
-		return refuse(http.StatusForbidden, "%q is no name of this machine: ask for localhost or its address", r.Host)
+		return refuse(http.StatusForbidden, "%q is not a name of this machine: ask for localhost or its address", r.Host)
 	}
 	if foreign(r) {
 		return refuse(http.StatusForbidden, "requests from other sites are refused")

@@ -79,7 +79,7 @@ func check(schema, v any, where string) error {
 		return check(at(api, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...), v, where)
 	}
 	if values, ok := s["enum"].([]any); ok && !slices.Contains(values, v) {
-		return fmt.Errorf("%s: %v is none of %v", where, v, values)
+		return fmt.Errorf("%s: %v is not one of %v", where, v, values)
 	}
 	switch s["type"] {
 	case "string":
@@ -107,7 +107,7 @@ func check(schema, v any, where string) error {
 		}
 	}
 	if !ok {
-		return fmt.Errorf("%s: %v is no %v", where, v, s["type"])
+		return fmt.Errorf("%s: %v is not of type %v", where, v, s["type"])
 	}
 	return nil
 }

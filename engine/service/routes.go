@@ -31,7 +31,7 @@ var description []byte
 
 func (s *Service) getDescription(*http.Request) (any, error) { return description, nil }
 
-// routes returns the handler of all operations. What is no operation is answered
+// routes returns the handler of all operations. A path that is not an operation is answered
 // in JSON too.
 func (s *Service) routes() http.Handler {
 	mux := http.NewServeMux()

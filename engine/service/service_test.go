@@ -150,7 +150,7 @@ func TestRequestsThatMakeNoSenseAreRefused(t *testing.T) {
 	r := serve(t)
 	for body, why := range map[string]string{
 		`{"cwd":"relative"}`: "absolute", `{"cwd":"/p/nowhere"}`: "no such", `{"cwd":"/p/AGENTS.md"}`: "not a directory", `{"cwd":7}`: "string",
-		`{"profile":"opencod"}`: "there is no profile", `{"model":[]}`: "string", `{"templat":"x"}`: "templat", `{"scenario":"x"}`: "scenario",
+		`{"profile":"opencod"}`: "unknown profile", `{"model":[]}`: "string", `{"templat":"x"}`: "templat", `{"scenario":"x"}`: "scenario",
 		`{"scenario":{"modle":"x"}}`: "modle", `{"scenario":{"auth":"x"}}`: "auth",
 	} {
 		if got := r.want(400, "POST", "/render", body); !strings.Contains(fmt.Sprint(got.json["detail"]), why) {

@@ -14,7 +14,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// damage tells that a file is no sound database.
+// damage tells that a file is not a sound database.
 type damage struct {
 	err  error
 	file fs.FileInfo // the file that was looked at
@@ -32,7 +32,7 @@ func spoilt(id, format string, args ...any) error {
 	return fmt.Errorf("the kept prompt of %q %w (%s): its next turn builds another", id, ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// code returns SQLite's primary result code of an error; 0 if it is none of
+// code returns SQLite's primary result code of an error; 0 if it is not one of
 // SQLite's.
 func code(err error) int {
 	var e *sqlite.Error
@@ -47,7 +47,7 @@ func busy(err error) bool {
 	return c == sqlite3.SQLITE_BUSY || c == sqlite3.SQLITE_LOCKED
 }
 
-// full reports whether an error means that there is no room on the disk; the
+// full reports whether an error means that the disk is full; the
 // file that programs share beside the database takes some too.
 func full(err error) bool {
 	var e *sqlite.Error

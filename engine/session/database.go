@@ -41,8 +41,8 @@ type database struct {
 	read  *reader
 }
 
-// openDatabase opens the database, makes it if there is none, and brings it to
-// this program's schema. The error is a *damage when it is no sound database.
+// openDatabase opens the database, makes it if none exists, and brings it to
+// this program's schema. The error is a *damage when it is not a sound database.
 func openDatabase(ctx context.Context, path string, pageLimit int) (*database, error) {
 	made, err := create(path)
 	if err != nil {

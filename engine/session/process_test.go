@@ -140,7 +140,7 @@ func TestKilledAtAnyMomentNothingAcknowledgedIsLost(t *testing.T) {
 	}
 	for _, c := range all { // whatever is there is whole
 		if k, err := s.Get(context.Background(), c.ID); err != nil || k.Text != textOf(c.ID) {
-			t.Errorf("%s is no whole prompt: %v", c.ID, err)
+			t.Errorf("%s is not a whole prompt: %v", c.ID, err)
 		}
 	}
 	t.Logf("%d freezes, %d kills", freezes, kills)

@@ -32,8 +32,8 @@ func TestOneDamagedRowCostsOneConversation(t *testing.T) {
 		"its text is gone":                "DELETE FROM texts WHERE id = (SELECT text FROM versions WHERE conversation = 'c7')",
 		"its version is gone":             "DELETE FROM versions WHERE conversation = 'c7'",
 		"the number of its version":       "UPDATE conversations SET current = 99 WHERE id = 'c7'",
-		"its blocks are no JSON":          `UPDATE versions SET blocks = '[{"id":' WHERE conversation = 'c7'`,
-		"its blocks are no list":          `UPDATE versions SET blocks = '{"id": 1}' WHERE conversation = 'c7'`,
+		"its blocks are not valid JSON":   `UPDATE versions SET blocks = '[{"id":' WHERE conversation = 'c7'`,
+		"its blocks are not a list":       `UPDATE versions SET blocks = '{"id": 1}' WHERE conversation = 'c7'`,
 		"its blocks lie far outside":      `UPDATE versions SET blocks = '[{"message": 0, "start": 5, "end": 99999999}]' WHERE conversation = 'c7'`,
 		"its blocks end before the start": `UPDATE versions SET blocks = '[{"message": 0, "start": 5, "end": 1}]' WHERE conversation = 'c7'`,
 		"its blocks have no message":      `UPDATE versions SET blocks = '[{"message": 12, "start": 0, "end": 0}]' WHERE conversation = 'c7'`,
@@ -54,7 +54,7 @@ func TestOneDamagedRowCostsOneConversation(t *testing.T) {
 			}
 			k, reused := freeze(t, s, "c7", here, "7"+strings.Repeat(" prose", 2000))
 			if reused || k.Reason != Damaged || !strings.HasPrefix(k.Text, "7 prose") {
-				t.Errorf("built anew: %v, %s, %.20q", reused, k.Reason, k.Text)
+				t.Errorf("built again: %v, %s, %.20q", reused, k.Reason, k.Text)
 			}
 			if again, reused := freeze(t, s, "c7", here, "other"); !reused || again.Text != k.Text {
 				t.Errorf("the new one is not kept: %.20q", again.Text)

@@ -28,11 +28,11 @@ import (
 
 // The errors of a store. Test with errors.Is; the error itself says what to do.
 var (
-	// ErrUnknown: there is no such conversation, or no such version of it.
+	// ErrUnknown: the conversation, or that version of it, does not exist.
 	ErrUnknown = errors.New("not kept")
 	// ErrID: the name cannot be a conversation's.
 	ErrID = errors.New("not a conversation's id")
-	// ErrFull: there is no room for another prompt. What was kept is intact.
+	// ErrFull: the database has no room for another prompt. What was kept is intact.
 	ErrFull = errors.New("the disk is full")
 	// ErrNewer: the database was made by a newer galley.
 	ErrNewer = errors.New("made by a newer galley")
@@ -43,7 +43,7 @@ var (
 )
 
 // Place is what binds a prompt besides its conversation: when it changes, the
-// prompt is built anew.
+// prompt is built again.
 type Place struct {
 	Cwd  string // absolute, slash-separated
 	Host string
@@ -113,7 +113,7 @@ type Summary struct {
 	Built, Created           time.Time
 }
 
-// Build makes a conversation's prompt. It is called when there is none to reuse,
+// Build makes a conversation's prompt. It is called when no kept prompt can be reused,
 // and takes the time that it needs: the store is not locked meanwhile.
 type Build func(ctx context.Context) (Draft, error)
 

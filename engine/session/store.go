@@ -18,7 +18,7 @@ type Store struct {
 	path string
 	now  func() time.Time
 	note func(string)
-	// pageLimit bounds the database in pages of 4 KiB; 0 is no bound.
+	// pageLimit bounds the database in pages of 4 KiB; 0 means no bound.
 	pageLimit int
 
 	// mu is held for reading while the database is used and for writing while it
@@ -93,7 +93,7 @@ func (s *Store) use(ctx context.Context, do func(*database) error) error {
 	return s.explain(errReplaced)
 }
 
-// mostTries bounds how often a database is opened anew for one call.
+// mostTries bounds how often one call reopens a database.
 const mostTries = 5
 
 // errReplaced: another file has the database's name by now.

@@ -58,7 +58,7 @@ func (g *Global) Text() (text string, stored bool, err error) {
 // the new one, never a mixture.
 func (g *Global) Set(text string) error {
 	if g.path == "" {
-		return errors.New("there is no place for the global template: set HOME or XDG_CONFIG_HOME")
+		return errors.New("no directory for the global template: set HOME or XDG_CONFIG_HOME")
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -48,12 +48,12 @@ func (s *Store) Prompt(ctx context.Context, id string, at Place, build Build) (k
 		return nil, false, err
 	}
 	if spoiltBy != nil {
-		s.note(fmt.Sprintf("%v; it was built anew and is kept as version %d", spoiltBy, kept.Version))
+		s.note(fmt.Sprintf("%v; it was built again and is kept as version %d", spoiltBy, kept.Version))
 	}
 	return kept, reused, nil
 }
 
-// Compact builds a conversation's prompt anew, whatever is kept, and keeps it as
+// Compact builds a conversation's prompt again, whatever is kept, and keeps it as
 // the next version. The conversation must be known.
 func (s *Store) Compact(ctx context.Context, id string, at Place, build Build) (*Kept, error) {
 	if _, err := s.Get(ctx, id); err != nil {

@@ -142,7 +142,7 @@ func (d *Decoder) unknown(f Field, path string, names []string) {
 	if ok {
 		hint = "did you mean " + quote(near) + "?"
 	}
-	p := d.file.problem(diag.UnknownKey, f.Span, "there is no setting "+quote(join(path, f.Name)), hint)
+	p := d.file.problem(diag.UnknownKey, f.Span, "unknown setting "+quote(join(path, f.Name)), hint)
 	if ok {
 		p.Fixes = []diag.Fix{{Label: "replace by " + near, Span: f.Span, Text: near}}
 	}

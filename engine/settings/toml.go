@@ -45,7 +45,7 @@ type tomlReader struct {
 	lines  int // with a key or a header
 }
 
-// mostChecked is how many lines with keys are held against the library's rules: its
+// mostChecked is how many lines with keys are checked against the library's rules: its
 // time grows with their square. People stay far below.
 const mostChecked = 4096
 
@@ -122,7 +122,7 @@ func (t *tomlReader) header(e *unstable.Node, list bool) *Value {
 }
 
 // descend follows keys from table, making what is missing; nil with a problem
-// when one of them is no table.
+// when one of them is not a table.
 func (t *tomlReader) descend(table *Value, keys []Field) *Value {
 	for _, key := range keys {
 		next := table.Field(key.Name)

@@ -43,7 +43,7 @@ func NewLines(text string) *Lines {
 }
 
 // NextLine returns the offset just after the first line end at or after from,
-// or -1 when there is none. Its work is in proportion to the line, whichever
+// or -1 if none exists. Its work is in proportion to the line, whichever
 // sort of line end the text has: it looks for both in one window after another,
 // each twice as long.
 func NextLine(text string, from int) int {

@@ -82,7 +82,7 @@ func place(p source.Piece, offset int) source.Span {
 	return source.Span{Start: o.Span.Start + offset, End: o.Span.Start + offset + 1}
 }
 
-// endRun reports a run that is over, if it is long, and starts anew.
+// endRun reports a run that is over, if it is long, and starts again.
 func (c *checker) endRun(run *blankRun) {
 	done := *run
 	*run = blankRun{}

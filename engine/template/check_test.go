@@ -39,7 +39,7 @@ func TestProblems(t *testing.T) {
 		want       string // the places
 		says       string // part of the message
 		hints      string // part of the hint
-		fixed      string // the text after the first fix; "" when there is none
+		fixed      string // the text after the first fix; "" if none exists
 	}{
 		{"unclosed if", "a [if file:X] b", "unclosed-if 1:3-1:14\n",
 			"[if file:X] is never closed: the tag stays in the text", "write [endif]", "a [if file:X] b[endif]"},
@@ -51,10 +51,10 @@ func TestProblems(t *testing.T) {
 			"a second [else] in one block", "take it out", "[if file:X]a[else]bc[endif]"},
 
 		{"label", "[Note: keep this] text", "unknown-type 1:1-1:18\n",
-			`[Note: keep this] vanishes: there is no variable type "Note"`,
+			`[Note: keep this] vanishes: unknown variable type "Note"`,
 			"the types are system, prompt, git, file. If it is meant as text, write (Note: keep this)", "(Note: keep this) text"},
-		{"address", "[http://x.y]", "unknown-type 1:1-1:13\n", `there is no variable type "http"`, "(http://x.y)", "(http://x.y)"},
-		{"hours", "[9:00-17:00]", "unknown-type 1:1-1:13\n", `[9:00-17:00] vanishes: there is no variable type "9"`, "(9:00-17:00)", "(9:00-17:00)"},
+		{"address", "[http://x.y]", "unknown-type 1:1-1:13\n", `unknown variable type "http"`, "(http://x.y)", "(http://x.y)"},
+		{"hours", "[9:00-17:00]", "unknown-type 1:1-1:13\n", `[9:00-17:00] vanishes: unknown variable type "9"`, "(9:00-17:00)", "(9:00-17:00)"},
 		{"slice", "s[1:3]", "unknown-type 1:2-1:7\n", "[1:3] vanishes", "write [1 :3]", "s[1 :3]"},
 		{"link with a colon", "[Go: docs](https://go.dev)", "unknown-type 1:1-1:11\n", "[Go: docs] vanishes", "write [Go : docs]", "[Go : docs](https://go.dev)"},
 		{"link with an address", "[https://go.dev](https://go.dev)", "unknown-type 1:1-1:17\n", "[https://go.dev] vanishes", "write [go.dev]", "[go.dev](https://go.dev)"},
@@ -113,17 +113,17 @@ func TestProblems(t *testing.T) {
 		{"file in braces", "{file:a.md}", "foreign-tag 1:1-1:12\n", "", "[file:a.md]", "[file:a.md]"},
 		{"braces of code", "f{x} {} { } {\"a\": 1} {a, b} /users/{id} \\textbf{x} {\n} {0} style={{ a: 1 }}", "", "", "", ""},
 
-		{"capital If", "[If all pass]", "near-tag 1:1-1:14\n", "[If all pass] is no tag and stays in the text", "in small letters", ""},
+		{"capital If", "[If all pass]", "near-tag 1:1-1:14\n", "[If all pass] is not a tag and stays in the text", "in small letters", ""},
 		{"capitals", "[IF file:X]", "near-tag 1:1-1:12\n", "", "did you mean [if file:X]?", "[if file:X]"},
 		{"capital endif", "[if file:X]a[endif][ENDIF]", "near-tag 1:20-1:27\n", "", "did you mean [endif]?", "[if file:X]a[endif][endif]"},
 		{"! before the blank", "[if! file:X]", "near-tag 1:1-1:13\n", "", "did you mean [if !file:X]?", "[if !file:X]"},
 		{"blank behind !", "[if ! file:X]", "near-tag 1:1-1:14\n", "", "none after it", "[if !file:X]"},
 		{"not", "[if not file:X]", "near-tag 1:1-1:16\n", "", "did you mean [if !file:X]?", "[if !file:X]"},
 		{"if without a key", "[if all pass]", "near-tag 1:1-1:14\n", "", "a condition reads [if type:name]", ""},
-		{"else if", "[else if file:X][elif file:X]", "near-tag 1:1-1:17\nnear-tag 1:17-1:30\n", "", "there is no else-if", ""},
+		{"else if", "[else if file:X][elif file:X]", "near-tag 1:1-1:17\nnear-tag 1:17-1:30\n", "", "the language has no else-if", ""},
 		{"end if", "[end if]", "near-tag 1:1-1:9\n", "", "did you mean [endif]?", "[endif]"},
 		{"blank before the colon", "[file :X]", "near-tag 1:1-1:10\n", "", "no blank goes before the colon", "[file:X]"},
-		{"line end in a key", "[prompt:\ncwd]", "near-tag 1:1-2:5\n", "[prompt: cwd] is no tag", "a key stays on one line", "[prompt:cwd]"},
+		{"line end in a key", "[prompt:\ncwd]", "near-tag 1:1-2:5\n", "[prompt: cwd] is not a tag", "a key stays on one line", "[prompt:cwd]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := check(c.text, have, Options{})

@@ -120,7 +120,7 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 		hint += "If it is meant as text, write " + c.asText(tag)
 		fixes = append(fixes, c.textFixes(tag)...)
 	}
-	c.add(diag.UnknownType, tag.Span, fmt.Sprintf("%s %s: there is no variable type %q", tag.show(), effect, clip(typ)),
+	c.add(diag.UnknownType, tag.Span, fmt.Sprintf("%s %s: unknown variable type %q", tag.show(), effect, clip(typ)),
 		strings.TrimSuffix(hint, ". "), fixes...)
 	if kept {
 		// Nothing is lost, so nothing to be warned of.
@@ -155,7 +155,7 @@ func (c *checker) rename(tag *Tag, key string) diag.Fix {
 	return diag.Fix{Label: "Change to [" + clip(key) + "]", Span: tag.KeySpan, Text: key}
 }
 
-// asText shows how a tag is written so that it is none.
+// asText shows how to write a tag so that it stays text.
 func (c *checker) asText(tag *Tag) string {
 	fixes := c.textFixes(tag)
 	return clip(fixes[0].Text)

@@ -23,7 +23,7 @@ func (c *checker) checkNear() {
 			hint = "did you mean " + clip(meant) + "? "
 			fixes = []diag.Fix{{Label: "Change to " + clip(meant), Span: span, Text: meant}}
 		}
-		c.add(diag.NearTag, span, "["+clip(inner)+"] is no tag and stays in the text", hint+whyNoTag(inner), fixes...)
+		c.add(diag.NearTag, span, "["+clip(inner)+"] is not a tag and stays in the text", hint+whyNoTag(inner), fixes...)
 		if branch {
 			c.problems[len(c.problems)-1].Severity = diag.Warning
 		}
@@ -37,9 +37,9 @@ func whyNoTag(inner string) string {
 	switch {
 	case strings.TrimPrefix(lower, "#") == "elif", strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elsif"), strings.HasPrefix(strings.TrimPrefix(lower, "#"), "elseif"),
 		lower == "else_if", lower == "else" && rest != "":
-		return "there is no else-if: put an [if …] of its own after [else]"
+		return "the language has no else-if: put an [if …] of its own after [else]"
 	case strings.HasSuffix(lower, "unless"), lower == "ifnot", lower == "if_not", lower == "ifndef":
-		return "there is no unless: a condition is turned round with !, as in [if !type:name]"
+		return "the language has no unless: negate a condition with !, as in [if !type:name]"
 	case lower == "when", lower == "ifdef", lower == "ifexists", strings.HasPrefix(lower, "end"), strings.HasPrefix(lower, "/"), lower == "#endif", lower == "#else":
 		return "tags are [if type:name], [else] and [endif], in small letters"
 	case strings.ContainsAny(inner, "\n\r\u2028\u2029"):

@@ -23,7 +23,7 @@ func locate(problems []diag.Problem, text string) {
 	}
 	slices.SortFunc(places, func(a, b place) int { return a.offset - b.offset })
 	at := source.Position{Line: 1, Column: 1}
-	next := 0 // the start of the next line, 0 when not looked for; past the text when there is none
+	next := 0 // the start of the next line, 0 when not looked for; past the text if none exists
 	for _, p := range places {
 		for at.Offset < p.offset {
 			if next <= at.Offset {

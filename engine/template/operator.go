@@ -19,7 +19,7 @@ var operators = []struct {
 	{"=", true, exists}, {">", true, exists}, {"<", true, exists},
 	{"contains", true, exists}, {"matches", true, exists}, {"is", true, exists}, {"in", true, exists}, {"eq", true, exists}, {"ne", true, exists},
 	{"exists", true, exists}, {"not", true, turned}, {"?", true, exists},
-	{"|", false, "there are no filters: a value is put in as it is"},
+	{"|", false, "the language has no filters: a value is inserted as it is"},
 	{"#L", false, "a file is asked for as a whole: leave the lines out"},
 }
 
@@ -30,7 +30,7 @@ const (
 	turned = "a condition is turned round with ! before its type: [if !type:name]"
 )
 
-// operator finds what is no part of a condition's name: an operator, a filter or
+// operator finds what is not a part of a condition's name: an operator, a filter or
 // quotes; what is "" if the name may be meant as it is. A word counts only beside
 // another key or behind what looks like a whole file name, for names hold words.
 func operator(key string) (what, hint string) {

@@ -8,7 +8,7 @@ import (
 )
 
 // The language once more, as slowly and plainly as it can be put: what the
-// engine does is held against it.
+// engine does is compared with it.
 
 const anyWhite = `\t\n\v\f\r \x{A0}\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000}\x{FEFF}`
 

@@ -20,7 +20,7 @@ type Options struct {
 	// dropping it.
 	KeepUnknown bool
 	// Most ends rendering as soon as the text is longer than so many bytes, in the
-	// middle of the template; 0 is no limit.
+	// middle of the template; 0 means no limit.
 	Most int
 }
 

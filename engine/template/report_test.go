@@ -44,7 +44,7 @@ func TestFaultEmptyAndHalfEmptyBracketsBreakTheParser(t *testing.T) {
 		}
 	}
 	if got := lines(check("[] [ ] [:] [ : ]", vars(), Options{})); got != "" {
-		t.Errorf("problems where there are none: %s", got)
+		t.Errorf("unexpected problems: %s", got)
 	}
 }
 

@@ -15,7 +15,7 @@ func isSpace(r rune) bool {
 	return 0x2000 <= r && r <= 0x200A
 }
 
-// skipSpace returns the offset of the first byte in text[from:to] that is no
+// skipSpace returns the offset of the first byte in text[from:to] that is not
 // white space, or to.
 func skipSpace(text string, from, to int) int {
 	for from < to {
@@ -35,7 +35,7 @@ func skipSpace(text string, from, to int) int {
 	return to
 }
 
-// trimEnd returns the offset after the last byte in text[from:to] that is no
+// trimEnd returns the offset after the last byte in text[from:to] that is not
 // white space, or from.
 func trimEnd(text string, from, to int) int {
 	for to > from {

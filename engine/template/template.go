@@ -7,7 +7,7 @@
 // or `else`; `if`, white space, an optional `!` and a key; or a key, which is
 // ASCII letters, digits and underscores, a colon, and anything but a line end.
 // Otherwise the bracket is text and the search goes on one byte after it. There
-// is no escape, and values are never parsed again.
+// is not an escape, and values are never parsed again.
 //
 // [Parse] never fails: block tags without their partner stay text. What a writer
 // should know about that, [Check] says.
@@ -22,7 +22,7 @@ import (
 	"galley/engine/source"
 )
 
-// Default is the template where there is none.
+// Default is the template that is used if none exists.
 const Default = `You are a helpful coding assistant.
 
 [if file:AGENTS.md]
@@ -92,7 +92,7 @@ func (t *Tree) Tags() []Tag { return t.tags }
 // caller must not change them.
 func (t *Tree) Keys() []string { return t.keys }
 
-// Nodes returns the template as a tree. It is made anew for every call.
+// Nodes returns the template as a tree. It is built for every call.
 func (t *Tree) Nodes() []Node { return t.build() }
 
 // String returns the template again, from its nodes.

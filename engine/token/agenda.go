@@ -61,7 +61,7 @@ func (a *agenda) push(e uint64) {
 	a.lift()
 }
 
-// pop takes the least entry out; ok is false when there is none.
+// pop takes the least entry out; ok is false if the agenda is empty.
 func (a *agenda) pop() (e uint64, ok bool) {
 	best := -1
 	if len(a.heap) > 0 {

@@ -60,11 +60,11 @@ func markdown(size int) string {
 func code(tb testing.TB, size int) string {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
-		tb.Skip("there is no go command here")
+		tb.Skip("no go command here")
 	}
 	names, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(root)), "src", "net", "http", "*.go"))
 	if err != nil || len(names) == 0 {
-		tb.Skip("there is no source of the standard library here")
+		tb.Skip("no source of the standard library here")
 	}
 	var b strings.Builder
 	for b.Len() < size {
@@ -79,7 +79,7 @@ func code(tb testing.TB, size int) string {
 	return b.String()[:size]
 }
 
-// BenchmarkCount is held against the most used Go package for the same job. Cold
+// BenchmarkCount is compared with the most used Go package for the same job. Cold
 // means that the cache of pieces starts empty with every count.
 func BenchmarkCount(b *testing.B) {
 	tiktoken.SetBpeLoader(loader.NewOfflineLoader())
@@ -202,7 +202,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// loads decode vocabularies anew and return what they hold.
+// loads decode vocabularies again and return what they hold.
 var loads = map[string]func() any{
 	O200k: func() any {
 		e := &byteEncoding{name: O200k, packed: o200kPacked}

@@ -28,7 +28,7 @@ func golden(t testing.TB, name string, to any) {
 			return
 		}
 	}
-	t.Skipf("there is no tokens/%s in %v", name, bases)
+	t.Skipf("no tokens/%s in %v", name, bases)
 }
 
 // pieceFeatures adds up the features of a text's pieces.

@@ -51,7 +51,7 @@ func NewDocument(c Counter) *Document {
 // Len returns the length of the text in bytes.
 func (d *Document) Len() int { return d.size }
 
-// Text returns the text. It is put together anew on each call.
+// Text returns the text. It is put together on each call.
 func (d *Document) Text() string {
 	b := make([]byte, 0, d.size)
 	for i := range d.leaves {

@@ -25,7 +25,7 @@ func randomText(r *rand.Rand, parts int) string {
 	return b.String()
 }
 
-// allCounters are the encodings, and a counter that is none of them.
+// allCounters are the encodings, and a counter of another kind.
 func allCounters(t testing.TB) map[string]Counter {
 	all := map[string]Counter{"foreign": wordCounter{}}
 	for _, name := range Encodings() {

@@ -114,7 +114,7 @@ func (d *Document) previous(p place) (place, bool) {
 	return place{p.leaf - 1, len(d.leaves[p.leaf-1].chunks) - 1}, true
 }
 
-// Edit replaces deleted bytes at an offset by the inserted text. It counts anew
+// Edit replaces deleted bytes at an offset by the inserted text. It recounts
 // from the chunk before the change to the first old cut behind it that is still
 // one. Numbers outside the text are brought inside it.
 func (d *Document) Edit(offset, deleted int, inserted string) {

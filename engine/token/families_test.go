@@ -77,7 +77,7 @@ func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 	for _, model := range []string{"claude-opus-4-5", "claude-opus-4-7", "claude-opus-5", "claude"} {
 		n := choiceFor("", model).Counter.Count(text)
 		if n.Basis != Estimate || !strings.HasPrefix(n.Method, "claude-") || n.Low >= n.Tokens || n.High <= n.Tokens {
-			t.Errorf("%s: %+v is no estimate with a band and a name", model, n)
+			t.Errorf("%s: %+v is not an estimate with a band and a name", model, n)
 		}
 	}
 	gauges := map[string]Choice{}

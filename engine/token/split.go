@@ -161,7 +161,7 @@ func (c classes) numberEnd(s string, i int) int {
 }
 
 // symbolsEnd returns the end of the marks and other characters from s[i] on,
-// one space before them allowed; 0 if there are none. first and n describe the
+// one space before them allowed; 0 without any. first and n describe the
 // character at s[i].
 func (c classes) symbolsEnd(s string, i int, first class, n int) int {
 	switch {
@@ -207,7 +207,7 @@ func (c classes) blankEnd(s string, i int) int {
 }
 
 // contractionEnd returns the end of an apostrophe with s, t, m, d, re, ve or ll
-// after it at s[i], in any case, or i if there is none. The long s (U+017F) is
+// after it at s[i], in any case, or i if none exists. The long s (U+017F) is
 // an s in another case.
 func contractionEnd(s string, i int) int {
 	if i+1 >= len(s) || s[i] != '\'' {

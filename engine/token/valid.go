@@ -45,7 +45,7 @@ func validUpTo(text string, x int, buf []byte) (string, int, []byte) {
 	return text, len(head), buf
 }
 
-// invalidLen returns how many bytes at the start of s, which is no character,
+// invalidLen returns how many bytes at the start of s, which is not a character,
 // are the longest start of one; at least 1.
 func invalidLen(s string) int {
 	low, high := byte(0x80), byte(0xBF) // what the second byte may be

@@ -206,7 +206,7 @@ func (v *Verifier) address(a api, model string) (string, error) {
 	if other, ok := v.Env(a.baseKey); ok && other != "" {
 		u, err := url.Parse(other)
 		if err != nil || u.Host == "" || u.User != nil {
-			return "", fmt.Errorf("%s is no address of a server", a.baseKey)
+			return "", fmt.Errorf("%s is not the address of a server", a.baseKey)
 		}
 		if local := u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1"; u.Scheme != "https" && !(u.Scheme == "http" && local) {
 			return "", fmt.Errorf("%s is not https: the key would go over the network in clear", a.baseKey)

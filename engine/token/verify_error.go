@@ -13,7 +13,7 @@ import (
 	"unicode"
 )
 
-// refusal is an answer that is no count.
+// refusal is an answer that is not a count.
 type refusal struct {
 	status  int
 	message string        // the provider's, as it came

@@ -278,7 +278,7 @@ func TestVerifyNeedsAKeyAModelAndASafeAddress(t *testing.T) {
 		{"openai", "", "", "", "a provider counts for a model: name one"},
 		{"google", "gemini-2.5-pro", "", "", "no key for Gemini: set GEMINI_API_KEY or GOOGLE_API_KEY"},
 		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://example.com/v1", "OPENAI_BASE_URL is not https: the key would go over the network in clear"},
-		{"openai", "gpt-5", "OPENAI_BASE_URL", "nowhere", "OPENAI_BASE_URL is no address of a server"},
+		{"openai", "gpt-5", "OPENAI_BASE_URL", "nowhere", "OPENAI_BASE_URL is not the address of a server"},
 		{"openai", "gpt-5", "OPENAI_BASE_URL", "http://127.0.0.1:1/v1", "OpenAI cannot be reached: "},
 	} {
 		clear(env)

@@ -25,7 +25,7 @@ func lists(t *testing.T) map[string]Set {
 	t.Helper()
 	files, _ := filepath.Glob(filepath.Join(corpus, "*.json"))
 	if len(files) == 0 {
-		t.Skipf("there are no tool lists in %s", corpus)
+		t.Skipf("no tool lists in %s", corpus)
 	}
 	all := map[string]Set{}
 	for _, file := range files {

@@ -164,7 +164,7 @@ func (l *lowering) alternatives(v Value, at string) Value {
 		v = l.types(v, typ, at)
 	}
 	if typ := v.Get("type"); typ.Is("null") {
-		l.w.change(at+"/type", Rewritten, "null alone is no type: it is a string that may be null")
+		l.w.change(at+"/type", Rewritten, "null alone is not a type: a nullable string replaces it")
 		v = v.With("type", Text("string")).With("nullable", Flag(true))
 	}
 	return l.nullBranch(v, at)
@@ -251,7 +251,7 @@ func (l *lowering) anyOf(v Value, at string, inside []string, depth int) Value {
 		out = append(out, l.node(b, item(at+"/anyOf", i), inside, depth+1))
 	}
 	if len(out) == 1 {
-		l.w.change(at+"/anyOf", Rewritten, "an alternative alone is none")
+		l.w.change(at+"/anyOf", Rewritten, "a single alternative needs no anyOf")
 		return out[0]
 	}
 	if level := flat(out); len(level) != len(out) {
@@ -325,7 +325,7 @@ func (l *lowering) keywords(v Value, typ, at string, inside []string, depth int)
 			value = l.names(value, v.Get("properties"), here)
 		case "description", "title":
 			if value.Kind != String {
-				l.w.change(here, Dropped, "it is no text")
+				l.w.change(here, Dropped, "it is not a string")
 				value = Value{}
 			}
 		}
@@ -382,7 +382,7 @@ func (l *lowering) names(v, properties Value, at string) Value {
 			kept.Items = append(kept.Items, name)
 			continue
 		}
-		l.w.change(item(at, i), Dropped, "there is no property of that name, or it is named twice")
+		l.w.change(item(at, i), Dropped, "no property has that name, or it is named twice")
 	}
 	if len(kept.Items) == 0 {
 		l.w.change(at, Dropped, "it names nothing")

@@ -188,7 +188,7 @@ func checkSchema(v Value, to Target) (broken []string) {
 				wrong(at, "the property "+p.Name)
 			}
 			if p.Value.Kind != Object && p.Value.Kind != Bool {
-				wrong(at, p.Name+" is no schema")
+				wrong(at, p.Name+" is not a schema")
 			}
 		}
 		if ref := node.Get("$ref"); ref.Kind == String && strings.HasPrefix(ref.Text, "#/") {

@@ -14,7 +14,7 @@ import (
 type Set struct {
 	Tools    []Tool
 	Changes  []Change       // what was said in another way to make it canonical
-	Problems []diag.Problem // what is no declaration
+	Problems []diag.Problem // entries that are not declarations
 }
 
 // Read reads a list of tools in any dialect, which each entry shows by its keys: a

@@ -28,7 +28,7 @@ type repair struct {
 const schemaAt = "/input_schema"
 
 // repaired returns a valid schema. Gemini's parameters have forms of their own, which
-// lowering sees to: for them only what is no schema at all is mended.
+// lowering repairs: for them only values that are not schemas at all are repaired.
 func (w *writer) repaired(v Value) Value {
 	if v.Kind != Object {
 		return v
@@ -42,7 +42,7 @@ func (w *writer) repaired(v Value) Value {
 }
 
 // Sound returns a schema in draft 2020-12's words, for those who check values by it,
-// and what had to be changed: forms of older drafts, and what is no schema.
+// and what had to be changed: forms of older drafts, and values that are not schemas.
 func Sound(v Value) (Value, []Change) {
 	if v.Kind != Object {
 		if v.Kind != Bool {
@@ -82,10 +82,10 @@ func (r *repair) node(v Value, at string) Value {
 	case v.Kind == Bool:
 		return v
 	case v.Kind == String && typ != "" && typ != "any":
-		r.w.change(at, Rewritten, "the name of a type is no schema")
+		r.w.change(at, Rewritten, "the name of a type is not a schema")
 		return Table(Member{"type", Text(typ)})
 	case v.Kind != Object:
-		r.w.change(at, Rewritten, diag.Clip(v.JSON())+" is no schema: any value is taken")
+		r.w.change(at, Rewritten, diag.Clip(v.JSON())+" is not a schema: any value is accepted")
 		return Table()
 	}
 	v = r.types(v, at)
@@ -101,7 +101,7 @@ func (r *repair) node(v Value, at string) Value {
 	return r.items(v, at)
 }
 
-// typeNames are the names that people give to types, in lower case; any is none.
+// typeNames are the names that people give to types, in lower case; "any" maps to no type.
 var typeNames = map[string]string{
 	"string": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object", "null": "null",
 	"str": "string", "text": "string", "char": "string", "date": "string", "datetime": "string", "date-time": "string", "uuid": "string",
@@ -121,12 +121,12 @@ func (r *repair) types(v Value, at string) Value {
 		typ := typeNames[strings.ToLower(given.Text)]
 		switch typ {
 		case "", "any":
-			r.w.change(here, Dropped, diag.Clip(given.JSON())+" is no type of JSON Schema: any value is taken")
+			r.w.change(here, Dropped, diag.Clip(given.JSON())+" is not a type of JSON Schema: any value is accepted")
 			return v.Without("type")
 		case given.Text:
 			return v
 		}
-		r.w.change(here, Rewritten, diag.Clip(given.JSON())+" is no type of JSON Schema: it is taken for "+typ)
+		r.w.change(here, Rewritten, diag.Clip(given.JSON())+" is not a type of JSON Schema: it is read as "+typ)
 		return v.With("type", Text(typ))
 	case Array:
 		var all []Value
@@ -146,7 +146,7 @@ func (r *repair) types(v Value, at string) Value {
 			r.w.change(here, Dropped, "no type of JSON Schema is in the list: any value is taken")
 			return v.Without("type")
 		}
-		r.w.change(here, Rewritten, "what is no type of JSON Schema, or is named twice, is left out of the list")
+		r.w.change(here, Rewritten, "values that are not types of JSON Schema, or are named twice, are removed from the list")
 		return v.With("type", List(all...))
 	}
 	r.w.change(here, Dropped, "a type is a word or a list of words: any value is taken")

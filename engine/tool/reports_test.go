@@ -133,7 +133,7 @@ func TestSharesOfToolsSumToTheTotal(t *testing.T) {
 	}
 }
 
-// Keywords of objects on a type that is none are refused by Gemini.
+// Gemini refuses keywords of objects on any other type.
 func TestPropertiesOnATextAreNotSent(t *testing.T) {
 	got, changes := written(t, ToGemini, Options{}, `{"name":"n","description":"d","inputSchema":{"type":"object","properties":{"data":{"type":"string","properties":{"id":{"type":"string"}},"required":["id"]}}}}`)
 	if strings.Contains(got, `"id"`) || len(changes) != 2 {

@@ -36,10 +36,10 @@ func (w *writer) root(v Value, at string) Value {
 	empty := Table(Member{"type", Text("object")}, Member{"properties", Table()})
 	switch {
 	case v.Kind == Absent:
-		w.change(at, Defaulted, "there is no schema: the tool is taken to have no arguments")
+		w.change(at, Defaulted, "the schema is missing: the tool is assumed to take no arguments")
 		return empty
 	case v.Kind != Object:
-		w.change(at, Defaulted, "the schema is no object: the tool is taken to have no arguments")
+		w.change(at, Defaulted, "the schema is not an object: the tool is assumed to take no arguments")
 		return empty
 	}
 	v = w.rootReference(v, at)

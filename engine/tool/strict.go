@@ -105,7 +105,7 @@ func (s *strictness) object(v Value, at string, depth int) {
 		delete(required, p.Name)
 	}
 	if len(required) > 0 {
-		s.wrong(at+"/required", "it names what is no property")
+		s.wrong(at+"/required", "it names something that is not a property")
 	}
 }
 

@@ -54,7 +54,7 @@ func Table(members ...Member) Value {
 	return Value{Kind: Object, Members: members}
 }
 
-// Get returns the value of a key; Absent when v is no object or lacks it.
+// Get returns the value of a key; Absent when v is not an object or lacks it.
 func (v Value) Get(name string) Value {
 	for _, m := range v.Members {
 		if m.Name == name {

@@ -50,7 +50,7 @@ func walkAt(v Value, at string, change func(v Value, at string) Value) Value {
 }
 
 // walk returns a schema in which each schema is what change makes of it, the inner
-// ones first. A property that is called as a keyword is no keyword.
+// ones first. A property named like a keyword is not treated as one.
 func walk(v Value, change func(Value) Value) Value {
 	return walkAt(v, "", func(node Value, _ string) Value { return change(node) })
 }

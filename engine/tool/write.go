@@ -231,7 +231,7 @@ func (w *writer) description(t Tool) Value {
 	d := t.Description
 	switch {
 	case d.Kind == Null:
-		w.change("/description", Dropped, "null is no description")
+		w.change("/description", Dropped, "null is not a description")
 		d = Value{}
 	case d.Kind != String && d.Kind != Absent:
 		w.change("/description", Rewritten, "a description is a text")

@@ -53,7 +53,7 @@ var catalogue = []Variable{
 // Catalogue returns every variable in its published order.
 func Catalogue() []Variable { return append([]Variable(nil), catalogue...) }
 
-// Split cuts a key at its first colon. ok is false when there is none.
+// Split cuts a key at its first colon. ok is false if it has no colon.
 func Split(key string) (typ, name string, ok bool) { return strings.Cut(key, ":") }
 
 // Types returns the types in the order of the catalogue.

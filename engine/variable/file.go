@@ -47,7 +47,7 @@ func (r *resolver) file(v Value) Value {
 	v.Span = source.Span{Start: skipped, End: len(data)}
 	v = v.with(text, v.Path)
 	if text != data[skipped:] {
-		v.Detail = "bytes that are no UTF-8 are shown as U+FFFD"
+		v.Detail = "bytes that are not valid UTF-8 are shown as U+FFFD"
 	}
 	return v
 }
@@ -79,7 +79,7 @@ func (r *resolver) fileError(v Value, err error) Value {
 	case facts.LinkRefused(err):
 		return v.without(Unreadable, "%s is a link, or lies behind one, and links are not followed", v.Path)
 	case errors.Is(err, fs.ErrNotExist):
-		return v.without(Missing, "there is no file %s%s", v.Path, r.tilde(v.Name))
+		return v.without(Missing, "file not found: %s%s", v.Path, r.tilde(v.Name))
 	case errors.Is(err, facts.ErrTooLarge):
 		return v.without(Unreadable, "%s is %slarger than the file cap", v.Path, r.size(v.Path))
 	case errors.Is(err, facts.ErrNotRegular):

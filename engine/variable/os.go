@@ -48,7 +48,7 @@ func distribution(release string) string {
 }
 
 // quoted returns what stands between the first quote and the last one of the
-// first line `key="…"`; "" when there is no such line.
+// first line `key="…"`; "" without such a line.
 func quoted(release, key string) string {
 	prefix := key + `="`
 	for _, line := range strings.FieldsFunc(release, isLineEnd) {

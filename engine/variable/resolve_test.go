@@ -74,12 +74,12 @@ func TestWhatIsNotThereSaysWhy(t *testing.T) {
 		{"git:branch", facts.NewMemory().GitThrow(facts.ErrOldGit), Unreadable, "too old"},
 		{"git:status", facts.NewMemory().GitThrow(facts.ErrGitSettings), Unreadable, "cannot read the settings"},
 		{"system:hostname", facts.NewMemory().HostnameThrow(facts.ErrUnavailable), Missing, "does not tell its name"},
-		{"file:none.md", nowhere, Missing, "there is no file /p/none.md"},
+		{"file:none.md", nowhere, Missing, "file not found: /p/none.md"},
 		{"file:~/x.md", nowhere, Missing, "~ does not stand for the home directory"},
 		{"file:", nowhere, Unknown, "names no path"},
 		{"git:nope", nowhere, Unknown, `git has no variable "nope"`},
-		{"note:x", nowhere, Unknown, `there is no variable type "note"`},
-		{"PROMPT:cwd", nowhere, Unknown, `there is no variable type "PROMPT"`},
+		{"note:x", nowhere, Unknown, `unknown variable type "note"`},
+		{"PROMPT:cwd", nowhere, Unknown, `unknown variable type "PROMPT"`},
 	} {
 		v := one(c.world, Context{}, c.key)
 		if v.State != c.state || v.Exists() || v.Text != "" || !strings.Contains(v.Detail, c.says) {

@@ -15,7 +15,7 @@ func (r *resolver) tool(v Value) Value {
 	name, known := tool.NameFor(r.Agent, v.Name)
 	switch {
 	case !known:
-		return v.without(Unknown, "there is no tool %q; there are %s", v.Name, strings.Join(tool.CanonicalNames(), ", "))
+		return v.without(Unknown, "unknown tool %q; the tools are %s", v.Name, strings.Join(tool.CanonicalNames(), ", "))
 	case name == "":
 		return v.without(Missing, "%s has no such tool", r.Agent)
 	}

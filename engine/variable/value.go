@@ -36,7 +36,7 @@ type Value struct {
 	Span    source.Span
 	Outside bool   // a file outside the working directory
 	Dynamic bool   // the name is free text
-	Detail  string // why there is no value, or what is odd about it; one sentence without a final stop
+	Detail  string // why the value is missing, or what is odd about it; one sentence without a final stop
 }
 
 // Exists reports whether the key has a value, the empty one included.
@@ -134,5 +134,5 @@ func classify(key string) (value Value, known bool) {
 	case KnownType(typ):
 		return value.without(Unknown, "%s has no variable %q", typ, name), false
 	}
-	return value.without(Unknown, "there is no variable type %q", typ), false
+	return value.without(Unknown, "unknown variable type %q", typ), false
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // FormOf returns the form of a request from its path and, where the path does not
-// tell, from the keys of its body. ok is false when it is none of the forms.
+// tell, from the keys of its body. ok is false if it is not one of the forms.
 func FormOf(path string, body []byte) (form Form, ok bool) {
 	p := strings.ToLower(strings.TrimRight(path, "/"))
 	switch {

@@ -156,7 +156,7 @@ type Place struct {
 	// Cache is the cache mark on the part as the body spells it, "" without one.
 	Cache string
 	// part is the byte range of the list item that holds only this text; it is
-	// empty when the text is no item of a list.
+	// empty when the text is not an item of a list.
 	part span
 }
 

@@ -36,7 +36,7 @@ func (r *Request) Edit(edits []Edit) (*Request, error) {
 	var removed []span
 	for _, e := range edits {
 		if e.Place < 0 || e.Place >= r.Count() {
-			return nil, fmt.Errorf("the request has %d texts; there is no text %d", r.Count(), e.Place)
+			return nil, fmt.Errorf("the request has %d texts; text %d does not exist", r.Count(), e.Place)
 		}
 		p, _ := r.At(e.Place)
 		if e.Do != Replace && !p.Listed() {

@@ -174,7 +174,7 @@ func (b *body) arguments(c prompt.Call) value {
 	v, _, err := tool.ParseJSON(c.Arguments)
 	if err != nil || v.Kind != tool.Object {
 		if c.Arguments != "" {
-			b.sent.note("the arguments of the call %s are no JSON object; %s takes nothing else", c.Name, b.sent.Form.Title())
+			b.sent.note("the arguments of the call %s are not a JSON object; %s accepts only an object", c.Name, b.sent.Form.Title())
 		}
 		return object()
 	}

@@ -151,7 +151,7 @@ func TestItemsAreRemovedAndAdded(t *testing.T) {
 			edited, err := r.Edit(edits)
 			if !listed {
 				if err == nil {
-					t.Errorf("%s: a text that is no item was removed", name)
+					t.Errorf("%s: a text that is not an item was removed", name)
 				}
 				continue
 			}

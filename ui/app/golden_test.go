@@ -14,7 +14,7 @@ import (
 	"galley/engine/facts"
 )
 
-var update = flag.Bool("update", false, "write the golden screens anew")
+var update = flag.Bool("update", false, "write the golden screens")
 
 // goldens is where the golden screens lie.
 const goldens = "../../testdata/screens"

@@ -22,7 +22,7 @@ func TestTheListOfProblemsLeadsToEach(t *testing.T) {
 
 func TestTheChosenProblemIsToldInFullWithWhatToDo(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[note:later]\n", w: 80, h: 24}, func(s *story) {
-		s.press("f4").sees("there is no variable", "type \"note\"", "(note:later)")
+		s.press("f4").sees("unknown variable", "type \"note\"", "(note:later)")
 	})
 }
 

@@ -39,7 +39,7 @@ func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
 	tell(t, openRules(files), func(s *story) {
 		s.rulesOf("gemini-cli").sees("└ @./a.md", "  └ @./b.md", "└ @./gone.md")
 		s.click("└ @./b.md", 1).sees("@./b.md: imported").press("enter").sees("b.md ").press("esc")
-		s.click("└ @./gone.md", 1).press("enter").sees("@./gone.md: there is no such file")
+		s.click("└ @./gone.md", 1).press("enter").sees("@./gone.md: it does not exist")
 	})
 }
 

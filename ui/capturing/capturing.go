@@ -59,7 +59,7 @@ func New(o Options) *Capturing {
 	return &Capturing{o: o, screen: o.Screen}
 }
 
-// Update takes a message of this package; ok is false when it is none.
+// Update takes a message of this package; ok is false if it is not one.
 func (c *Capturing) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	switch msg := msg.(type) {
 	case choicesMsg:
@@ -169,7 +169,7 @@ func runDetail(r start.Run) string {
 	return strings.TrimSpace(r.Command + " (" + whose + ", " + r.File + ")")
 }
 
-// capturedMsg brings a capture, or why there is none.
+// capturedMsg brings a capture, or why it failed.
 type capturedMsg struct {
 	capture *capture.Capture
 	err     error

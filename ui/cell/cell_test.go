@@ -105,7 +105,7 @@ func onlySGR(line string) string {
 		if line[i] == 0x1b {
 			end := strings.IndexAny(line[i:], "mXG") // a style, or what pins a character to its columns
 			if end < 2 || line[i+1] != '[' || strings.Trim(line[i+2:i+end], "0123456789;") != "" {
-				return "a sequence that is no style"
+				return "a sequence that is not a style"
 			}
 			i += end
 			continue

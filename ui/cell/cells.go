@@ -20,7 +20,7 @@ const (
 	Tab                 // a tab, as blanks to the next stop
 	Space               // a space shown as a dot, with Options.ShowSpace
 	Mark                // a picture of a character that must not be drawn
-	Invalid             // a picture of a byte that is no UTF-8
+	Invalid             // a picture of a byte that is not valid UTF-8
 )
 
 // Cell is one user-perceived character of a line.

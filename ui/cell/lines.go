@@ -13,7 +13,7 @@ import (
 // line ends in the terminal's default style. A character whose width terminals
 // disagree about is pinned to its columns by its number, so lines are meant for a
 // screen whose first column is the grid's. The slice is reused by the next
-// call; a row that has not changed since is not made anew.
+// call; a row that has not changed since is not rebuilt.
 func (g *Grid) Lines() []string {
 	if g.seenW != g.w || len(g.lines) != g.h {
 		g.seenW = g.w

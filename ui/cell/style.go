@@ -122,7 +122,7 @@ func (s Style) appendSGR(dst []byte) []byte {
 	return append(dst, 'm')
 }
 
-// Paint returns text in the style for output that is no grid, such as a
+// Paint returns text in the style for output that is not a grid, such as a
 // command's coloured message. The text must be safe already: see [Visible].
 func (s Style) Paint(text string) string {
 	if s == (Style{}) || text == "" {

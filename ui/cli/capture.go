@@ -147,7 +147,7 @@ type places struct {
 func capturePlaces(s *Session) (places, error) {
 	state := config.StateDir(s.World)
 	if state == "" {
-		return places{}, failed(errors.New("there is no place for captures: set HOME or XDG_STATE_HOME"))
+		return places{}, failed(errors.New("no directory for captures: set HOME or XDG_STATE_HOME"))
 	}
 	return places{state, capture.Store{Dir: facts.Join(state, "captures")}, capture.Consents{File: facts.Join(state, "consents.json")}}, nil
 }

@@ -164,7 +164,7 @@ func listCaptures(env Env, s *Session, at places) error {
 		fmt.Fprintln(env.Stderr, "galley:", report.Safe(d.Err.Error()))
 	}
 	if len(all) == 0 && len(damaged) == 0 {
-		fmt.Fprintln(env.Stderr, "there are no captures; `galley capture AGENT` makes one")
+		fmt.Fprintln(env.Stderr, "no captures yet; `galley capture AGENT` makes one")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ instructions were read, a prompt that fits its agent's limit.`,
 			case "github":
 				err = report.ProblemsGitHub(env.Stdout, all, s.File, func(p string) string { return report.Nearby(p, env.Dir) })
 			default:
-				return usage("check: %q is no format; there are text, json and github", format)
+				return usage("check: unknown format %q; the formats are text, json and github", format)
 			}
 			if err != nil {
 				return failed(err)

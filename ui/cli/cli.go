@@ -36,7 +36,7 @@ type Env struct {
 	Stdout   io.Writer
 	Stderr   io.Writer
 	World    facts.World
-	Dir      string          // the working directory, absolute; "" when there is none
+	Dir      string          // the working directory, absolute; "" if none exists
 	Terminal bool            // standard output is a terminal
 	Asks     bool            // standard input is a terminal, so a question can be answered
 	Environ  []string        // the user's environment, as NAME=VALUE
@@ -124,11 +124,11 @@ func tellArguments(cmd *cobra.Command) {
 	}
 }
 
-// misspelt returns an error for a word that is no file and almost a command.
+// misspelt returns an error for a word that is not a file but almost a command.
 func misspelt(cmd *cobra.Command, s *Session, args []string) error {
 	if s.Request.Template.BuiltIn && len(args) > 0 && !strings.ContainsAny(args[0], "./") {
 		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			return usage("there is no file and no command %q: did you mean %s?", args[0], near[0])
+			return usage("%q is neither a file nor a command: did you mean %s?", args[0], near[0])
 		}
 	}
 	return nil

@@ -273,7 +273,7 @@ func (s *Session) sayBasis(env Env, r *engine.Result) {
 	}
 }
 
-// refused says why there is no prompt and returns the error that ends the command.
+// refused says why no prompt was built and returns the error that ends the command.
 func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) error {
 	s.say(env, r.Problems)
 	return noPrompt(refusal)
@@ -281,7 +281,7 @@ func (s *Session) refused(env Env, r *engine.Result, refusal *engine.Refusal) er
 
 // noPrompt is the error of a command that has said the problems already.
 func noPrompt(refusal *engine.Refusal) error {
-	return failed(fmt.Errorf("there is no prompt (%s): nothing is printed, sent or kept", refusal.Reason))
+	return failed(fmt.Errorf("no prompt was built (%s): nothing is printed, sent or kept", refusal.Reason))
 }
 
 // made renders a request. What leaves no prompt is said and is an error.

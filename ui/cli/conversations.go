@@ -25,7 +25,7 @@ import (
 func (s *Session) store(env Env) (*session.Store, error) {
 	dir := config.StateDir(s.World)
 	if dir == "" {
-		return nil, failed(errors.New("there is no place for conversations: set HOME or XDG_STATE_HOME"))
+		return nil, failed(errors.New("no directory for conversations: set HOME or XDG_STATE_HOME"))
 	}
 	return session.New(dir, session.WithClock(s.World.Now), session.WithNotices(func(sentence string) {
 		fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence))
@@ -209,8 +209,8 @@ func newCompact(env Env, f *flags) *cobra.Command {
 	var appended string
 	cmd := &cobra.Command{
 		Use:   "compact ID [FILE]",
-		Short: "Build a conversation's prompt anew, and print what is sent",
-		Long: `Build the prompt of the conversation ID anew, where it was built before unless --cwd
+		Short: "Build a conversation's prompt again and print what is sent",
+		Long: `Build the prompt of the conversation ID again, where it was built before unless --cwd
 says otherwise, and keep it as the next version. Printed is what is sent: the prompt and,
 after a blank line, the text of --append, which is not kept.`,
 		Args: cobra.RangeArgs(1, 2),

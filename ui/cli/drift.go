@@ -21,7 +21,7 @@ type drifted struct {
 	Version int           `json:"version"`
 	Cwd     string        `json:"cwd"`
 	Same    bool          `json:"same"`
-	Error   string        `json:"error"` // why there is no prompt to compare with; else ""
+	Error   string        `json:"error"` // why no prompt was built to compare with; else ""
 	First   driftPlace    `json:"first"` // where the kept prompt begins to differ; zeros when it does not
 	Changed []string      `json:"changed"`
 	Diff    string        `json:"diff"`
@@ -50,7 +50,7 @@ func newDrift(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "drift [ID]",
 		Short: "Compare kept prompts with what would be built now; exit with 1 when one differs",
-		Long: `Build the prompt of the conversation ID anew, in its own directory, and show how the
+		Long: `Build the prompt of the conversation ID again, in its own directory, and show how the
 kept one differs from it: the first differing byte, what else changed, the budgets, a diff.
 Without ID there is a line for each conversation. Nothing is kept.`,
 		Args: cobra.MaximumNArgs(1),

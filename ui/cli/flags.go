@@ -72,7 +72,7 @@ type Session struct {
 	named   facts.World // for what the user names: links are followed there
 	Request engine.Request
 	Screen  config.Screen // the settings of the workbench
-	// File is the template file that was named, or found; empty when there is none
+	// File is the template file that was named, or found; empty if none exists
 	// and the built-in default is shown.
 	File string
 	// Save is where a template without a file would be saved.
@@ -201,7 +201,7 @@ func (f *flags) chooseCapture(s *Session) error {
 		if startable {
 			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Agent, named.Agent))
 		}
-		return usage("--profile %s: there is no such profile; %s", f.profile, unknown[0].Hint)
+		return usage("--profile %s: unknown profile; %s", f.profile, unknown[0].Hint)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"galley/engine/report"
 )
 
-// What views mark, check and doctor tell, and what they do not mark is no problem
+// Check and doctor report what views mark, and nothing else is a problem
 // of hidden text.
 func TestProblemsTellWhatViewsMark(t *testing.T) {
 	for _, text := range []string{

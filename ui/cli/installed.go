@@ -132,7 +132,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Sta
 
 var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
 
-// newer reports whether a version has the higher numbers. What is no number, as a
+// newer reports whether a version has the higher numbers. A part that is not a number, as a
 // commit's name, is not newer and has none newer than it.
 func newer(a, b string) bool {
 	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")

@@ -177,7 +177,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		}
 		o.Document = doc
 	}
-	// Without a watcher the reload key still works: a missing one is no reason not
+	// Without a watcher the reload key still works, so a missing one does not prevent
 	// to open.
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})
 	o.RulesWatch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore, Delay: 200 * time.Millisecond})

@@ -20,7 +20,7 @@ func TestACrashLeavesBehindWhereItHappened(t *testing.T) {
 	if err != nil || string(text) != "index out of range\n\ngoroutine 1\n" || !strings.Contains(said, "crash.txt") {
 		t.Errorf("kept %q, said %q, %v", text, said, err)
 	}
-	// Nowhere to write is no second fault.
+	// Having nowhere to write does not count as a second fault.
 	if said := keepStack(filepath.Join(dir, "crash.txt", "x"), &term.Crash{}); said != "" {
 		t.Errorf("said %q", said)
 	}

@@ -31,7 +31,7 @@ func build(tb testing.TB, dir, pkg string) string {
 // imported.
 func TestRenderAsksTheTerminalNothing(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there are no pseudo-terminals of this kind on Windows")
+		t.Skip("no pseudo-terminals of this kind on Windows")
 	}
 	dir := t.TempDir()
 	program := build(t, dir, "galley")
@@ -67,7 +67,7 @@ func TestRenderAsksTheTerminalNothing(t *testing.T) {
 // bytes are exact.
 func TestHostileFileReachesNoTerminal(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("there are no pseudo-terminals of this kind on Windows")
+		t.Skip("no pseudo-terminals of this kind on Windows")
 	}
 	dir := t.TempDir()
 	hostile := "a\x1b]52;c;aGk=\x07b\x1b[2Jc\u202ed\x9be\n"

@@ -41,7 +41,7 @@ tokens to answer with, is not in it. What had to be changed is said on standard 
 			}
 			sayChanges(env, sent.Changes)
 			if sent.Body.Kind == tool.Absent {
-				return failed(fmt.Errorf("there is no request to show: %s makes its own", r.Profile))
+				return failed(fmt.Errorf("no request to show: %s makes its own", r.Profile))
 			}
 			return env.printJSON(sent.Body.Indented() + "\n")
 		}),
@@ -88,7 +88,7 @@ with the source of each rule; --to picks one target's.`,
 			set := tool.Read(args[0], text)
 			if len(set.Problems) > 0 && set.Problems[0].Code == diag.BadFile {
 				s.say(env, set.Problems)
-				return failed(fmt.Errorf("%s is no list of tools", args[0]))
+				return failed(fmt.Errorf("%s is not a list of tools", args[0]))
 			}
 			written := tool.Write(set.Tools, target, o)
 			if s.json {
@@ -152,7 +152,7 @@ func target(to, api string, whole bool) (tool.Target, tool.Options, error) {
 		}
 		return t, o, nil
 	}
-	return "", o, usage("tools: %q is no target; there are claude, openai, gemini and mcp", to)
+	return "", o, usage("tools: unknown target %q; the targets are claude, openai, gemini and mcp", to)
 }
 
 // sayChanges lists what was done to declarations.

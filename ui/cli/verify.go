@@ -19,8 +19,8 @@ func newVerify(env Env, f *flags) *cobra.Command {
 	printed := ""
 	cmd := &cobra.Command{
 		Use:   "verify AGENT... | --all",
-		Short: "Capture installed agents anew and compare what they send with what galley predicts",
-		Long: `verify captures each agent anew and compares its request with the one that the newest
+		Short: "Capture installed agents again and compare what they send with what galley predicts",
+		Long: `verify captures each agent again and compares its request with the one that the newest
 capture and the files as they are now predict; without a capture, with what galley knows of
 the agent. It says that they are the same, or where they first differ and what stands there.
 What differs in each run, such as ids and dates, is compared after it is made equal, and

@@ -100,7 +100,7 @@ var crossChecks = []crossCheck{{
 func codexSent(stdout []byte) (string, error) {
 	var all any
 	if err := json.Unmarshal(stdout, &all); err != nil {
-		return "", fmt.Errorf("what codex printed is no JSON: %w", err)
+		return "", fmt.Errorf("what codex printed is not valid JSON: %w", err)
 	}
 	return firstText(all, "# AGENTS.md instructions"), nil
 }

@@ -174,7 +174,7 @@ func TestProblemsAtThePlaceBringTheirFixes(t *testing.T) {
 	s.want("xx a [git:branch| ] b"[:16] + "|] b")
 	s.press("undo").want("xx |a [git:brnch] b")
 	if got := s.ProblemsAt(0); len(got) != 0 {
-		t.Errorf("problems where there are none: %+v", got)
+		t.Errorf("unexpected problems: %+v", got)
 	}
 }
 

@@ -65,7 +65,7 @@ func (e *Editor) SetOptions(o Options) {
 	e.relayout()
 }
 
-// SetText puts another document in. Undo, caret, tags and problems begin anew.
+// SetText puts another document in. Undo, caret, tags and problems start empty.
 func (e *Editor) SetText(text string) {
 	e.buf = buffer.New(text)
 	e.hist = buffer.History{}

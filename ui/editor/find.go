@@ -10,7 +10,7 @@ import (
 
 // find is the search under way.
 type find struct {
-	m       *search.Matcher // nil when there is none
+	m       *search.Matcher // nil if none
 	origin  buffer.Selection
 	hit     source.Span // the match that was found last, as it is selected
 	within  source.Span // search only here, when limited

@@ -30,7 +30,7 @@ func (m *marks) changed(e buffer.Edit) {
 func (e *Editor) SetTags(tags []template.Tag) { e.SetTagsAt(e.Revision(), tags) }
 
 // SetTagsAt gives the tags of the text as it was at a revision. For a revision
-// too old to be followed there are none.
+// too old to be followed it returns nothing.
 func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	trail, ok := e.log.Since(revision)
 	if !ok {

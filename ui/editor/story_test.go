@@ -18,7 +18,7 @@ import (
 	"galley/ui/style"
 )
 
-var update = flag.Bool("update", false, "write the golden screens anew")
+var update = flag.Bool("update", false, "write the golden screens")
 
 // story is an editor and the hands on it: what a test presses and what it
 // expects to see.

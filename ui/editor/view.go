@@ -11,7 +11,7 @@ import (
 // not on a count of rows, so nothing above it need be known.
 type view struct {
 	w, h   int // of the area last drawn on
-	gutter int // columns for sign and line number; 0 when there is no room
+	gutter int // columns for sign and line number; 0 without room
 	textW  int
 	top    spot // the first row shown
 	left   int  // the first column shown, when lines do not wrap
@@ -56,7 +56,7 @@ func (e *Editor) rowOptions() rows.Options {
 	return rows.Options{Width: max(e.view.textW-1, 1), Wrap: !e.o.NoWrap, Cell: e.o.Cell}
 }
 
-// relayout lays out anew for other options; the text that was at the top stays.
+// relayout lays out again for other options; the text that was at the top stays.
 func (e *Editor) relayout() {
 	o := e.rowOptions()
 	if o == e.layout.Options() {

@@ -66,7 +66,7 @@ func (v *View) tail(u engine.ValueUse) string {
 }
 
 // Describe says a variable's value in one line: a size for a file, the value
-// itself when it is short, what is wrong when there is none.
+// itself when it is short, or the problem if it has no value.
 func Describe(v engine.ValueUse) string {
 	switch v.State {
 	case variable.Present:

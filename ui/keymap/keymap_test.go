@@ -113,7 +113,7 @@ func TestEveryRowIsComplete(t *testing.T) {
 		}
 		for _, c := range r.Contexts {
 			if !slices.Contains(Contexts(), c) {
-				t.Errorf("%s applies in %q, which is no context", r.Action, c)
+				t.Errorf("%s applies in %q, which is not a context", r.Action, c)
 			}
 			for _, k := range r.Keys {
 				if types(k) && (c == Global || c == Editor || c == Field) {

@@ -87,7 +87,7 @@ func Unsendable(key string) string {
 	if r, size := utf8.DecodeRuneInString(rest); size > 0 && size == len(rest) && rest != " " {
 		switch {
 		case !unicode.IsPrint(r):
-			return "it is no key"
+			return "it is not a key"
 		case alt && strings.ContainsRune("[]OPX^_\\", r):
 			return "it is how other keys' sequences begin"
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write KEYS.md anew")
+var update = flag.Bool("update", false, "write KEYS.md")
 
 // KEYS.md is made from the table that dispatches keys.
 func TestThePageOfKeysIsAsTheTableHasIt(t *testing.T) {

@@ -199,7 +199,7 @@ var table = []Row{
 	{Action: FocusVariables, Title: "Go to the variables", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+2"}},
 	{Action: FocusPreview, Title: "Go to the preview", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+3"}},
 	{Action: Zoom, Title: "Zoom this pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"f7", "alt+0"}},
-	{Action: Redraw, Title: "Draw the screen anew", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+l"}},
+	{Action: Redraw, Title: "Redraw the screen", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+l"}},
 	{Action: Cancel, Title: "Close, or clear the selection", Group: groupScreen, Contexts: everywhere, Keys: []string{"esc", "alt+q"}, Vital: true, Hidden: true},
 	{Action: Cancel, Title: "Close", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"esc", "ctrl+c", "ctrl+g"}, Vital: true, Hidden: true},
 	{Action: Accept, Title: "Choose", Group: groupScreen, Contexts: []Context{List, Field}, Keys: []string{"enter", "ctrl+j"}, Vital: true, Hidden: true},

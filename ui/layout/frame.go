@@ -31,7 +31,7 @@ var joints = [16]rune{
 	up | down | left | right: '┼', left | right: '─', up | down: '│',
 }
 
-// join finds the joints: every horizontal line is held against every vertical one.
+// join finds the joints: it compares every horizontal line with every vertical one.
 func (l *Layout) join() {
 	for _, h := range l.Lines {
 		if h.Vertical {

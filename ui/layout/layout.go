@@ -84,7 +84,7 @@ type Options struct {
 }
 
 // Layout says where everything is. Titles lie on a pane's upper border or, where
-// there is none, on the line above it.
+// nothing is below, on the line above it.
 type Layout struct {
 	W, H  int
 	Mode  Mode

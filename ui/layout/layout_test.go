@@ -11,7 +11,7 @@ import (
 	"galley/ui/cell"
 )
 
-var update = flag.Bool("update", false, "write the pictures in testdata anew")
+var update = flag.Bool("update", false, "write the pictures in testdata")
 
 // picture draws a layout: the frame, the titles by name, every other rectangle
 // filled with a letter.

@@ -36,7 +36,7 @@ func (l *List) SetRows(n, bar int) {
 // Length returns how many rows there are.
 func (l *List) Length() int { return l.length }
 
-// Bar returns the row under the bar; ok is false when there is none.
+// Bar returns the row under the bar; ok is false if the list is empty.
 func (l *List) Bar() (row int, ok bool) {
 	return l.bar, l.bar < l.length && !l.skips(l.bar)
 }
@@ -92,7 +92,7 @@ func (l *List) Scroll(rows int) {
 	l.top = min(max(l.top+rows, 0), max(l.length-l.height, 0))
 }
 
-// Click puts the bar on the row at line y of the window; false when there is none.
+// Click puts the bar on the row at line y of the window; false if none.
 func (l *List) Click(y int) bool {
 	row := l.top + y
 	if y < 0 || y >= l.height || row >= l.length || l.skips(row) {

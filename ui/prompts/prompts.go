@@ -107,7 +107,7 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 // Result returns the result that is shown, nil until the first one is there.
 func (p *Prompts) Result() *engine.Result { return p.result }
 
-// Shown returns the result on screen anew, with the values that might be secret
+// Shown builds the result on screen again, with the values that might be secret
 // masked or as they are; false before the first result.
 func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	if p.result == nil {

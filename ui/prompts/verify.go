@@ -35,7 +35,7 @@ type availableMsg struct {
 // machine.
 func (p *Prompts) Verify() tea.Cmd {
 	if p.result == nil || p.result.Text.Len() == 0 {
-		p.screen.Say("There is no prompt to count")
+		p.screen.Say("No prompt to count")
 		return nil
 	}
 	msg := availableMsg{provider: p.result.Provider, model: p.result.Model, asked: p.screen.Ticket()}

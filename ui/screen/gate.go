@@ -54,7 +54,7 @@ type chain struct {
 	next func()
 }
 
-// Dialog returns the dialog that is open, nil when there is none.
+// Dialog returns the dialog that is open, nil if none.
 func (g *Gate) Dialog() dialog.Dialog { return g.open }
 
 // Input runs what handles a key, a click or a paste. During it [Gate.Open] opens

@@ -52,7 +52,7 @@ func (n *news) tell(text string, stay time.Duration, warn bool) {
 	n.past = append(n.past, Message{now, text, warn, 1})
 }
 
-// News returns the line that is shown, "" when there is none, and whether it is
+// News returns the line that is shown, "" if none exists, and whether it is
 // bad news.
 func (n *news) News() (text string, warn bool) { return n.text, n.warn }
 

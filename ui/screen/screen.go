@@ -45,7 +45,7 @@ func New(o Options) *Screen {
 // Styles returns the styles of the theme in force.
 func (s *Screen) Styles() *style.Styles { return s.styles }
 
-// NextTheme goes on to the next theme and returns its name, "" if there is none.
+// NextTheme goes on to the next theme and returns its name, "" if none exists.
 func (s *Screen) NextTheme() string {
 	if len(s.o.Themes) == 0 {
 		return ""

@@ -17,7 +17,7 @@ type paint struct {
 	rgb    cell.Color
 	ansi   uint8
 	named  bool // ansi was given
-	native bool // the terminal's own: there is no rgb
+	native bool // the terminal's own colour, without an RGB value
 }
 
 var ansiNames = []string{"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"}
@@ -36,7 +36,7 @@ func parsePaint(words []string) (paint, error) {
 	p := paint{rgb: rgb}
 	if err == nil && len(words) == 2 {
 		if p.ansi, p.named = parseANSI(words[1]); !p.named {
-			err = fmt.Errorf("%q is none of the 16 colours", words[1])
+			err = fmt.Errorf("%q is not one of the 16 colours", words[1])
 		}
 	}
 	return p, err
@@ -45,7 +45,7 @@ func parsePaint(words []string) (paint, error) {
 func parseHex(s string) (cell.Color, error) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
 	if err != nil || len(s) != 7 || s[0] != '#' {
-		return 0, fmt.Errorf("%q is no colour of the form #rrggbb", s)
+		return 0, fmt.Errorf("%q is not a colour of the form #rrggbb", s)
 	}
 	return cell.RGB(uint8(n>>16), uint8(n>>8), uint8(n)), nil
 }

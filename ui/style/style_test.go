@@ -29,7 +29,7 @@ func luminance(t *testing.T, c cell.Color) float64 {
 		if i := uint8(c); c == cell.Indexed(i) && i >= 16 {
 			r, g, b = rgb256(i)
 		} else {
-			t.Fatalf("%x is no true colour", c)
+			t.Fatalf("%x is not a true colour", c)
 		}
 	}
 	lin := func(v uint8) float64 {
@@ -238,8 +238,8 @@ func TestAMistakeInAThemeIsNamedWithItsPlace(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"colour = 1", `my.toml:1:1: a theme has no "colour"`},
 		{"name = \n", "my.toml:1:8: "},
-		{"[palette]\na = [\"#12\"]", `my.toml: colour "a" of [palette]: "#12" is no colour of the form #rrggbb`},
-		{"[palette]\na = [\"#123456\", \"pink\"]", `"pink" is none of the 16 colours`},
+		{"[palette]\na = [\"#12\"]", `my.toml: colour "a" of [palette]: "#12" is not a colour of the form #rrggbb`},
+		{"[palette]\na = [\"#123456\", \"pink\"]", `"pink" is not one of the 16 colours`},
 		{"[palette]\nfaint = [\"#123456\"]", `my.toml: a colour of [palette] cannot be called "faint"`},
 		{"[styles]\nselekt = \"red\"", `my.toml: [styles] has no style "selekt"`},
 		{"[styles]\nerror = \"rouge\"", `my.toml: error in [styles]: "rouge" is neither a colour of the palette, nor #rrggbb, nor an attribute`},

@@ -44,7 +44,7 @@ func Names() []string { return []string{"dark", "light", "mono"} }
 // Builtin returns a built-in theme; the error names those there are.
 func Builtin(name string) (Theme, error) {
 	if !slices.Contains(Names(), name) {
-		return Theme{}, fmt.Errorf("there is no theme %q: choose one of %s, or give the path of a .toml file", name, strings.Join(Names(), ", "))
+		return Theme{}, fmt.Errorf("unknown theme %q: choose one of %s, or give the path of a .toml file", name, strings.Join(Names(), ", "))
 	}
 	text, err := themes.FS.ReadFile(name + ".toml")
 	if err != nil {

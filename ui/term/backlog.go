@@ -11,7 +11,7 @@ import (
 const (
 	// writeWait is how long a write waits for the terminal. One that takes longer goes
 	// on by itself, and until it has ended frames are left out: the whole screen is
-	// drawn anew then.
+	// redrawn then.
 	writeWait = 200 * time.Millisecond
 	// maxBacklog is how many bytes other than frames wait meanwhile.
 	maxBacklog = 256 << 10

@@ -44,9 +44,9 @@ type Result struct {
 // Clipboard copies and pastes. The fields are set once, before use.
 type Clipboard struct {
 	Method string // one of the methods; "" is auto
-	File   string // where the method file writes; "" means there is no such file
+	File   string // where the method file writes; "" turns that method off
 
-	// Terminal sends a sequence to the terminal; nil when there is none.
+	// Terminal sends a sequence to the terminal; nil if none.
 	Terminal func(sequence string) error
 
 	// The world, replaced in tests. Nil fields are the real one.
@@ -165,7 +165,7 @@ func (c *Clipboard) toTool(text string) Result {
 
 func (c *Clipboard) toTerminal(text string) Result {
 	if c.Terminal == nil {
-		return Result{Message: "not copied: there is no terminal to send it to"}
+		return Result{Message: "not copied: no terminal to send it to"}
 	}
 	if n := base64.StdEncoding.EncodedLen(len(text)); n > maxOSC52 {
 		return Result{Message: fmt.Sprintf(

@@ -57,7 +57,7 @@ func editorWords(env func(string) string, look func(string) (string, error)) ([]
 			continue
 		}
 		if _, err := look(words[0]); err != nil {
-			return nil, fmt.Errorf("$%s is %q, and there is no such program: set it to an editor that is installed", name, words[0])
+			return nil, fmt.Errorf("$%s is %q, and no such program was found: set it to an editor that is installed", name, words[0])
 		}
 		return words, nil
 	}

@@ -34,7 +34,7 @@ func TestEditorCommand(t *testing.T) {
 		{"code waits once", "codium --wait", "", []string{"codium"}, []string{"codium", "--wait", "--goto", "f.md:12:5"}, ""},
 		{"a path with a space", "'/opt/my editor/ed' -x", "", []string{"/opt/my editor/ed"}, []string{"/opt/my editor/ed", "-x", "f.md"}, ""},
 		{"nothing named", "", "", []string{"vi"}, []string{"vi", "+12", "f.md"}, ""},
-		{"a name that is wrong", "", "emcas", []string{"vi"}, nil, `$EDITOR is "emcas", and there is no such program`},
+		{"a name that is wrong", "", "emcas", []string{"vi"}, nil, `$EDITOR is "emcas", and no such program was found`},
 		{"nothing at all", "", " ", nil, nil, "neither $VISUAL nor $EDITOR is set"},
 	} {
 		env := func(v string) string { return map[string]string{"VISUAL": c.visual, "EDITOR": c.editor}[v] }

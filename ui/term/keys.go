@@ -119,7 +119,7 @@ var numbered = map[int]special{
 	31: fKey(17), 32: fKey(18), 33: fKey(19), 34: fKey(20),
 }
 
-// csiKey is the key of a control sequence, nil when it is none.
+// csiKey is the key of a control sequence, nil if it is not one.
 func csiKey(params string, final byte) tea.Msg {
 	n, m, event, ok := numbers(params)
 	if !ok {

@@ -94,7 +94,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
-		return len(p), nil // a frame too late is no fault
+		return len(p), nil // a frame that comes too late is dropped without an error
 	}
 	if o.behind != nil && bytes.HasPrefix(p, []byte(frameBegin)) {
 		o.missed = true
@@ -167,7 +167,7 @@ func (o *Output) note(p []byte) {
 }
 
 // SetCaret says where the caret is, in cells from the top left corner of the
-// screen, or that there is none. It is shown with the next frame, or soon
+// screen, or that it fits none. It is shown with the next frame, or soon
 // after when no frame comes.
 func (o *Output) SetCaret(x, y int, visible bool) {
 	o.mu.Lock()

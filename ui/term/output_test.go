@@ -57,7 +57,7 @@ func TestOutput(t *testing.T) {
 			o.SetCaret(0, 0, true)
 			write(t, o, altScreen, "\x1b[Hone\r\ntwo", "\x1b[2K", "\r")
 		}, altScreen + "\x1b[Hone\r\ntwo\x1b[1;1H" + cursorShow + "\x1b[2;1H\x1b[2K\r"},
-		{"clearing the screen is no frame", true, func(o *Output) {
+		{"clearing the screen is not a frame", true, func(o *Output) {
 			write(t, o, altScreen, "\x1b[2J", "\x1b[H")
 		}, altScreen + "\x1b[2J\x1b[H"},
 		{"outside the alternate screen nothing is added", true, func(o *Output) {

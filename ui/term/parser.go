@@ -284,7 +284,7 @@ func (p *Parser) parts(out []tea.Msg) []tea.Msg {
 
 // endPaste makes the message of the collected paste. What is still in the
 // buffer when the end mark is given up, the beginning of one at most, is
-// dropped: it is no text.
+// dropped: it is not text.
 func (p *Parser) endPaste(unterminated bool) PasteMsg {
 	if unterminated {
 		p.buf = nil

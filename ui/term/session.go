@@ -63,7 +63,7 @@ type Session struct {
 }
 
 // errNoTerminal is what a nil Session answers.
-var errNoTerminal = errors.New("there is no terminal")
+var errNoTerminal = errors.New("no terminal")
 
 // Open finds the terminal for a program: standard output, and standard input
 // or, when that is a pipe or a file, the controlling terminal. The error says
@@ -91,7 +91,7 @@ func Open(o Options) (*Session, error) {
 	if !term.IsTerminal(o.In.Fd()) {
 		tty, err := openTerminal()
 		if err != nil {
-			return nil, fmt.Errorf("standard input is not a terminal, and there is no other to read keys from: %w", err)
+			return nil, fmt.Errorf("standard input is not a terminal, and no other terminal can be read for keys: %w", err)
 		}
 		s.in, s.ours = tty, true
 	}
@@ -290,7 +290,7 @@ func (s *Session) Pending() int {
 func (s *Session) Copy(text string) tea.Cmd {
 	return func() tea.Msg {
 		if s == nil {
-			return CopiedMsg{Result{Message: "not copied: there is no terminal"}}
+			return CopiedMsg{Result{Message: "not copied: no terminal"}}
 		}
 		return CopiedMsg{s.clip.Copy(text)}
 	}
@@ -301,7 +301,7 @@ func (s *Session) Copy(text string) tea.Cmd {
 func (s *Session) Paste() tea.Cmd {
 	return func() tea.Msg {
 		if s == nil {
-			return ClipboardFailedMsg{"not pasted: there is no terminal"}
+			return ClipboardFailedMsg{"not pasted: no terminal"}
 		}
 		m, err := s.clip.Paste()
 		if err != nil {

@@ -42,7 +42,7 @@ const canSuspend = true
 
 // suspend stops the process's group, as the shell's Ctrl+Z would, and returns
 // when it goes on: the signal comes back to this process, which then stops. A group that nobody could wake, because its shell is gone
-// or there never was one, is not stopped by the system; then there is no
+// or there never was one, is not stopped by the system; then it has no
 // signal to wait for either.
 func suspend() {
 	goesOn := make(chan os.Signal, 1)

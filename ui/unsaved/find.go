@@ -79,7 +79,7 @@ func (f Found) Question() (text, restore string) {
 		}
 		return text + ":\nwhat stands in it now is not what this text was made from.", "Restore it over the changed file's text; undo takes it back"
 	case Gone:
-		return text + "\nThe file has been deleted since.", "Restore it; saving makes the file anew"
+		return text + "\nThe file has been deleted since.", "Restore it; saving creates the file again"
 	}
 	return text, "Restore it; undo takes it back"
 }

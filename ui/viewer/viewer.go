@@ -147,7 +147,7 @@ func (v *Viewer) Mark(span source.Span) {
 	}
 }
 
-// Marked returns the span that is marked, source.NoSpan when there is none.
+// Marked returns the span that is marked, source.NoSpan if none exists.
 func (v *Viewer) Marked() source.Span { return v.match }
 
 // GoTo puts the reader's place at an offset and shows it.

@@ -59,7 +59,7 @@ func aiderRead(p *discovery.Finder) (entries []string, from string) {
 		}
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
-			p.Note("%s: it is no YAML, and Aider does not start with it: %s", name, settings.Why(err))
+			p.Note("%s: it is not valid YAML, and Aider does not start with it: %s", name, settings.Why(err))
 			continue
 		}
 		switch value := values["read"].(type) {

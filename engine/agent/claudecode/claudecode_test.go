@@ -83,8 +83,8 @@ func TestClaudeImports(t *testing.T) {
 		want       []string // reference, verdict, reason
 	}{
 		{"a file", "see @a.md", []string{"@a.md loaded"}},
-		{"an address is none", "mail me@a.md", nil},
-		{"a decorator is none", "use @Override here", nil},
+		{"an address is not an import", "mail me@a.md", nil},
+		{"a decorator is not an import", "use @Override here", nil},
 		{"a package's name leads nowhere", "use @scope/pkg", []string{"@scope/pkg not loaded missing"}},
 		{"a backslash of Windows", `see @docs\b.md`, []string{`@docs not loaded missing`}},
 		{"a fragment", "see @a.md#part", []string{"@a.md#part loaded"}},

@@ -141,7 +141,7 @@ func (r *claudeRun) instructionFiles(values map[string]any, name, tier string) {
 	case tier == "project" || tier == "local":
 		r.Note("%s: instructionFiles does not count in the project's settings", name)
 	case !slices.Contains([]string{claudeOrAgents, claudeAndAgents, claudeOnly, claudeManagedOnly}, value):
-		r.Note("%s: instructionFiles is %q, which is none of the known values", name, value)
+		r.Note("%s: instructionFiles is %q, which is not a known value", name, value)
 	default:
 		r.set.files = value
 	}

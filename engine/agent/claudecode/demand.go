@@ -60,7 +60,7 @@ func (r *claudeRun) reached(call discovery.Call) (string, bool) {
 // readers are the commands whose last argument is a file that they show.
 var readers = map[string]bool{"cat": true, "head": true, "tail": true, "grep": true, "less": true, "more": true, "sed": true, "awk": true, "wc": true, "nl": true}
 
-// fileOfCommand returns the file that a simple command shows; "" when it is none.
+// fileOfCommand returns the file that a simple command shows; "" if it is not one.
 func fileOfCommand(command string) string {
 	if strings.ContainsAny(command, ";|&<>$`\n") {
 		return ""

@@ -13,7 +13,7 @@ import (
 type front struct {
 	body   int // where the text behind it begins; 0 without front matter
 	values map[string]any
-	// lenient says why it is no YAML and was read line by line; "" when it is YAML.
+	// lenient says why it is not valid YAML and was read line by line; "" when it is YAML.
 	lenient string
 	// lost is set when nothing could be read of it.
 	lost bool
@@ -69,7 +69,7 @@ var (
 	newKey  = regexp.MustCompile(`^[^\s#-][^:]*:(?:\s|$)`)
 )
 
-// leniently reads front matter that is no YAML: a value that is none by itself is
+// leniently reads front matter that is not valid YAML: a value that is not YAML by itself is
 // taken as a text, tabs before a key are passed, and of a key given twice the last
 // one counts. One key that cannot be read in this way loses all.
 func leniently(block string) (map[string]any, bool) {

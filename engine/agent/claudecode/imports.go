@@ -151,7 +151,7 @@ func (r *claudeRun) unresolved(in *discovery.Import, dir, rest, name string) {
 	case !strings.ContainsAny(name, "/."):
 		// a name, no path
 	case strings.Count(name, "/") == 1 && path.Ext(name) == "" && !strings.HasPrefix(name, "."):
-		in.Reason, in.Detail = discovery.Missing, "it looks like a package's name; in back-ticks it is no import"
+		in.Reason, in.Detail = discovery.Missing, "it looks like the name of a package; in back-ticks it would not be an import"
 	default:
 		in.Reason, in.Detail = discovery.Missing, "it stays as it is, without a sign"
 	}

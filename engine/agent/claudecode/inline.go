@@ -11,7 +11,7 @@ import (
 	"galley/engine/source"
 )
 
-// inline cuts the running text of a block at what is no text: code, tags, the marks
+// inline cuts the running text of a block at everything that is not text: code, tags, the marks
 // of emphasis, the ends of links, escaped characters and hard line ends. What remains
 // are runs; an import may begin where a run begins.
 func (r *reader) inline(in []line) {
@@ -35,7 +35,7 @@ var inlineTag = discovery.LazyRegexp(`^(?:<!--(?:-?>|(?s:.*?)-->)|</?[A-Za-z][\w
 // longestTag bounds a tag, and a link's target, in bytes.
 const longestTag = 4096
 
-// inlineCuts returns what is no text, in order.
+// inlineCuts returns the parts that are not text, in order.
 func inlineCuts(s string) []source.Span {
 	code := codeRuns(s)
 	var cuts []source.Span
@@ -98,8 +98,8 @@ func inlineCuts(s string) []source.Span {
 	return cuts
 }
 
-// linkEnd returns the end of a link's target in brackets that begins at i; 0 when
-// there is none.
+// linkEnd returns the end of a link's target in brackets that begins at i; 0 if it
+// has no end.
 func linkEnd(s string, i int) int {
 	if i >= len(s) || s[i] != '(' {
 		return 0

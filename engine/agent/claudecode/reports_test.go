@@ -32,7 +32,7 @@ func TestReportedOfClaude(t *testing.T) {
 	})
 	t.Run("an import that leads nowhere fails without a sign", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/CLAUDE.md", "@memory/MEMORY.md").File("/p/memory/MEMORY.md", "@leaf.md").File("/p/leaf.md", "l")
-		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/memory/MEMORY.md: @leaf.md not loaded there is no such file")
+		agenttest.Say(t, w, "claude-code", "/p", discovery.Options{}, "/p/memory/MEMORY.md: @leaf.md not loaded it does not exist")
 	})
 	t.Run("the file above a worktree of another repository", func(t *testing.T) {
 		w := agenttest.Bare().Dir("/fleet/.git").File("/fleet/CLAUDE.md", "c").File("/fleet/child/.git", "gitdir: x")

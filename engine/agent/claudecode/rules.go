@@ -149,11 +149,11 @@ func mayMatch(p string) bool {
 // oddities says what is odd about a rule's front matter.
 func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 	if f.lost {
-		c.Remark(discovery.FrontMatter, "it is no YAML (%s): nothing of it counts, and the rule loads as if it had no paths", f.lenient)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code ignores all of it, and the rule loads as if it had no paths", f.lenient)
 		return
 	}
 	if f.lenient != "" {
-		c.Remark(discovery.FrontMatter, "it is no YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
 	}
 	if _, given := f.list("paths"); given {
 		return

@@ -61,7 +61,7 @@ func sessionSettings(p *discovery.Finder, value string) (values map[string]any) 
 		return p.JSONC(value, "session")
 	}
 	if bounded.JSONDepth(value) == nil && json.Unmarshal([]byte(value), &values) != nil {
-		p.Note("--settings: it is no JSON")
+		p.Note("--settings: it is not valid JSON")
 	}
 	return values
 }

@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// What is no rule file has a verdict and a reason too.
+// Skills and other things that are not rule files have a verdict and a reason too.
 func TestWhatTheRequestTellsOfBesideRules(t *testing.T) {
 	const skillFile = "/p/.claude/skills/s/SKILL.md"
 	for _, tt := range []struct {
@@ -50,7 +50,7 @@ func TestWhatTheRequestTellsOfBesideRules(t *testing.T) {
 	}
 }
 
-// A server's address and arguments may hold secrets, and are not told.
+// A server's address and arguments may hold secrets, so they are not shown.
 func TestAServersArgumentsAreNotTold(t *testing.T) {
 	w := agenttest.Repository().File("/p/.mcp.json", `{"mcpServers":{"a":{"command":"x","args":["--key=secret1"]},"b":{"url":"https://u:secret2@h.example/secret3?secret4"}}}`)
 	for _, c := range agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{}).OfKind(discovery.Server) {

@@ -66,7 +66,7 @@ func (r *clineRun) folder(full, base, tier, ext string) {
 		first, _, deeper := strings.Cut(rel, "/")
 		switch {
 		case tier == "rules" && deeper && slices.Contains([]string{"workflows", "hooks", "skills"}, first):
-			r.Add(c.Never(discovery.NotLookedFor, "what lies in "+first+" is no rule"))
+			r.Add(c.Never(discovery.NotLookedFor, "files in "+first+" are not rules"))
 		case ext != "" && path.Ext(f) != ext:
 			r.Add(c.Never(discovery.NotLookedFor, "only "+ext+" files are rules here"))
 		default:
@@ -91,21 +91,21 @@ func (r *clineRun) take(c *discovery.Candidate, base string) {
 	c.Oddities(&f)
 	patterns, s := f.List("paths")
 	if f.Broken != "" {
-		c.Remark(discovery.FrontMatter, "it is no YAML (%s): the rule loads always, front matter and all", f.Broken)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): the rule always loads, front matter included", f.Broken)
 		f.Body, s = 0, discovery.ShapeNone
 	}
 	body := text.Slice(f.Body, text.Len()).TrimFunc(source.IsJSSpace)
 	c.Load(source.Literal(discovery.RelativePath(base, c.Path)+"\n").Append(body), body.Len())
 	switch {
 	case s == discovery.ShapeList && !onlyTexts(f.Values["paths"]):
-		c.Remark(discovery.FrontMatter, "paths holds something that is no text: the rule loads always")
+		c.Remark(discovery.FrontMatter, "paths holds something that is not a string: the rule always loads")
 	case s == discovery.ShapeList && len(patterns) == 0:
 		c.Patterns = []string{}
 		c.No(discovery.OtherFiles, "its list of paths is empty, which covers no file")
 	case s == discovery.ShapeList:
 		r.ForFile(c, r.Trace.Cwd, patterns, "when a file is in play that matches", discovery.Picomatch)
 	case s != discovery.ShapeNone:
-		c.Remark(discovery.FrontMatter, "paths is no list: it does not count, and the rule loads always")
+		c.Remark(discovery.FrontMatter, "paths is not a list: it is ignored, and the rule always loads")
 	case f.Values["globs"] != nil || f.Values["alwaysApply"] == false:
 		c.Remark(discovery.FrontMatter, "Cline knows neither globs nor alwaysApply: the rule loads always")
 	}

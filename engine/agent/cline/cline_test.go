@@ -12,9 +12,9 @@ func TestCline(t *testing.T) {
 	agenttest.Hold(t, "cline", "/p", []agenttest.RuleTest{
 		{"one file", agenttest.File("/p/.clinerules", "a"), discovery.Options{}, "/p/.clinerules", "loaded"},
 		{"a directory, whatever the extension", agenttest.File("/p/.clinerules/a/b.txt", "a"), discovery.Options{}, "/p/.clinerules/a/b.txt", "loaded"},
-		{"workflows are no rules", agenttest.File("/p/.clinerules/workflows/a.md", "a"), discovery.Options{}, "/p/.clinerules/workflows/a.md", "not loaded not-looked-for"},
-		{"hooks are no rules", agenttest.File("/p/.clinerules/hooks/a.md", "a"), discovery.Options{}, "/p/.clinerules/hooks/a.md", "not loaded not-looked-for"},
-		{"skills are no rules", agenttest.File("/p/.clinerules/skills/a.md", "a"), discovery.Options{}, "/p/.clinerules/skills/a.md", "not loaded not-looked-for"},
+		{"workflows are not rules", agenttest.File("/p/.clinerules/workflows/a.md", "a"), discovery.Options{}, "/p/.clinerules/workflows/a.md", "not loaded not-looked-for"},
+		{"hooks are not rules", agenttest.File("/p/.clinerules/hooks/a.md", "a"), discovery.Options{}, "/p/.clinerules/hooks/a.md", "not loaded not-looked-for"},
+		{"skills are not rules", agenttest.File("/p/.clinerules/skills/a.md", "a"), discovery.Options{}, "/p/.clinerules/skills/a.md", "not loaded not-looked-for"},
 		{"the global folder", agenttest.File("/h/Documents/Cline/Rules/a.md", "a"), discovery.Options{}, "/h/Documents/Cline/Rules/a.md", "loaded"},
 		{"Windsurf's file", agenttest.File("/p/.windsurfrules", "a"), discovery.Options{}, "/p/.windsurfrules", "loaded"},
 		{"Cursor's rules", agenttest.File("/p/.cursor/rules/a.mdc", "a"), discovery.Options{}, "/p/.cursor/rules/a.mdc", "loaded"},
@@ -27,8 +27,8 @@ func TestCline(t *testing.T) {
 		{"paths cover the file", agenttest.File("/p/.clinerules/a.md", paths), discovery.Options{File: "/p/src/x"}, "/p/.clinerules/a.md", "on demand"},
 		{"paths cover another file", agenttest.File("/p/.clinerules/a.md", paths), discovery.Options{File: "/p/x"}, "/p/.clinerules/a.md", "not loaded other-files"},
 		{"an empty list covers nothing", agenttest.File("/p/.clinerules/a.md", "---\npaths: []\n---\nA"), discovery.Options{}, "/p/.clinerules/a.md", "not loaded other-files"},
-		{"a text is no list", agenttest.File("/p/.clinerules/a.md", "---\npaths: src/**\n---\nA"), discovery.Options{}, "/p/.clinerules/a.md", "loaded"},
-		{"what is no YAML loads always", agenttest.File("/p/.clinerules/a.md", "---\npaths: [a\n---\nA"), discovery.Options{}, "/p/.clinerules/a.md", "loaded"},
+		{"a string instead of a list", agenttest.File("/p/.clinerules/a.md", "---\npaths: src/**\n---\nA"), discovery.Options{}, "/p/.clinerules/a.md", "loaded"},
+		{"invalid YAML always loads", agenttest.File("/p/.clinerules/a.md", "---\npaths: [a\n---\nA"), discovery.Options{}, "/p/.clinerules/a.md", "loaded"},
 		{"the CLI's folder", agenttest.File("/p/.cline/rules/a.md", "a"), discovery.Options{}, "/p/.cline/rules/a.md", "not loaded not-looked-for"},
 		{"the CLI's global file", agenttest.File("/h/.agents/AGENTS.md", "a"), discovery.Options{}, "/h/.agents/AGENTS.md", "not loaded not-looked-for"},
 	})

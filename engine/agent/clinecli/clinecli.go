@@ -16,12 +16,13 @@
 // not, but for one named AGENTS.md. A rule's name is the name in its front matter,
 // else that of the file without its ending. Of several rules with one name, in any
 // case, the last one counts. "disabled: true" and "enabled: false" leave a rule out,
-// and so does front matter that is no YAML. "paths" and "globs" mean nothing. Texts
+// and so does front matter that is not valid YAML. "paths" and "globs" mean nothing. Texts
 // are trimmed. Nothing above or below the directory is read.
 package clinecli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -189,7 +190,7 @@ func (r *run) read(c *discovery.Candidate) (name string, ok bool) {
 	body := h.body.TrimFunc(source.IsJSSpace)
 	switch {
 	case h.broken != "":
-		return refuse(discovery.FrontMatter, "it is no YAML: "+h.broken)
+		return refuse(discovery.FrontMatter, "it is not valid YAML: "+h.broken)
 	case body.Len() == 0:
 		return refuse(discovery.Empty, "")
 	}
@@ -231,7 +232,7 @@ func (r *run) nameOf(full string) string {
 type header struct {
 	values map[string]any
 	body   source.Text
-	broken string // why the front matter is no YAML; "" when it is
+	broken string // why the front matter is not valid YAML; "" when it is
 }
 
 // readHeader reads front matter as Cline does: from "---" at the very beginning, a
@@ -263,7 +264,7 @@ func readHeader(text source.Text) (h header) {
 		at++
 	}
 	var err error
-	if h.values, err = discovery.ReadYAML(strings.TrimSuffix(s[start:start+end], "\r")); err != nil && !strings.Contains(err.Error(), "no list of keys") {
+	if h.values, err = discovery.ReadYAML(strings.TrimSuffix(s[start:start+end], "\r")); err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		h.broken = settings.Why(err)
 	}
 	h.body = text.Slice(at, text.Len())
@@ -278,7 +279,7 @@ func (h *header) text(key string) (text, why string) {
 	case string:
 		return strings.TrimFunc(v, source.IsJSSpace), ""
 	}
-	return "", fmt.Sprintf("its %s is no text", key)
+	return "", fmt.Sprintf("its %s is not a string", key)
 }
 
 // disabled reports whether the front matter switches the file off.

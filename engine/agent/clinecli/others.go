@@ -10,7 +10,7 @@ import (
 
 // skills looks for skills: folders with a SKILL.md, or a SKILL.md itself, directly in
 // .clinerules/skills, .cline/skills and .agents/skills of the repository's root (of
-// the directory where there is none), and in the user's $CLINE_DIR/skills and
+// the directory if none exists), and in the user's $CLINE_DIR/skills and
 // ~/.agents/skills. The description of the tool "skills", which is declared where
 // there is one, lists their names, and no more. They come in the order in which the file system lists them; of one name, the
 // last counts in the place of the first.
@@ -71,7 +71,7 @@ func (r *run) skills() {
 	r.otherSkills(facts.Join(r.Home, ".claude", "skills"))
 }
 
-// readSkill reads a skill's name; ok is false when it is no skill at all. One that is
+// readSkill reads a skill's name; ok is false when it is not a skill at all. One that is
 // switched off takes its name all the same.
 func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	text, ok := r.Text(c)
@@ -84,7 +84,7 @@ func (r *run) readSkill(c *discovery.Candidate) (ok bool) {
 	disabled, whyOff := h.disabled()
 	switch {
 	case h.broken != "":
-		c.No(discovery.FrontMatter, "it is no YAML: "+h.broken)
+		c.No(discovery.FrontMatter, "it is not valid YAML: "+h.broken)
 	case h.body.TrimFunc(source.IsJSSpace).Len() == 0:
 		c.No(discovery.Empty, "it holds no text behind its front matter")
 	case why+whyNot+whyOff != "":

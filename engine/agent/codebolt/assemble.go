@@ -16,10 +16,10 @@ import (
 )
 
 // codeboltAgent follows a Codebolt agent whose modifiers the scenario lists; without
-// a list they are the seed's, in the seed's order, in which the core prompt takes
+// a list they are those of yume@2025, in its order, in which the core prompt takes
 // the place of the editor's state. See the package comment.
 // The template is the customSystemPrompt of the core modifier. As the base prompt it
-// is sent only where nobody made a system message, so the list of the seed then goes
+// is sent only where nobody made a system message, so that default list then goes
 // without the core modifier. The prompt is that of the editor's last turn, and ends
 // where the user's own message would stand.
 type codeboltAgent struct{}
@@ -95,7 +95,7 @@ func (codeboltAgent) host(in profile.Input) (*Host, []diag.Problem) {
 		if zone, err := time.LoadLocation(s.TimeZone); err == nil {
 			h.Zone = zone
 		} else {
-			problems = append(problems, in.Problem(diag.BadValue, "there is no time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
 		}
 	}
 	if s.Todos.On != nil && !*s.Todos.On {
@@ -153,7 +153,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 	for _, one := range s.Modifiers {
 		o, _, err := tool.ParseJSON(cmp.Or(string(one.Options), "{}"))
 		if err != nil || o.Kind != tool.Object {
-			problems = append(problems, in.Problem(diag.BadValue, "the options of "+one.Name+" are no table: they are left out", ""))
+			problems = append(problems, in.Problem(diag.BadValue, "the options of "+one.Name+" are not a table: they are ignored", ""))
 			o = tool.Table()
 		}
 		steps = append(steps, step{one.Name, o})

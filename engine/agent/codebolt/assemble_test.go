@@ -89,7 +89,7 @@ func TestCodeboltScenarios(t *testing.T) {
 		{"done todos", "modifiers = ['CoreSystemPrompt']\ntodos = [{text = 'x', status = 'done'}]", "", "system core|user todo-reminder", ""},
 		{"two texts", "modifiers = [{name = 'CoreSystemPrompt', options = {customSystemPrompt = 'C'}}]\ntodos = false\ncustom_prompt = 'D'", "T", "system core",
 			"the template stands in the place of custom_prompt|the template stands in the place of customSystemPrompt"},
-		{"unknown", "modifiers = ['CoreSystem']\ntodos = false", "", "assistant acknowledgement", `there is no modifier "CoreSystem": it is left out`},
+		{"unknown", "modifiers = ['CoreSystem']\ntodos = false", "", "assistant acknowledgement", `unknown modifier "CoreSystem": it is ignored`},
 	} {
 		p, shape, problems := codeboltPrompt(t, c.toml, c.template)
 		if got := strings.Join(shape, "|"); got != c.shape {

@@ -41,8 +41,8 @@ const (
 	compactorName = "ConversationCompactorModifier"
 )
 
-// blocks say who makes each, and how often the seed believes it to change (its §9).
-// Measured, all but fixed texts are made anew for each message.
+// blocks say who makes each, and how often yume@2025 assumes it changes.
+// Measured, all but fixed texts are built again for each message.
 var blocks = map[string]struct{ provider, documented string }{
 	historyID:     {historyName, "every turn (accumulates)"},
 	historyEndID:  {historyName, "every turn (accumulates)"},
@@ -70,7 +70,7 @@ func Provider(id string) string {
 	return generatorName
 }
 
-// Documented says how often the seed believes a block to change; "" when it does
+// Documented says how often yume@2025 assumes a block changes; "" when it does
 // not say.
 func Documented(id string) string {
 	id, _, _ = strings.Cut(id, ":")

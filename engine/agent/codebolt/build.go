@@ -14,7 +14,7 @@ import (
 // Defaults are what a session gives to modifiers beside their own options.
 type Defaults struct {
 	// Custom is the text that CoreSystemPromptModifier puts in the place of the
-	// agent's own, over the option customSystemPrompt; the empty text is none.
+	// agent's own, over the option customSystemPrompt; an empty text counts as unset.
 	Custom source.Text
 	// Memory is its userMemory, User and Project what GeminiMemoryModifier knows,
 	// where the options do not say.
@@ -33,7 +33,7 @@ type kind struct {
 	build   func(*Host, options, Defaults) Modifier
 }
 
-// kinds lists the modifiers in the order of the seed.
+// kinds lists the modifiers in the default order.
 var kinds = []kind{
 	{historyName, []string{"ChatHistoryModifier"}, []string{"enableChatHistory", "includeSystemMessages", "maxHistoryMessages"},
 		func(h *Host, o options, _ Defaults) Modifier { return history{h, o} }},
@@ -82,7 +82,7 @@ func newMemory(_ *Host, o options, d Defaults) Modifier {
 	return m
 }
 
-// otherwise gives an option that was not given.
+// otherwise sets an option that the user did not set.
 func (o options) otherwise(key string, texts []string) options {
 	if o.Has(key) || len(texts) == 0 {
 		return o
@@ -94,7 +94,7 @@ func (o options) otherwise(key string, texts []string) options {
 	return options{o.With(key, tool.List(items...))}
 }
 
-// Names lists the modifiers in the order in which the seed has them.
+// Names lists the modifiers in the default order.
 func Names() []string {
 	var all []string
 	for _, k := range kinds {
@@ -114,10 +114,10 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		return k.build(h, options{o}, d), unknownOptions(k.name, o, k.options)
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
-		fmt.Sprintf("there is no modifier %q: it is left out", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", Names()))}
+		fmt.Sprintf("unknown modifier %q: it is ignored", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", Names()))}
 }
 
-// BuildCompactor makes ConversationCompactorModifier, which is no step of the
+// BuildCompactor makes ConversationCompactorModifier, which is not a step of the
 // pipeline: it runs after each call of a tool. The option summary, galley's own,
 // stands for the answer of the model that the strategy summarize asks.
 func BuildCompactor(o tool.Value) (*Compactor, []diag.Problem) {

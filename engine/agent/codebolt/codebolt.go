@@ -17,13 +17,13 @@
 // of todos, then the user's text, trimmed. The base prompt comes first, and only
 // where nobody else made a system message.
 //
-// Where the seed, which maps Gemini CLI onto these modifiers, says otherwise, the
-// measured behaviour is followed:
+// Where yume@2025, which maps Gemini CLI onto these modifiers, differs from what was
+// measured, this package does what was measured:
 //
-//   - Nothing is static. The generator runs anew for each message, so date, folders
-//     and tools are those of that message ("session start" in the seed).
+//   - Nothing is static. The generator runs again for each message, so date, folders
+//     and tools are those of that message ("session start" in yume@2025).
 //   - allowedTools is never stored: all tools are sent. The modifier here filters,
-//     as the seed says, unless its option ignoreAllowedTools is set; both ways a
+//     as yume@2025 says, unless its option ignoreAllowedTools is set; both ways a
 //     problem says what 5.0.7 does. maxHistoryMessages is not applied either.
 //   - The request holds the paths of the editor's files alone. Cursor and selection
 //     are sent only when a modifier of one's own puts them into the metadata: the
@@ -95,7 +95,7 @@ type Request struct {
 	Text        *source.Text
 	ActiveFile  string
 	OpenedFiles []string
-	// Line and Character (from 1; 0 is none) and Selection belong to the active file.
+	// Line and Character (from 1; 0 for unset) and Selection belong to the active file.
 	Line, Character int
 	Selection       string
 	Files, Folders  []string // mentioned with @
@@ -108,7 +108,7 @@ var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 func value(name, text string) source.Text { return pack.Value(name, text) }
 
 // block returns a block of the lifetime that everything has here that is made
-// anew for each message.
+// again for each message.
 func block(id, title string, text source.Text) prompt.Block {
 	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Turn, Text: text}
 }

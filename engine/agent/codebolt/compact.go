@@ -13,7 +13,7 @@ type Strategy string
 
 // The strategies. Smart never asks a model: it cuts the output of tools, and when
 // that is not enough drops the older messages. Summarize asks one for a state
-// snapshot, and does as Smart does when there is no answer.
+// snapshot, and does as Smart does without an answer.
 const (
 	Simple    Strategy = "simple"
 	Smart     Strategy = "smart"
@@ -89,7 +89,7 @@ type Report struct {
 // by a fifth, after three failures it does nothing more.
 type Compactor struct {
 	Options CompactOptions
-	// Ask gives a model's summary of messages, a <state_snapshot>; "" is no answer.
+	// Ask gives a model's summary of messages, a <state_snapshot>; "" means no answer.
 	// Nil is a model that never answers.
 	Ask func([]prompt.Message) string
 

@@ -115,7 +115,7 @@ func TestTruncationKeepsBothEndsAndTheCall(t *testing.T) {
 	}
 	for _, o := range []CompactOptions{{ToolBudget: 1000, TruncateLines: 4}, {ToolBudget: 10, TruncateLines: 1}} {
 		if got, truncated := truncateTools(o, []prompt.Message{output}); truncated || got[0].Text().String() != lines {
-			t.Errorf("%+v: truncated", o) // within the budget; and half of one line is none, so that all stays
+			t.Errorf("%+v: truncated", o) // within the budget; half of one line is zero lines, so everything stays
 		}
 	}
 }

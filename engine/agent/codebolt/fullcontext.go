@@ -102,8 +102,8 @@ func match(all []*regexp.Regexp, s string) bool {
 	return slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(s) })
 }
 
-// expressions makes patterns into what the agent matches with. One that is no
-// expression makes the agent's whole walk fail; here it matches nothing.
+// expressions compiles patterns. An invalid pattern makes the agent's whole walk
+// fail; here it matches nothing.
 func expressions(patterns []string) []*regexp.Regexp {
 	var all []*regexp.Regexp
 	for _, p := range patterns {

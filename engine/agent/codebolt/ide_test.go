@@ -55,7 +55,7 @@ func TestTheEditorIsToldInFullAndThenByChanges(t *testing.T) {
 			`{"changes":{"filesOpened":["b"],"filesClosed":["a"],"activeFileChanged":{"path":"b","cursor":{"line":1,"character":1},"selectedText":"z"}}}`}},
 		{`{"metadata": true, "includeCursorPosition": false, "includeSelectedText": false}`, []Request{at("a", 3, "x"), at("a", 4, "y")},
 			[]string{`{"activeFile":{"path":"a"}}`, ``}},
-		// What the options leave out is no state that was sent: the next one is full again.
+		// A state that the options leave out was not sent, so the next one is full again.
 		{`{"includeActiveFile": false}`, []Request{at("a", 0, ""), at("a", 0, "", "b"), at("a", 0, "", "b", "c")},
 			[]string{``, `{"otherOpenFiles":["b"]}`, `{"changes":{"filesOpened":["c"]}}`}},
 		{`{"maxOpenFiles": 1, "includeOpenFiles": true}`, []Request{at("a", 0, "", "b", "c")}, []string{`{"activeFile":{"path":"a"}}`}},

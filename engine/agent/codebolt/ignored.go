@@ -24,7 +24,7 @@ var (
 // in front mean nothing.
 type ignored struct {
 	lines       []string
-	expressions []*regexp.Regexp // nil where a line is none
+	expressions []*regexp.Regexp // nil where a line is not a pattern
 }
 
 func readIgnored(h *Host, dirs []string) ignored {

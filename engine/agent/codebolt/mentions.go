@@ -43,7 +43,7 @@ func (m mentions) Modify(_ context.Context, t *Turn) error {
 		}
 	}
 	if at < 0 {
-		t.warn("the mentioned files are not sent: there is no user message yet when "+mentionName+" adds them to the last one",
+		t.warn("the mentioned files are not sent: no user message exists yet when "+mentionName+" adds them to the last one",
 			"the user's own text comes after all modifiers: put the modifier behind one that adds a user message")
 		return nil
 	}

@@ -32,7 +32,7 @@ type Turn struct {
 // Pipeline makes the prompts of a conversation, one request after the other.
 type Pipeline struct {
 	Host      *Host
-	Base      *source.Text // the base prompt; nil is none, and an empty one is sent
+	Base      *source.Text // the base prompt; nil for none, and an empty one is sent
 	Modifiers []Modifier   // in order
 }
 

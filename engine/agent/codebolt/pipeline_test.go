@@ -140,7 +140,7 @@ func TestOrderDecidesWhatIsLost(t *testing.T) {
 		{[]string{historyName, coreName}, "system: <CORE_DEFAULT>", "CoreSystemPromptModifier replaces the system message that is there: what ChatHistoryMessageModifier added is lost"},
 		{[]string{coreName, historyName}, "system: OLD", ""},
 		{[]string{"Memory {\"user\": 1}", ideName, coreName}, "system: <CORE_DEFAULT>", "CoreSystemPromptModifier replaces the system message that is there: what GeminiMemoryModifier and IdeContextModifier added is lost"},
-		{[]string{mentionName, envName}, "", "the mentioned files are not sent: there is no user message yet when AtFileProcessorModifier adds them to the last one"},
+		{[]string{mentionName, envName}, "", "the mentioned files are not sent: no user message exists yet when AtFileProcessorModifier adds them to the last one"},
 		{[]string{toolsName + ` {"toolsLocation": "InsidePrompt"}`}, "", "the tools are not sent: the last message is not the user's when ToolInjectionModifier adds them to it"},
 		{[]string{envName, mentionName, toolsName + ` {"toolsLocation": "InsidePrompt"}`}, "user: [object Object],[object Object],[object Object],[object Object]\n\n--- Available Tools ---\n1. **t**",
 			"ToolInjectionModifier turns the parts of a message into the words [object Object]: what EnvironmentContextModifier and AtFileProcessorModifier added is lost"},

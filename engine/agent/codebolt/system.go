@@ -45,7 +45,7 @@ func (c core) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// memory is the seed's GeminiMemoryModifier: what the platform remembers of user
+// memory is yume@2025's GeminiMemoryModifier: what the platform remembers of user
 // and project, as JSON in a system message at the end.
 type memory struct{ user, project tool.Value }
 
@@ -67,7 +67,7 @@ func (m memory) Modify(_ context.Context, t *Turn) error {
 	return nil
 }
 
-// plan is the seed's PlanModeModifier: a system message at the end that says how to
+// plan is yume@2025's PlanModeModifier: a system message at the end that says how to
 // plan.
 type plan struct{ host *Host }
 

@@ -33,7 +33,7 @@ func (r *run) readConfig() {
 	}
 	if err := bounded.YAML([]byte(text), &all); err != nil {
 		r.TooMuch(r.config.path, err)
-		r.Note("%s: it is no YAML: %s", r.config.path, settings.Why(err))
+		r.Note("%s: it is not valid YAML: %s", r.config.path, settings.Why(err))
 		return
 	}
 	whole := source.Origin{Kind: source.File, Source: r.config.path, Span: source.Span{End: len(text)}, Line: 1, Tag: source.NoSpan}
@@ -112,7 +112,7 @@ func (r *run) skill(c *discovery.Candidate) (text source.Text, ok bool) {
 	description, _ := head["description"].(string)
 	switch {
 	case broken != "":
-		c.No(discovery.FrontMatter, "it is no YAML: "+broken)
+		c.No(discovery.FrontMatter, "it is not valid YAML: "+broken)
 	case name == "" || description == "":
 		c.No(discovery.FrontMatter, "it lacks a name or a description")
 	default:

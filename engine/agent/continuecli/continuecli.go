@@ -13,7 +13,7 @@
 //	directly there by code unit, then those of each folder; links are followed
 //
 // Of a rule file, the front matter is taken away and the body trimmed; one whose
-// front matter is no YAML is sent whole. A file with globs or regex is sent only with
+// front matter is not valid YAML is sent whole. A file with globs or regex is sent only with
 // "alwaysApply: true", one with alwaysApply false never, and "invokable" makes it a
 // command. A text that is a rule of config.yaml too, or that --rule gives, is not sent
 // again; equal files are. Nothing above or below the directory is read.
@@ -21,6 +21,7 @@ package continuecli
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"galley/engine/discovery"
@@ -197,7 +198,7 @@ func (r *run) rule(c *discovery.Candidate) {
 	}
 	head, body, broken := cut(text)
 	if broken != "" {
-		c.Remark(discovery.FrontMatter, "it is no YAML (%s): the rule is sent whole", broken)
+		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): the rule is sent whole", broken)
 	}
 	_, written := head["alwaysApply"]
 	switch {
@@ -245,7 +246,7 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 		return nil, text, ""
 	}
 	values, err := discovery.ReadYAML(s[marks[0][1]:marks[1][0]])
-	if err != nil && !strings.Contains(err.Error(), "no list of keys") {
+	if err != nil && !errors.Is(err, discovery.ErrNotMapping) {
 		return nil, text, settings.Why(err)
 	}
 	body = text.Slice(marks[1][1], text.Len())

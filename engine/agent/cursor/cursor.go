@@ -82,13 +82,13 @@ func cursorRule(p *discovery.Finder, c *discovery.Candidate, f *discovery.Front,
 	always, s := f.Flag("alwaysApply")
 	if f.Broken != "" {
 		if len(patterns) == 0 || !strings.HasPrefix(patterns[0], "*") && s != discovery.ShapeBool {
-			c.Unknown("its front matter is no YAML (" + f.Broken + "): malformed rules are said to be passed over")
+			c.Unknown("its front matter is not valid YAML (" + f.Broken + "): Cursor is said to skip malformed rules")
 			return
 		}
 		c.Evidence = discovery.SecondHand
 	}
 	if s == discovery.ShapeText || s == discovery.ShapeElse {
-		c.Remark(discovery.FrontMatter, "alwaysApply is no boolean: without its quotes it would count")
+		c.Remark(discovery.FrontMatter, "alwaysApply is not a boolean: remove its quotes")
 		always, c.Evidence = false, discovery.SecondHand
 	}
 	switch {

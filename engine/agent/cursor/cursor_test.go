@@ -17,7 +17,7 @@ func TestCursor(t *testing.T) {
 		{"by description", agenttest.File(at, "---\ndescription: for APIs\nglobs:\nalwaysApply: false\n---\nA"), discovery.Options{}, at, "on demand"},
 		{"by name", agenttest.File(at, "A"), discovery.Options{}, at, "on demand"},
 		{"a quoted boolean", agenttest.File(at, "---\nalwaysApply: \"true\"\n---\nA"), discovery.Options{}, at, "on demand"},
-		{"what is no YAML", agenttest.File(at, "---\nalwaysApply: [\n---\nA"), discovery.Options{}, at, "not known not-known"},
+		{"what is not valid YAML", agenttest.File(at, "---\nalwaysApply: [\n---\nA"), discovery.Options{}, at, "not known not-known"},
 		{"a .md file", agenttest.File("/p/.cursor/rules/a.md", "A"), discovery.Options{}, "/p/.cursor/rules/a.md", "not loaded not-looked-for"},
 		{"rules below, for what is there", agenttest.File("/p/d/.cursor/rules/a.mdc", "---\nalwaysApply: true\n---\nA"), discovery.Options{}, "/p/d/.cursor/rules/a.mdc", "on demand"},
 		{"AGENTS.md", agenttest.File("/p/AGENTS.md", "A"), discovery.Options{}, "/p/AGENTS.md", "loaded"},

@@ -160,7 +160,7 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 	if s.TimeZone != "" {
 		zone, err := time.LoadLocation(s.TimeZone)
 		if err != nil {
-			problems = append(problems, in.Problem(diag.BadValue, "there is no time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
+			problems = append(problems, in.Problem(diag.BadValue, "unknown time zone "+s.TimeZone, `a zone is named as in "Europe/Berlin"`))
 		} else {
 			o.Zone = zone
 		}

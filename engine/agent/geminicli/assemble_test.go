@@ -20,7 +20,7 @@ func geminiPrompt(t *testing.T, name string, in profile.Input) (prompt.Prompt, [
 			return p.Assemble(context.Background(), in)
 		}
 	}
-	t.Fatalf("there is no profile %s", name)
+	t.Fatalf("unknown profile %s", name)
 	return prompt.Prompt{}, nil
 }
 

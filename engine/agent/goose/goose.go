@@ -65,12 +65,12 @@ func (r *gooseRun) names(config string) []string {
 		if json.Unmarshal([]byte(value), &names) == nil && len(names) > 0 {
 			return discovery.Unique(names)
 		}
-		r.Note("%s is %q, which is no JSON list of names", key, value)
+		r.Note("%s is %q, which is not valid JSON list of names", key, value)
 	}
 	if text, ok := r.SettingText(facts.Join(config, "config.yaml"), "user"); ok {
 		values, err := discovery.ReadYAML(text)
 		if err != nil {
-			r.Note("%s: it is no YAML: %s", facts.Join(config, "config.yaml"), settings.Why(err))
+			r.Note("%s: it is not valid YAML: %s", facts.Join(config, "config.yaml"), settings.Why(err))
 		}
 		if list, ok := discovery.Texts(values[key]); ok && len(list) > 0 {
 			return discovery.Unique(list)
@@ -91,7 +91,7 @@ func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.
 	case err != nil || !facts.Within(c.RealPath, real):
 		c.No(discovery.LinkOutside, "it leads to "+c.RealPath)
 	case !r.valid(c.Path):
-		c.No(discovery.Unreadable, "it is no UTF-8")
+		c.No(discovery.Unreadable, "it is not valid UTF-8")
 	case text.Len() == 0:
 		c.No(discovery.Empty, "")
 	default:

@@ -14,7 +14,7 @@ import (
 
 // gooseImports puts files in for references: relative paths inside a boundary,
 // not below .git, three levels deep, 64 references and 1 MiB for one file. Code
-// is no exception; only a character directly before the @ is.
+// is not an exception; only a character directly before the @ is.
 type gooseImports struct {
 	world      facts.World
 	boundary   string
@@ -112,7 +112,7 @@ func (g *gooseImports) read(in *discovery.Import, ref, dir string, depth int) (t
 		return refuse(discovery.Unreadable, "%s", discovery.Why(err))
 	}
 	if !utf8.ValidString(data) {
-		return refuse(discovery.Unreadable, "it is no UTF-8")
+		return refuse(discovery.Unreadable, "it is not valid UTF-8")
 	}
 	if err := facts.BudgetOf(g.world).Charge(in.Path, facts.Amounts{Imports: 1, Output: int64(len(data))}); err != nil {
 		return refuse(discovery.Unreadable, "%s", err)

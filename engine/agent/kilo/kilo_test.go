@@ -17,7 +17,7 @@ func TestKilo(t *testing.T) {
 		{"a link out of the project", func(w *facts.Memory) { w.File("/x.md", "x").Link("/p/d/AGENTS.md", "/x.md") }, none, "/p/d/AGENTS.md", "not loaded outside-root"},
 		{"a link within it", func(w *facts.Memory) { w.File("/p/x.md", "x").Link("/p/d/AGENTS.md", "../x.md") }, none, "/p/d/AGENTS.md", "loaded"},
 		{"a variable in a project's file", agenttest.File("/p/d/AGENTS.md", "a {env:X}"), none, "/p/d/AGENTS.md", "not loaded import-refused"},
-		{"one that is none", agenttest.File("/p/d/AGENTS.md", "a ${env:X}"), none, "/p/d/AGENTS.md", "loaded"},
+		{"one that is not a variable", agenttest.File("/p/d/AGENTS.md", "a ${env:X}"), none, "/p/d/AGENTS.md", "loaded"},
 		{"one behind slashes", agenttest.File("/p/d/AGENTS.md", "// {env:X}"), none, "/p/d/AGENTS.md", "loaded"},
 		{"a reference out of the project", func(w *facts.Memory) { w.File("/x.md", "x").File("/p/d/AGENTS.md", "{file:/x.md}") }, none, "/p/d/AGENTS.md", "not loaded import-refused"},
 		{"an empty file", agenttest.File("/p/d/AGENTS.md", ""), none, "/p/d/AGENTS.md", "not loaded empty"},

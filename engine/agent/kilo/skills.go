@@ -104,7 +104,7 @@ func (r *run) list(found []skill) {
 	r.Trace.AddPart(discovery.Part{Name: "skills", Role: "system", Where: "system[0]", Text: text})
 }
 
-// skill reads one skill; ok is false when it is none to Kilo, and the candidate is
+// skill reads one skill; ok is false if it is not one to Kilo, and the candidate is
 // added.
 func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	c := r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, tier)
@@ -125,7 +125,7 @@ func (r *run) skill(full, tier string, trusted bool) (s skill, ok bool) {
 	c.Name = name
 	description, described := front.Values["description"].(string)
 	if front.Values["description"] != nil && !described {
-		return refuse(discovery.FrontMatter, "its description is no text")
+		return refuse(discovery.FrontMatter, "its description is not a string")
 	}
 	return skill{name, description, described, c}, true
 }

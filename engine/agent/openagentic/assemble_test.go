@@ -32,7 +32,7 @@ func TestTheOrderOfBlocksCanBeAnotherUnlessItIsStrict(t *testing.T) {
 		{OpenAgenticOrder(), true, "h\n\np\n\ne\n\n\nr\n\nc\n\nu"},
 		{[]string{"environment"}, false, "e\n\n\n\n h\n\np\n\nr\n\nc\n\nu"},
 		{[]string{"environment"}, true, "the order environment, header, provider, custom_rules, instructions, claude, sdk_user_system_prompt is not OpenCode's, and strict_order refuses it"},
-		{[]string{"enviroment"}, false, "there is no kind of block enviroment; did you mean environment?"},
+		{[]string{"enviroment"}, false, "unknown kind of block enviroment; did you mean environment?"},
 		{[]string{"header", "header"}, false, "the kind of block header comes twice"},
 	} {
 		built, err := b.Build(c.order, c.strict)

@@ -45,7 +45,7 @@ func OpenAgenticOrder() []string {
 // Build puts the blocks together in the given order of kinds; those that it does not
 // name follow in OpenCode's order, and nil is that order. Blank blocks are left out,
 // a blank line stands between two, and the whole is trimmed. Strict refuses any other
-// order than OpenCode's; a name that is no kind, or comes twice, is an error always.
+// order than OpenCode's; a name that is not a kind, or comes twice, is an error always.
 func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt, error) {
 	all, full := OpenAgenticOrder(), slices.Clone(order)
 	for i, kind := range order {
@@ -54,7 +54,7 @@ func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt
 			if near, ok := diag.Nearest(kind, all); ok {
 				hint = "did you mean " + near + "?"
 			}
-			return BuiltSystemPrompt{}, fmt.Errorf("there is no kind of block %s; %s", kind, hint)
+			return BuiltSystemPrompt{}, fmt.Errorf("unknown kind of block %s; %s", kind, hint)
 		}
 		if slices.Contains(order[:i], kind) {
 			return BuiltSystemPrompt{}, fmt.Errorf("the kind of block %s comes twice", kind)
@@ -110,7 +110,7 @@ func (b OpenAgenticBlocks) kind(name string) []prompt.Block {
 }
 
 // Messages are what the SDK's runtime sends of it: the text as the system's, and in a
-// Codex session as the user's beside the instructions. An empty text is no message.
+// Codex session as the user's beside the instructions. An empty text sends no message.
 func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 	role := prompt.System
 	if b.IsCodexSession {

@@ -15,7 +15,7 @@ import (
 )
 
 // configure merges the settings as OpenCode 1.1 does, but for the global files,
-// whose lists are put together like the others. Entries that are no text, or
+// whose lists are put together like the others. Entries that are not text, or
 // blank, are passed over.
 func (r *openagenticRun) configure() {
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
@@ -73,7 +73,7 @@ func (r *openagenticRun) commandFiles(dir string) {
 // settingsCommands notes the commands that a settings file defines.
 func (r *openagenticRun) settingsCommands(plain []byte) {
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	_ = json.Unmarshal(plain, &top) // a value that is not an object defines nothing
 	for _, key := range []string{"command", "commands"} {
 		var defined map[string]json.RawMessage
 		if json.Unmarshal(top[key], &defined) != nil || len(defined) == 0 {
@@ -137,7 +137,7 @@ func (r *openagenticRun) merge(plain []byte, name, tier string, literal []string
 		Instructions []json.RawMessage `json:"instructions"`
 	}
 	if err := json.Unmarshal(plain, &top); err != nil {
-		r.Note("%s: its instructions are no list; what the SDK does then is not known", name)
+		r.Note("%s: its instructions are not a list; what the SDK does then is not known", name)
 		return
 	}
 	if top.Instructions != nil && r.Trace.Entries == nil {

@@ -253,7 +253,7 @@ func SessionZone(in profile.Input) (*time.Location, []diag.Problem) {
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
-		return in.World.Zone(), []diag.Problem{in.Problem(diag.BadValue, "there is no time zone "+name, `a zone is named as in "Europe/Berlin"`)}
+		return in.World.Zone(), []diag.Problem{in.Problem(diag.BadValue, "unknown time zone "+name, `a zone is named as in "Europe/Berlin"`)}
 	}
 	return zone, nil
 }

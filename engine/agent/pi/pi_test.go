@@ -30,7 +30,7 @@ func TestPi(t *testing.T) {
 		{"a skill that an ignore file covers", func(w *facts.Memory) {
 			w.File("/p/d/.pi/skills/.gitignore", "/b\n").File("/p/d/.pi/skills/a/SKILL.md", skill("a")).File("/p/d/.pi/skills/b/SKILL.md", skill("b"))
 		}, none, "/p/d/.pi/skills/b/SKILL.md", "not loaded ignored"},
-		{"a name that is no text", agenttest.File("/p/d/.pi/skills/a/SKILL.md", "---\nname: 1\ndescription: d\n---\n"), none, "/p/d/.pi/skills/a/SKILL.md", "not loaded front-matter"},
+		{"a name that is not text", agenttest.File("/p/d/.pi/skills/a/SKILL.md", "---\nname: 1\ndescription: d\n---\n"), none, "/p/d/.pi/skills/a/SKILL.md", "not loaded front-matter"},
 		{"skills switched off", agenttest.File("/p/d/.pi/skills/a/SKILL.md", skill("a")), args("--no-skills"), "/p/d/.pi/skills/a/SKILL.md", "not loaded disabled"},
 		{"a prompt", agenttest.File("/p/d/.pi/prompts/a.md", "a"), none, "/p/d/.pi/prompts/a.md", "not loaded people-only"},
 		{"an extension", agenttest.File("/h/.pi/agent/extensions/a.ts", "a"), none, "/h/.pi/agent/extensions/a.ts", "not known not-known"},

@@ -189,7 +189,7 @@ func (s *skillSearch) skill(full, folder, tier string) {
 	}
 	name, named := head["name"].(string)
 	if head["name"] != nil && !named {
-		c.No(discovery.FrontMatter, "its name is no text")
+		c.No(discovery.FrontMatter, "its name is not a string")
 		return
 	}
 	if name != "" {
@@ -240,7 +240,7 @@ func header(data string) (values map[string]any, why string) {
 	}
 	values, err := discovery.ReadYAML(text[4 : 3+end])
 	if err != nil {
-		return nil, "its front matter is no YAML: " + settings.Why(err)
+		return nil, "its front matter is not valid YAML: " + settings.Why(err)
 	}
 	return values, ""
 }

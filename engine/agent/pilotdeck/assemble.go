@@ -13,8 +13,8 @@ import (
 	"galley/engine/source"
 )
 
-// pilotdeck follows PilotDeck's PromptAssembler as of May 2026. The tools are no
-// part of its text: it is given them and leaves them to the API.
+// pilotdeck follows PilotDeck's PromptAssembler as of May 2026. Its text does not
+// contain the tools: it leaves them to the API.
 type pilotdeck struct{}
 
 func (pilotdeck) Name() string         { return "pilotdeck" }
@@ -88,7 +88,7 @@ type PilotDeck struct {
 	Directories          []string
 	MCP                  []PilotServer
 	Commands, Skills     []PilotEntry
-	Custom               *source.Text // nil is none; an empty or blank one counts
+	Custom               *source.Text // nil for none; an empty or blank one counts
 	Append               source.Text
 	Now                  time.Time // of which the day in UTC is sent
 	Platform, Node       string    // as process.platform and process.version

@@ -95,7 +95,7 @@ func (r *rooRun) group(name, tier string, old ...string) {
 	}
 }
 
-// rooSkipped are the endings of files that are no rules.
+// rooSkipped are the endings of files that are not rules.
 var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", ".dmp", ".dump", ".eslintcache", ".lock", ".log", ".old",
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 

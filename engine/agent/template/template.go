@@ -9,7 +9,7 @@
 // system:time and git:status change by the turn, every other value and every file
 // belongs to the session.
 //
-// A template that is empty, or becomes empty, is no message at all.
+// A template that is empty, or becomes empty, sends no message at all.
 package template
 
 import (

@@ -88,7 +88,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 	switch {
 	case s == discovery.ShapeText && len(patterns) > 0:
 		if f.Broken != "" {
-			c.Unknown("its front matter is no YAML (" + f.Broken + "): put the patterns in quotes")
+			c.Unknown("its front matter is not valid YAML (" + f.Broken + "): put the patterns in quotes")
 			return
 		}
 		p.ForGlobs(c, base, patterns, "when a file is in the context that matches")
@@ -97,7 +97,7 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 		c.No(discovery.FrontMatter, byHand)
 	case s == discovery.ShapeList:
 		c.Evidence = discovery.SecondHand
-		c.No(discovery.FrontMatter, "as if there were no applyTo")
+		c.No(discovery.FrontMatter, "it loads as if applyTo were missing")
 		c.Remark(discovery.FrontMatter, "applyTo is to be one text, with commas between patterns; as a list it is said not to count")
 	default:
 		c.Unknown("what VS Code makes of this front matter")
@@ -120,7 +120,7 @@ func vscodeClaudeRules(p *discovery.Finder) {
 			if patterns, _ := f.List("paths"); len(patterns) > 0 && f.Broken == "" {
 				p.ForGlobs(c, p.Trace.Cwd, patterns, "when a file is in the context that matches")
 			} else if f.Broken != "" {
-				c.Unknown("its front matter is no YAML (" + f.Broken + ")")
+				c.Unknown("its front matter is not valid YAML (" + f.Broken + ")")
 			}
 		}
 		p.Add(c)

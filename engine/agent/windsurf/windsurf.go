@@ -103,7 +103,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	c.LoadBody(text, &f)
 	windsurfLimit(p, c, 12000)
 	if patterns, _ := f.List("globs"); f.Broken != "" && (f.Text("trigger") != "glob" || len(patterns) == 0) {
-		c.Unknown("its front matter is no YAML (" + f.Broken + ")")
+		c.Unknown("its front matter is not valid YAML (" + f.Broken + ")")
 		return
 	}
 	switch trigger := f.Text("trigger"); trigger {
@@ -111,7 +111,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	case "glob":
 		patterns, _ := f.List("globs")
 		if f.Broken != "" {
-			c.Remark(discovery.FrontMatter, "it is no YAML (%s): whether the patterns count is not known", f.Broken)
+			c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): whether the patterns count is not known", f.Broken)
 		}
 		if len(patterns) == 0 {
 			c.Unknown("its trigger is glob, and it has no globs")
@@ -125,7 +125,7 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 	case "":
 		c.Unknown("what a rule without a trigger does: give it one of always_on, glob, model_decision and manual")
 	default:
-		c.Unknown(fmt.Sprintf("what the trigger %q does: it is none of always_on, glob, model_decision and manual", trigger))
+		c.Unknown(fmt.Sprintf("what the trigger %q does: it is not one of always_on, glob, model_decision and manual", trigger))
 	}
 }
 

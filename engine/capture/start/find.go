@@ -13,7 +13,7 @@ type Found struct {
 	Path    string // as the PATH names it
 	Real    string // with links followed
 	Version string // "" when no package file tells it
-	Package string // the npm package, "" when there is none
+	Package string // the npm package, "" if none exists
 	// Passed lists places on the PATH that were passed over, with the reason.
 	Passed []string
 }

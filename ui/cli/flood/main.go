@@ -9,7 +9,7 @@
 //
 // It exits with 1 when a request fails, a conversation that was acknowledged is lost
 // or changed, a template is torn, a slow connection stays open, or others wait for
-// one. It is no test, because it takes minutes and measures time.
+// one. It is not a test, because it takes minutes and measures time.
 package main
 
 import (

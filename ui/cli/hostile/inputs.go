@@ -19,7 +19,7 @@ type input struct {
 	args   []string
 	env    []string
 	stdin  func(n int) io.Reader
-	noGit  bool // the project is no repository: agents search up to the root of the disk
+	noGit  bool // the project is not a repository: agents search up to the root of the disk
 	screen bool // the workbench is opened on a terminal and left after two seconds
 	// post is a route, a line end and a body that the service is sent; args start
 	// the service.

@@ -13,7 +13,7 @@
 // It exits with 1 when an input takes more than 256 MB or 2 seconds of a
 // processor, is ended by a signal, or panics, and when memory or time grow much
 // faster than the input. To add an input, add a row to one of the lists of
-// inputs.go: what lies in the project, and how galley is started. It is no test,
+// inputs.go: what lies in the project, and how galley is started. It is not a test,
 // because it takes minutes and measures time.
 package main
 

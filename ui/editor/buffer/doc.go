@@ -3,8 +3,8 @@
 // Nothing is normalised: every line keeps its own line end (LF, CR LF or a lone
 // CR; U+2028 and its like are ordinary characters), and tabs, control characters
 // and invalid bytes stay as they came. [Buffer.Text] returns exactly what was
-// put in, changed only where an edit touched it. There is no limit on the number
-// or the length of lines.
+// put in, changed only where an edit touched it. The number
+// and the length of lines are not limited.
 //
 // Three spaces of coordinates meet here and are kept apart by type:
 //

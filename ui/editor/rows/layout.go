@@ -157,7 +157,7 @@ func (l *Layout) cut(end int) int {
 	return end
 }
 
-// extend finds more rows, at least one, or that there are none.
+// extend finds more rows, at least one, or reaches the end.
 func (l *Layout) extend() {
 	last := l.rows[len(l.rows)-1]
 	room := l.c.o.Width

@@ -78,7 +78,7 @@ func explain(err error, text string) error {
 func (m *Matcher) Query() Query { return m.q }
 
 // Next returns the first match in text that begins at or after from. Empty
-// matches are no matches.
+// matches do not count.
 func (m *Matcher) Next(text string, from int) (match source.Span, ok bool) {
 	m.Each(text, from, len(text), func(s source.Span) bool {
 		match, ok = s, true

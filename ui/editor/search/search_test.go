@@ -44,7 +44,7 @@ func TestFinding(t *testing.T) {
 		{"expression at line ends", Query{Text: "a$", Regexp: true}, "aa\nba", []string{"a", "a"}},
 		{"expression at the text's start only", Query{Text: `\Aa`, Regexp: true}, "aaa", []string{"a"}},
 		{"expression with word edges", Query{Text: `\ba`, Regexp: true}, "aa a-a", []string{"a", "a", "a"}},
-		{"empty matches are none", Query{Text: "x*", Regexp: true}, "axxb", []string{"xx"}},
+		{"empty matches do not count", Query{Text: "x*", Regexp: true}, "axxb", []string{"xx"}},
 		{"expression over lines", Query{Text: `a\nb`, Regexp: true}, "a\nb", []string{"a\nb"}},
 		{"alternatives stay together", Query{Text: "cat|dog", Regexp: true}, "cat dog", []string{"cat", "dog"}},
 		{"wide characters", Query{Text: "한"}, "한글 한", []string{"한", "한"}},
@@ -112,7 +112,7 @@ func FuzzSearchingOnIsSearchingThrough(f *testing.F) {
 			}
 		}
 		// FindAll lets no match begin where an empty one was refused, so only texts
-		// on which there are no empty matches compare.
+		// without empty matches compare.
 		if m.re.MatchString("") || len(m.re.FindAllStringIndex(text, -1)) != len(want) || !utf8.ValidString(text) {
 			return
 		}
