@@ -78,7 +78,7 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 		{"a file that nobody reads", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/web/AGENTS.md", "b") },
 			"unread-file /p/web/AGENTS.md no agent that was asked reads it from here"},
 		{"a file that another one silences", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c") },
-			"unread-file /p/CLAUDE.md no agent that was asked reads it from here (opencode: a file of another name comes first"},
+			"unread-file /p/CLAUDE.md no agent that was asked reads it from here (opencode: the agent found a file with another name first"},
 		{"a link to what is read", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").Link("/p/CLAUDE.md", "AGENTS.md") }, ""},
 		{"hidden text", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a\nb\U000e0068\U000e0069") },
 			`hidden-text /p/AGENTS.md:2:2 2 tag characters (U+E0068 U+E0069) reading "hi" from line 2`},

@@ -62,7 +62,7 @@ func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
 		want   string // "" is fetched
 	}{
 		{"this machine", strict, base + "/doc", "127.0.0.1 is not an address on the public internet"},
-		{"this machine by name", strict, strings.Replace(base, "127.0.0.1", "localhost", 1) + "/doc", "no address of the public internet"},
+		{"this machine by name", strict, strings.Replace(base, "127.0.0.1", "localhost", 1) + "/doc", "not an address on the public internet"},
 		{"this machine when allowed", local, base + "/doc", ""},
 		{"plain http", local, plain + "/doc", "only https"},
 		{"plain http when allowed", open, plain + "/doc", ""},
@@ -70,7 +70,7 @@ func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
 		{"another scheme", open, "file:///etc/passwd", "only https"},
 		{"credentials in the URL", local, "https://u:p@127.0.0.1/", "user name"},
 		{"no host", local, "https:///x", "no host"},
-		{"no URL", local, "https://[", "no URL"},
+		{"no URL", local, "https://[", "not a valid URL"},
 		{"a redirection within", local, base + "/to?u=/doc", ""},
 		{"a redirection to plain http", local, base + "/to?u=" + plain + "/doc", "only https"},
 		{"a redirection to a file", local, base + "/to?u=file:///etc/passwd", "only https"},

@@ -25,7 +25,7 @@ func TestVerifyComparesWhatTheAgentSends(t *testing.T) {
 		{"the same", message(same), nil, exitFine, "the same: 69 bytes"},
 		{"another text", message(strings.Replace(same, "RULES", "OTHER", 1)), nil, exitProblems, "differ at line 4, column 1"},
 		{"nothing sent", message("hi"), nil, exitProblems, "agent:  nothing"},
-		{"no JSON", "oops", nil, exitFailed, "no JSON"},
+		{"no JSON", "oops", nil, exitFailed, "not valid JSON"},
 		{"not installed", "", errors.New("codex is not on the path"), exitFailed, "not on the path"},
 	}
 	for _, tt := range tests {
