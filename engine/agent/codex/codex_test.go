@@ -11,7 +11,7 @@ import (
 func TestReportedOfCodex(t *testing.T) {
 	t.Run("a long AGENTS.md loses its tail and nobody says so", func(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", strings.Repeat("x", 40_000)), "codex", "/p", discovery.Options{},
-			"/p/AGENTS.md: only its beginning is used", "/p/AGENTS.md: 32768 of 40000 bytes", "note: 0 are left")
+			"/p/AGENTS.md: the agent uses only its beginning", "/p/AGENTS.md: 32768 of 40000 bytes", "note: 0 are left")
 	})
 	t.Run("the root spends the budget of the package", func(t *testing.T) {
 		w := agenttest.Repository().File("/p/AGENTS.md", strings.Repeat("x", 30_000)).File("/p/pkg/AGENTS.md", strings.Repeat("é", 2500))
