@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,7 +50,10 @@ func TestTextIsKeptWithinAQuarterOfASecondAndAtEveryPauseAfterIt(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		for _, s := range []*slot{&k.recovery.fresh, &k.recovery.sure} {
-			if u, err := readUnsaved(s.files[name].name); err != nil || u.Text != "one two three" {
+			s.mu.Lock()
+			file := s.files[name].name
+			s.mu.Unlock()
+			if u, err := readUnsaved(file); err != nil || u.Text != "one two three" {
 				t.Errorf("%s: %q, %v", s.suffix, u.Text, err)
 			}
 		}
@@ -65,7 +69,10 @@ func TestABurstOfKeysIsWrittenOnce(t *testing.T) {
 			k.Put(origin, strings.Repeat("x", i), time.Now())
 		}
 		time.Sleep(KeepDelay / 2)
-		if n := len(k.recovery.fresh.files); n != 0 {
+		k.recovery.fresh.mu.Lock()
+		n := len(k.recovery.fresh.files)
+		k.recovery.fresh.mu.Unlock()
+		if n != 0 {
 			t.Errorf("written on the key's path")
 		}
 		time.Sleep(10 * time.Second)
@@ -105,21 +112,24 @@ func TestWhatWaitsForATextIsCalledOnceItIsOnDisk(t *testing.T) {
 	origin := Origin{Path: dir + "/a.md"}
 	synctest.Test(t, func(t *testing.T) {
 		k := keeper(state)
-		called := 0
-		k.Put(origin, "restored", time.Now(), func() error { called++; return nil })
+		var called atomic.Int32
+		k.Put(origin, "restored", time.Now(), func() error { called.Add(1); return nil })
 		time.Sleep(time.Minute)
-		if called != 0 {
+		if called.Load() != 0 {
 			t.Fatal("called although nothing is kept")
 		}
 		must(t, os.Remove(state))
 		time.Sleep(time.Minute)
-		if called != 1 || k.recovery.sure.files[origin.Path].name == "" {
-			t.Errorf("called %d times", called)
+		k.recovery.sure.mu.Lock()
+		kept := k.recovery.sure.files[origin.Path].name
+		k.recovery.sure.mu.Unlock()
+		if called.Load() != 1 || kept == "" {
+			t.Errorf("called %d times", called.Load())
 		}
-		k.Put(origin, "thrown away", time.Now(), func() error { called++; return nil })
+		k.Put(origin, "thrown away", time.Now(), func() error { called.Add(1); return nil })
 		must(t, k.Drop()())
-		if called != 2 {
-			t.Errorf("after a save: called %d times", called)
+		if called.Load() != 2 {
+			t.Errorf("after a save: called %d times", called.Load())
 		}
 		time.Sleep(time.Minute)
 	})
