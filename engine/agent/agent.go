@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/profile"
 )
@@ -23,6 +24,7 @@ import (
 type Agent struct {
 	Name     string               // as commands take it: "claude-code"
 	Title    string               // as people write it: "Claude Code"
+	Aliases  []string             // what people call it beside Name: "claude"
 	Versions []discovery.Version  // the default first
 	Discover discovery.Discoverer // finds its rule files
 	// Vendor is whose models the agent speaks to, as [token.Means] names vendors; "" where
@@ -31,6 +33,9 @@ type Agent struct {
 	// Profiles put its prompt together, one for each version and form; the default
 	// version comes first.
 	Profiles []profile.Profile
+	// Start says how the installed program is found, started and pointed at an
+	// endpoint for a capture.
+	Start *start.Starter
 }
 
 // Registry is a list of agents. A nil registry is that of the agents that galley

@@ -14,23 +14,13 @@ import (
 // Profiles returns every profile in the order in which views show them. The template
 // alone is always among them.
 func (r *Registry) Profiles() (all []profile.Profile) {
-	agents := r.All()
-	slices.SortStableFunc(agents, func(a, b Agent) int { return profilePlace(a) - profilePlace(b) })
-	for _, a := range agents {
+	for _, a := range inOrder(r.All(), profileOrder) {
 		all = append(all, a.Profiles...)
 	}
 	if !slices.ContainsFunc(all, func(p profile.Profile) bool { return p.Name() == profile.Default }) {
 		all = append(slices.Clone(template.Profiles), all...)
 	}
 	return all
-}
-
-// profilePlace is where an agent's profiles stand in a list of all.
-func profilePlace(a Agent) int {
-	if i := slices.Index(profileOrder, a.Name); i >= 0 {
-		return i
-	}
-	return len(profileOrder)
 }
 
 // Profile finds a profile by NAME or NAME@VERSION, "" being the default one. A

@@ -16,7 +16,6 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent"
-	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
@@ -112,7 +111,7 @@ func (c *Capturing) Again() tea.Cmd {
 
 // Start captures an agent by its name; what it would run is found out first.
 func (c *Capturing) Start(name string) tea.Cmd {
-	named, ok := starters.Lookup(name)
+	named, ok := c.o.Agents.Starts(name)
 	switch {
 	case !ok:
 		c.screen.Warn(fmt.Sprintf("galley cannot start %q; choose another agent", name))
@@ -123,7 +122,7 @@ func (c *Capturing) Start(name string) tea.Cmd {
 	}
 	world, consents, cwd := c.o.World, c.consents(), c.o.Request().Cwd
 	msg := plannedMsg{asked: c.screen.Ticket(), options: launch.Options{
-		Agent: named.Agent, Agents: c.o.Agents, Starter: named.Starter, World: world, Environ: c.o.Environ, Home: facts.Home(world), Cwd: cwd, State: c.o.StateDir, Mode: start.Headless,
+		Agent: named.Name, Agents: c.o.Agents, Starter: *named.Start, World: world, Environ: c.o.Environ, Home: facts.Home(world), Cwd: cwd, State: c.o.StateDir, Mode: start.Headless,
 	}}
 	return func() tea.Msg {
 		o := &msg.options

@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/agent"
-	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/profile"
 	"galley/ui/dialog"
@@ -71,13 +70,11 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 // rows lists every agent: its captures, its models, and how to capture it.
 func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []dialog.Item {
 	var items []dialog.Item
-	known := map[string]bool{}
-	add := func(a agent.Agent) {
+	for _, a := range agents.All() {
 		title := a.Title
 		if title == "" {
 			title = a.Name
 		}
-		known[a.Name] = true
 		said := false
 		for i, one := range captures {
 			if one.Agent == a.Name && !older(captures[:i], one) {
@@ -99,18 +96,10 @@ func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []d
 			items = append(items, dialog.Item{Label: label, Detail: "modelled · the template is: " + strings.Join(p.TemplateAs(), ", "), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 			said = true
 		}
-		if _, ok := starters.Lookup(a.Name); ok {
+		if a.Start != nil {
 			items = append(items, dialog.Item{Label: title + ": capture it", Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
 		} else if !said {
 			items = append(items, dialog.Item{Label: title, Detail: "rules only: it cannot be captured, and its own text is not known", Value: choice{agent: a.Name}})
-		}
-	}
-	for _, a := range agents.All() {
-		add(a)
-	}
-	for _, n := range starters.All() {
-		if !known[n.Agent] {
-			add(agent.Agent{Name: n.Agent})
 		}
 	}
 	return items

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"galley/engine/agent"
+	"galley/engine/capture/start"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -29,7 +30,10 @@ func madeUp() agent.Agent {
 		f.NearMisses([]string{"MADE.md"})
 		return f.Done("\n")
 	}
-	return agent.Agent{Name: "made-up", Title: "Made Up", Versions: versions, Discover: discover, Profiles: []profile.Profile{madeUpProfile{discover}}}
+	return agent.Agent{
+		Name: "made-up", Title: "Made Up", Aliases: []string{"mu"}, Versions: versions, Discover: discover, Profiles: []profile.Profile{madeUpProfile{discover}},
+		Start: &start.Starter{Program: "made-up", Install: "make made-up"},
+	}
 }
 
 type madeUpProfile struct{ discover discovery.Discoverer }
@@ -71,6 +75,8 @@ func TestAnAgentFromOutsideIsFoundInEveryCommand(t *testing.T) {
 		{"explain MADE.md --agent made-up", "loaded"},
 		{"doctor --agent made-up", "made.md"},
 		{"profiles", "made-up@2.0"},
+		{"agents", "made-up      2.0, 1.0         documented          -          yes"},
+		{"capture --help", "crush, made-up."},
 		{"profiles compare made-up pilotdeck", "the made-up loader"},
 		{"render --profile made-up", "I am made up.\n\nBe honest."},
 		{"blocks --profile made-up@2 --json", `"rules:MADE.md"`},

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
-	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/config"
@@ -76,7 +75,7 @@ With --listen galley starts nothing: it prints the variables that point an agent
 and waits until you started one. With --read FILE it reads a recorded request: a body,
 HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
 
-The agents: ` + startable() + `.`,
+The agents: ` + startable(env) + `.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := f.settings(env)
@@ -106,7 +105,7 @@ The agents: ` + startable() + `.`,
 				}
 				return c.fromFile(cmd.Context(), env, s, at, name)
 			case len(args) == 0:
-				return usage("capture: name an agent: %s", startable())
+				return usage("capture: name an agent: %s", startable(env))
 			}
 			return c.run(cmd.Context(), env, f, s, at, args)
 		},
@@ -118,23 +117,23 @@ The agents: ` + startable() + `.`,
 	return cmd
 }
 
-func startable() string {
+func startable(env Env) string {
 	var names []string
-	for _, n := range starters.All() {
-		names = append(names, n.Agent)
+	for _, n := range env.Agents.Startable() {
+		names = append(names, n.Name)
 	}
 	return strings.Join(names, ", ")
 }
 
 // agentName returns the name by which galley knows an agent.
 func agentName(env Env, name string) (string, error) {
-	if named, ok := starters.Lookup(name); ok {
-		return named.Agent, nil
+	if named, ok := env.Agents.Starts(name); ok {
+		return named.Name, nil
 	}
 	if a, _, err := env.Agents.Lookup(name); err == nil {
 		return a.Name, nil
 	}
-	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable())
+	return "", usage("%q is not an agent that galley knows; it can start %s", name, startable(env))
 }
 
 // places are where captures of this user lie.
@@ -154,15 +153,15 @@ func capturePlaces(s *Session) (places, error) {
 
 // options returns what an agent is started with.
 func (c *starting) options(env Env, f *flags, s *Session, at places, name string, args []string) (launch.Options, error) {
-	named, ok := starters.Lookup(name)
+	named, ok := env.Agents.Starts(name)
 	if !ok {
 		if _, _, err := env.Agents.Lookup(name); err == nil {
-			return launch.Options{}, failed(fmt.Errorf("galley does not know how to start %s; it can start %s", name, startable()))
+			return launch.Options{}, failed(fmt.Errorf("galley does not know how to start %s; it can start %s", name, startable(env)))
 		}
-		return launch.Options{}, usage("%q is not an agent that galley can start: it can start %s", name, startable())
+		return launch.Options{}, usage("%q is not an agent that galley can start: it can start %s", name, startable(env))
 	}
 	return launch.Options{
-		Agent: named.Agent, Agents: env.Agents, Starter: named.Starter, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd,
+		Agent: named.Name, Agents: env.Agents, Starter: *named.Start, World: s.World, Environ: env.Environ, Home: facts.Home(s.World), Cwd: s.Request.Cwd,
 		Project: launch.Project(s.World, s.Request.Cwd), State: at.state,
 		Model: f.model, Args: args, Timeout: c.timeout, Allow: c.allow, KeepEnv: c.keepEnv, RealHome: c.realHome,
 		Progress: func(sentence string) { fmt.Fprintln(env.Stderr, "galley:", report.Safe(sentence)) },

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"galley/engine/agent/starters"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
@@ -67,7 +66,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 		if one.Created.IsZero() {
 			one.Created = s.World.Now()
 		}
-		one.Agent, one.Version = starters.Guess(r.Header["user-agent"])
+		one.Agent, one.Version = env.Agents.Sender(r.Header["user-agent"])
 		who := cmp.Or(one.Agent, string(r.Form)+" "+r.Header["user-agent"])
 		if kept[who] {
 			side = append(side, capture.Side{Method: r.Method, Path: r.Path, Bytes: len(r.Body), Why: "it is a later one"})
@@ -97,7 +96,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 // keep names a capture that galley did not start, finds out where its bytes come
 // from, and keeps it.
 func (c capturing) keep(ctx context.Context, env Env, s *Session, at places, one *capture.Capture, name string) error {
-	guess, version := starters.Guess(one.Header["user-agent"])
+	guess, version := env.Agents.Sender(one.Header["user-agent"])
 	one.Agent = cmp.Or(name, guess, unknownAgent)
 	if one.Agent == guess {
 		one.Version = version

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
-	"galley/engine/agent/starters"
 	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/engine/scenario"
@@ -268,7 +267,7 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 // model of an agent that can be captured.
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
-	if _, startable := starters.Lookup(name); startable || r.Ground.Basis != engine.Modelled {
+	if _, startable := s.agents.Starts(name); startable || r.Ground.Basis != engine.Modelled {
 		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.BasisText(r.Ground)))
 	}
 }

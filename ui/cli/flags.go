@@ -12,7 +12,6 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent"
-	"galley/engine/agent/starters"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -190,16 +189,16 @@ func (f *flags) chooseCapture(s *Session) error {
 		s.Request.Capture = c
 		return nil
 	}
-	named, startable := starters.Lookup(name)
+	named, startable := s.agents.Starts(name)
 	if f.capture == "" && !f.noCaptures && startable && atErr == nil {
-		s.Request.Capture = at.store.Newest(named.Agent, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
+		s.Request.Capture = at.store.Newest(named.Name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
 	}
 	if f.profile == "" || s.Request.Capture != nil {
 		return nil
 	}
 	if _, unknown := s.agents.Profile(f.profile); len(unknown) > 0 {
 		if startable {
-			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Agent, named.Agent))
+			return failed(fmt.Errorf("%s has no prompt of galley's own: `galley capture %s` shows what it sends here", named.Name, named.Name))
 		}
 		return usage("--profile %s: unknown profile; %s", f.profile, unknown[0].Hint)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/agent/starters"
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/report"
@@ -69,24 +68,15 @@ type agentInstalled struct {
 	Path    string `json:"path"`
 }
 
-// agentRows lists the agents that galley follows, then those that it can only start.
+// agentRows lists the agents.
 func (s *Session) agentRows(ctx context.Context, env Env, ask bool) []agentRow {
 	var all []agentRow
-	followed := map[string]bool{}
 	for _, a := range env.Agents.All() {
-		followed[a.Name] = true
 		row := agentRow{Agent: a.Name, Title: a.Title, Versions: versionsOf(a.Versions), Notes: []string{}}
-		if n, ok := starters.Lookup(a.Name); ok {
-			s.installed(ctx, env, ask, n.Starter, &row)
+		if a.Start != nil {
+			s.installed(ctx, env, ask, *a.Start, &row)
 		}
 		all = append(all, row)
-	}
-	for _, n := range starters.All() {
-		if !followed[n.Agent] {
-			row := agentRow{Agent: n.Agent, Title: n.Agent, Versions: []agentVersion{}, Notes: []string{}}
-			s.installed(ctx, env, ask, n.Starter, &row)
-			all = append(all, row)
-		}
 	}
 	return all
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/agent/starters"
 	"galley/engine/capture/start"
 	"galley/engine/report"
 	"galley/ui/launch"
@@ -33,7 +32,7 @@ Exit status: 0 the same, 1 different, 3 an agent could not be compared; the high
 			case printed != "":
 				return runCrossCheck(cmd.Context(), env, f, printed)
 			case all == (len(args) > 0):
-				return usage("verify: name agents, or say --all for all that are installed: %s", startable())
+				return usage("verify: name agents, or say --all for all that are installed: %s", startable(env))
 			}
 			return c.verify(cmd.Context(), env, f, args)
 		},
@@ -61,8 +60,8 @@ func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string
 	}
 	every := len(names) == 0
 	if every {
-		for _, n := range starters.All() {
-			names = append(names, n.Agent)
+		for _, n := range env.Agents.Startable() {
+			names = append(names, n.Name)
 		}
 	}
 	var ready []launch.Options

@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"galley/engine/agent"
-	"galley/engine/agent/starters"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/ui/launch"
@@ -80,8 +79,8 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 		fmt.Print(table(have))
 		return nil
 	}
-	for _, named := range starters.All() {
-		if agents != "" && !slices.Contains(strings.Split(agents, ","), named.Agent) {
+	for _, named := range agent.Known().Startable() {
+		if agents != "" && !slices.Contains(strings.Split(agents, ","), named.Name) {
 			continue
 		}
 		for _, mode := range strings.Split(modes, ",") {
@@ -90,16 +89,16 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 					return ctx.Err()
 				}
 				done := func(r row) bool {
-					return r.Agent == named.Agent && r.Mode == mode && r.Tree == tree && r.Kind == kinds[len(kinds)-1].name
+					return r.Agent == named.Name && r.Mode == mode && r.Tree == tree && r.Kind == kinds[len(kinds)-1].name
 				}
 				if slices.ContainsFunc(have, done) {
 					continue
 				}
 				// A tree that was interrupted is measured from its start.
-				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Agent && r.Mode == mode && r.Tree == tree })
+				have = slices.DeleteFunc(have, func(r row) bool { return r.Agent == named.Name && r.Mode == mode && r.Tree == tree })
 				rows, err := measure(ctx, dir, named, start.Mode(mode), tree)
 				if err != nil {
-					fmt.Fprintf(os.Stderr, "%s %s %s: %v\n", named.Agent, mode, tree, err)
+					fmt.Fprintf(os.Stderr, "%s %s %s: %v\n", named.Name, mode, tree, err)
 					continue
 				}
 				have = append(have, rows...)
@@ -115,11 +114,11 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 
 // measure makes the edits in one tree, one after another: the capture after an edit
 // is the one from which the next is predicted.
-func measure(ctx context.Context, dir string, named starters.Named, mode start.Mode, treeName string) ([]row, error) {
-	if mode == start.Interactive && named.Starter.Interactive == nil {
-		return nil, fmt.Errorf("not measured: %s", named.Starter.NoInteractive)
+func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode, treeName string) ([]row, error) {
+	if mode == start.Interactive && named.Start.Interactive == nil {
+		return nil, fmt.Errorf("not measured: %s", named.Start.NoInteractive)
 	}
-	t, err := newTree(filepath.Join(dir, "trees", named.Agent+"-"+string(mode)+"-"+treeName), named.Agent, treeName)
+	t, err := newTree(filepath.Join(dir, "trees", named.Name+"-"+string(mode)+"-"+treeName), named.Name, treeName)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +131,8 @@ func measure(ctx context.Context, dir string, named starters.Named, mode start.M
 	}
 	options := func() launch.Options {
 		return launch.Options{
-			Agent: named.Agent, Agents: agent.Known(), Starter: named.Starter, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
-			State: filepath.Join(dir, "state"), Mode: mode, Timeout: 3 * launch.Timeout(named.Starter),
+			Agent: named.Name, Agents: agent.Known(), Starter: *named.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
+			State: filepath.Join(dir, "state"), Mode: mode, Timeout: 3 * launch.Timeout(*named.Start),
 		}
 	}
 	base, err := launch.Make(ctx, options())
@@ -145,7 +144,7 @@ func measure(ctx context.Context, dir string, named starters.Named, mode start.M
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r := row{Agent: named.Agent, Version: base.Version, Mode: string(mode), Tree: treeName, Kind: k.name}
+		r := row{Agent: named.Name, Version: base.Version, Mode: string(mode), Tree: treeName, Kind: k.name}
 		if err := k.edit(t); err != nil {
 			r.First = err.Error()
 			rows = append(rows, r)

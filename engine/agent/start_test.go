@@ -1,4 +1,4 @@
-package starters
+package agent
 
 import (
 	"encoding/json"
@@ -31,11 +31,11 @@ func in(files map[string]string, env map[string]string) start.In {
 
 func plan(t *testing.T, agent string, in start.In) start.Plan {
 	t.Helper()
-	n, ok := Lookup(agent)
+	n, ok := Known().Starts(agent)
 	if !ok {
 		t.Fatal(agent)
 	}
-	p, err := n.Starter.Headless(in)
+	p, err := n.Start.Headless(in)
 	if err != nil {
 		t.Fatalf("%s: %v", agent, err)
 	}
@@ -85,30 +85,30 @@ var signing = map[string]map[string]string{
 }
 
 func TestNoPlanCarriesWhatSignsIn(t *testing.T) {
-	for _, n := range All() {
-		files := signing[n.Agent]
+	for _, n := range Known().Startable() {
+		files := signing[n.Name]
 		if files == nil {
-			t.Errorf("%s has no case", n.Agent)
+			t.Errorf("%s has no case", n.Name)
 		}
-		for mode, make := range map[string]func(start.In) (start.Plan, error){"headless": n.Starter.Headless, "interactive": n.Starter.Interactive} {
+		for mode, make := range map[string]func(start.In) (start.Plan, error){"headless": n.Start.Headless, "interactive": n.Start.Interactive} {
 			if make == nil {
 				continue
 			}
 			p, err := make(in(files, nil))
 			if err != nil {
-				t.Errorf("%s: %v", n.Agent, err)
+				t.Errorf("%s: %v", n.Name, err)
 				continue
 			}
 			text := all(p)
 			for _, secret := range []string{"sec-1", "sec-2", "sec-3", "sec-4", "sec-5", "https://corp", "get-secret"} {
 				if strings.Contains(text, secret) {
-					t.Errorf("%s %s carries %s:\n%s", n.Agent, mode, secret, text)
+					t.Errorf("%s %s carries %s:\n%s", n.Name, mode, secret, text)
 				}
 			}
 			for _, from := range copied(p) {
 				for _, name := range []string{".credentials.json", "auth.json", "oauth_creds.json", "secrets.json", "providers.json", "models.json", "config.json", "config.toml", "settings.json"} {
-					if strings.HasSuffix(from, "/"+name) && !(n.Agent == "pi" && name == "settings.json") {
-						t.Errorf("%s %s copies %s whole", n.Agent, mode, from)
+					if strings.HasSuffix(from, "/"+name) && !(n.Name == "pi" && name == "settings.json") {
+						t.Errorf("%s %s copies %s whole", n.Name, mode, from)
 					}
 				}
 			}
@@ -117,27 +117,27 @@ func TestNoPlanCarriesWhatSignsIn(t *testing.T) {
 }
 
 func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
-	for _, n := range All() {
-		for _, files := range []map[string]string{nil, signing[n.Agent]} {
-			p := plan(t, n.Agent, in(files, nil))
+	for _, n := range Known().Startable() {
+		for _, files := range []map[string]string{nil, signing[n.Name]} {
+			p := plan(t, n.Name, in(files, nil))
 			text := all(p)
 			if !strings.Contains(text, url) || !strings.Contains(text, key) {
-				t.Errorf("%s is not pointed to the endpoint:\n%s", n.Agent, text)
+				t.Errorf("%s is not pointed to the endpoint:\n%s", n.Name, text)
 			}
 			if !slices.Contains(p.Args, "the prompt") {
-				t.Errorf("%s does not get the prompt: %q", n.Agent, p.Args)
+				t.Errorf("%s does not get the prompt: %q", n.Name, p.Args)
 			}
 			for _, f := range p.Files {
 				if strings.HasSuffix(f.Path, ".json") && !json.Valid([]byte(f.Text)) {
-					t.Errorf("%s: %s is no JSON: %s", n.Agent, f.Path, f.Text)
+					t.Errorf("%s: %s is no JSON: %s", n.Name, f.Path, f.Text)
 				}
 				if strings.HasPrefix(f.Path, "/") || strings.Contains(f.Path, "..") {
-					t.Errorf("%s writes outside of the scratch directory: %s", n.Agent, f.Path)
+					t.Errorf("%s writes outside of the scratch directory: %s", n.Name, f.Path)
 				}
 			}
 			for _, c := range p.Copies {
 				if strings.HasPrefix(c.To, "/") || strings.Contains(c.To, "..") || strings.HasPrefix(c.From, "/h/p/") {
-					t.Errorf("%s copies %s to %s", n.Agent, c.From, c.To)
+					t.Errorf("%s copies %s to %s", n.Name, c.From, c.To)
 				}
 			}
 		}
@@ -145,12 +145,12 @@ func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
 }
 
 func TestTheModelTheArgumentsAndTheUsersFoldersAreTaken(t *testing.T) {
-	for _, n := range All() {
+	for _, n := range Known().Startable() {
 		start := in(nil, nil)
 		start.Model, start.Args = "anthropic/some-model", []string{"--own"}
-		text := all(plan(t, n.Agent, start))
+		text := all(plan(t, n.Name, start))
 		if !strings.Contains(text, "some-model") || !strings.Contains(text, "--own") {
-			t.Errorf("%s lacks the model or the arguments:\n%s", n.Agent, text)
+			t.Errorf("%s lacks the model or the arguments:\n%s", n.Name, text)
 		}
 	}
 	for agent, one := range map[string]struct{ variable, from string }{
@@ -226,8 +226,8 @@ func TestWhatTheProjectRunsIsListed(t *testing.T) {
 		case "crush":
 			text = `{"mcp":{"srv":{"command":"node","args":["./evil.js"]}}}`
 		}
-		n, _ := Lookup(agent)
-		runs := n.Starter.Runs(in(map[string]string{file: text}, nil))
+		n, _ := Known().Starts(agent)
+		runs := n.Start.Runs(in(map[string]string{file: text}, nil))
 		if !slices.ContainsFunc(runs, func(r start.Run) bool {
 			return r.Kind == "MCP server" && r.Name == "srv" && r.Command == "node ./evil.js" && r.Project && r.File == file
 		}) {
@@ -240,31 +240,31 @@ func TestWhatTheProjectRunsIsListed(t *testing.T) {
 }
 
 func TestEachAgentSaysHowItTakesAPrompt(t *testing.T) {
-	for _, n := range All() {
-		s := n.Starter
+	for _, n := range Known().Startable() {
+		s := n.Start
 		if s.Override == nil {
 			if s.NoOverride == "" {
-				t.Errorf("%s has no way and names none", n.Agent)
+				t.Errorf("%s has no way and names none", n.Name)
 			}
 			continue
 		}
 		with, err := s.Override(in(nil, nil), "/s/prompt.md", "my text")
 		text := strings.Join(with.Args, " ") + strings.Join(slices.Collect(maps.Values(with.Env)), " ")
 		if err != nil || with.Replaces == "" || with.Stays == "" || !strings.Contains(text, "/s/prompt.md") && !strings.Contains(text, "my text") {
-			t.Errorf("%s: %+v %v", n.Agent, with, err)
+			t.Errorf("%s: %+v %v", n.Name, with, err)
 		}
 	}
-	n, _ := Lookup("opencode")
-	with, err := n.Starter.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": `{"model":"a/b","agent":{"build":{"temperature":1}}}`}), "/s/f", "")
+	n, _ := Known().Starts("opencode")
+	with, err := n.Start.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": `{"model":"a/b","agent":{"build":{"temperature":1}}}`}), "/s/f", "")
 	if got := with.Env["OPENCODE_CONFIG_CONTENT"]; err != nil || !strings.Contains(got, `"a/b"`) || !strings.Contains(got, "temperature") || !strings.Contains(got, "{file:/s/f}") {
 		t.Errorf("the user's own settings are lost: %s %v", got, err)
 	}
-	if _, err := n.Starter.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": "broken"}), "/s/f", ""); err == nil {
+	if _, err := n.Start.Override(in(nil, map[string]string{"OPENCODE_CONFIG_CONTENT": "broken"}), "/s/f", ""); err == nil {
 		t.Error("broken settings in the variable are replaced")
 	}
-	n, _ = Lookup("cline")
-	if n.Agent != "" && n.Starter.Override != nil {
-		if _, err := n.Starter.Override(in(nil, nil), "/s/f", strings.Repeat("x", 1<<18)); err == nil {
+	n, _ = Known().Starts("cline-cli")
+	if n.Name != "" && n.Start.Override != nil {
+		if _, err := n.Start.Override(in(nil, nil), "/s/f", strings.Repeat("x", 1<<18)); err == nil {
 			t.Error("a prompt that no argument holds is given as one")
 		}
 	}
@@ -276,7 +276,7 @@ func TestAnAgentIsKnownByItsUserAgent(t *testing.T) {
 		"GeminiCLI-tui/0.61.0/m": {"gemini-cli", "0.61.0"}, "QwenCode/0.24.4 (linux)": {"qwen-code", "0.24.4"}, "opencode/1.18.33 ai-sdk/x/4": {"opencode", "1.18.33"},
 		"kilo/latest/7.7.7/cli": {"kilo", "7.7.7"}, "OpenAI/JS 5.20.1": {"", ""}, "": {"", ""},
 	} {
-		if agent, version := Guess(header); agent != want[0] || version != want[1] {
+		if agent, version := Known().Sender(header); agent != want[0] || version != want[1] {
 			t.Errorf("%s: %s %s", header, agent, version)
 		}
 	}

@@ -1,0 +1,58 @@
+package agent
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+)
+
+// startOrder names the agents that come first in lists of those that can be started.
+var startOrder = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code", "copilot-cli", "cline-cli", "kilo", "continue", "pi", "crush"}
+
+// Startable lists the agents that galley can start for a capture, in the order in
+// which views list them.
+func (r *Registry) Startable() []Agent {
+	all := slices.DeleteFunc(r.All(), func(a Agent) bool { return a.Start == nil })
+	return inOrder(all, startOrder)
+}
+
+// Starts finds an agent that galley can start by its name or an alias; ok is false
+// when there is none.
+func (r *Registry) Starts(name string) (a Agent, ok bool) {
+	for _, a := range r.Startable() {
+		if a.Name == name || slices.Contains(a.Aliases, name) {
+			return a, true
+		}
+	}
+	return Agent{}, false
+}
+
+// Sender returns the name of the agent that a request's header User-Agent names, ""
+// when it names none that galley knows, and the version that stands behind it.
+func (r *Registry) Sender(userAgent string) (name, version string) {
+	lower := strings.ToLower(userAgent)
+	for _, a := range r.Startable() {
+		for _, start := range a.Start.Sent {
+			if rest, ok := strings.CutPrefix(lower, start); ok {
+				return a.Name, versioned().FindString(rest)
+			}
+		}
+	}
+	return "", ""
+}
+
+var versioned = discovery.LazyRegexp(`\d+\.\d+(\.\d+)?(-[0-9a-z.]+)?`)
+
+// inOrder sorts the agents that first names to the front, in its order; the others
+// keep theirs.
+func inOrder(agents []Agent, first []string) []Agent {
+	place := func(a Agent) int {
+		if i := slices.Index(first, a.Name); i >= 0 {
+			return i
+		}
+		return len(first)
+	}
+	slices.SortStableFunc(agents, func(a, b Agent) int { return place(a) - place(b) })
+	return agents
+}
