@@ -34,12 +34,31 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 			return m.send(pane, action)
 		}
 	}
-	if action == keymap.CompareProfiles {
-		m.screen.Say("Profiles are compared in the Blocks tab")
+	if columns, ok := runOn[action]; ok {
+		return m.send(layout.Preview, view.Sideways{Columns: columns})
+	}
+	if owner := m.tabs.owner(action); owner != "" {
+		m.screen.Say("That key works in the " + owner + " tab")
 		return nil
 	}
 	return m.doInEditor(action)
 }
+
+// chosen runs an action that was chosen by its name: one of a tab that is not shown
+// shows it first.
+func (m *Model) chosen(action keymap.Action) tea.Cmd {
+	var shown tea.Cmd
+	if owner := m.tabs.owner(action); owner != "" && !slices.Contains(m.tabs.current().Keys(), action) {
+		if _, common := actions[action]; !common {
+			shown = host{m}.Show(owner)
+		}
+	}
+	return tea.Batch(shown, m.do(action))
+}
+
+// runOn are the keys that go from one agent or provider to the next: in a tab that
+// has only one of it they scroll sideways.
+var runOn = map[keymap.Action]int{keymap.PrevAgent: -sideStep, keymap.NextAgent: sideStep}
 
 // doInEditor runs an action of the editor.
 func (m *Model) doInEditor(action keymap.Action) tea.Cmd {
@@ -78,7 +97,9 @@ var moves = map[keymap.Action]view.Move{
 }
 
 // sideways is how far a key scrolls where lines run on, in columns.
-var sideways = map[keymap.Action]int{keymap.ScrollLeft: -8, keymap.ScrollRight: 8}
+var sideways = map[keymap.Action]int{keymap.ScrollLeft: -sideStep, keymap.ScrollRight: sideStep}
+
+const sideStep = 8
 
 // actions are those of the workbench itself. The table is filled in init because
 // some of them, the palette above all, lead back to it.

@@ -27,7 +27,7 @@ func (m *Model) openPalette() {
 		items = append(items, item)
 	}
 	m.screen.Open(dialog.NewList("Actions", "", items, func(item dialog.Item) tea.Cmd {
-		return m.do(item.Value.(keymap.Action))
+		return m.chosen(item.Value.(keymap.Action))
 	}))
 }
 

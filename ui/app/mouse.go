@@ -127,11 +127,11 @@ func (m *Model) wheel(e tea.MouseEvent) tea.Cmd {
 		d.Scroll(rows)
 		return nil
 	}
-	switch pane, _, _ := m.screen.Layout().Hit(e.X, e.Y); pane {
+	switch pane, x, y := m.screen.Layout().Hit(e.X, e.Y); pane {
 	case layout.Template:
 		m.editor().Scroll(rows)
 	case layout.Variables, layout.Preview:
-		return m.send(pane, view.Scroll{Rows: rows})
+		return m.send(pane, view.Scroll{Rows: rows, X: x, Y: y})
 	}
 	return nil
 }

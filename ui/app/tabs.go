@@ -1,9 +1,12 @@
 package app
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/cell"
+	"galley/ui/keymap"
 	"galley/ui/style"
 	"galley/ui/view"
 	"galley/ui/view/diff"
@@ -58,6 +61,15 @@ func (t *tabs) show(title string) tea.Cmd {
 		}
 	}
 	return t.send(view.Shown{})
+}
+
+// owner is the title of the first view that does an action itself; "" for none.
+func (t *tabs) owner(action keymap.Action) string {
+	i := slices.IndexFunc(t.all, func(v view.View) bool { return slices.Contains(v.Keys(), action) })
+	if i < 0 {
+		return ""
+	}
+	return t.all[i].Title()
 }
 
 // draw puts the views' names behind the pane's title, the one that is shown marked

@@ -136,6 +136,7 @@ const (
 	Rules           Action = "rules"
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
+	ChooseAgent     Action = "choose-agent"
 	EditRule        Action = "edit-rule"
 	AllAgents       Action = "all-agents"
 	Request         Action = "request"
@@ -300,6 +301,7 @@ var table = []Row{
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
+	{Action: ChooseAgent, Title: "Rules of which agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
 	{Action: AllAgents, Title: "Rules of all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
 	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},

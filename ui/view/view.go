@@ -81,8 +81,9 @@ type (
 	// Move moves the reader's place by rows, by windows, or to an end: -1 is the
 	// start, 1 the end.
 	Move struct{ Rows, Pages, End int }
-	// Scroll moves the window by rows and leaves the reader's place.
-	Scroll struct{ Rows int }
+	// Scroll moves the window by rows and leaves the reader's place. X and Y are the
+	// cell of the view at which a wheel was turned.
+	Scroll struct{ Rows, X, Y int }
 	// Sideways scrolls by columns where lines run on.
 	Sideways struct{ Columns int }
 	// Click is a press at a cell of the view. Count is 2 for a double click, which

@@ -11,50 +11,116 @@ import (
 	"galley/ui/cell"
 	"galley/ui/style"
 	"galley/ui/view"
+	"galley/ui/words"
 )
 
-// headRows are the agent's line and the summary's; footRows the sentence about
-// the row under the bar.
-const (
-	headRows = 2
-	footRows = 4
-)
+// headRows are the agent's line and the summary's above its files; headRows more
+// stand where the agent would not start.
+const headRows = 2
+
+// leastFiles is how many rows of files are left whatever a reason takes.
+const leastFiles = 4
 
 // Draw implements [view.View].
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	st, t := f.Styles, v.trace()
+	v.at.agents = rect{}
 	if t == nil {
 		a.Put(1, 0, "Asking what each agent would load from here…", st.Muted)
 		return 0, 0, false
 	}
-	body, foot := a.H-headRows, 0
-	if body >= footRows+4 {
-		foot = footRows
-		body -= foot
+	left := 0
+	if a.W >= agentsLeast && !v.matrix {
+		left = agentsWidth
+		v.at.agents = rect{0, 1, agentsWidth, max(a.H-1, 0)}
+		v.drawAgents(a, st)
+		a.VLine(agentsWidth, 0, a.H, st.Border)
+		left++
 	}
+	right := a.Sub(left, 0, a.W-left, a.H)
+	head := v.drawHead(right, t, left == 0, st)
 	draw := func(a cell.Area, y, i int) { v.drawRow(a, y, t, v.rows[i], st) }
 	if v.matrix {
-		draw = v.drawMatrix(a, t, st)
-	} else {
-		v.drawHead(a, t, st)
+		head = v.headHeight(a.H)
+		draw = v.drawMatrix(a, t, head, st)
 	}
-	x, y, visible = v.list.Draw(a.Sub(0, headRows, a.W, body), st, f.Focused, draw)
+	foot := v.footHeight(right.W, a.H-head, t)
+	v.at.files = rect{left, head, right.W, max(a.H-head-foot, 0)}
+	x, y, visible = v.list.Draw(v.at.files.of(a), st, f.Focused, draw)
 	if foot > 0 {
-		v.drawFoot(a.Sub(0, a.H-foot, a.W, foot), t, st)
+		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), t, st)
 	}
-	return x, y + headRows, visible
+	return x + left, y + head, visible
 }
 
-func (v *View) drawHead(a cell.Area, t *discovery.Trace, st *style.Styles) {
-	at := a.Put(1, 0, report.AgentName(t), st.Accent)
-	if len(v.traces) > 1 {
-		a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→", v.agent+1, len(v.traces)), st.Muted)
+// drawHead names the agent and says what it found, and returns the rows that it took.
+func (v *View) drawHead(a cell.Area, t *discovery.Trace, alone bool, st *style.Styles) int {
+	at := a.Put(1, 0, report.AgentName(t), st.Accent) + 2
+	n := v.counts[v.agent]
+	text := fmt.Sprintf("%d at launch, %s; %d on demand", n.launch, words.Plural(t.Text.Len(), "byte"), n.later)
+	if alone {
+		text = fmt.Sprintf("agent %d of %d: ←/→", v.agent+1, len(v.traces))
 	}
-	text, look := report.Summary(t), st.Muted
+	a.Put(at, 0, cell.Shorten(text, a.W-at-1), st.Muted)
+	y := 1
 	if t.Failure != nil {
-		text, look = "the agent would not start: "+t.Failure.Message, st.Error
+		for _, row := range cell.WrapText("The agent would not start: "+t.Failure.Message, a.W-2, 0) {
+			a.Put(1, y, row, st.Error)
+			y++
+		}
 	}
-	a.Put(1, 1, cell.Shorten(cell.Visible(text), a.W-2), look)
+	a.Put(1, y, cell.Shorten(cell.Visible(v.summary(t)), a.W-2), st.Muted)
+	return min(y+1, max(a.H-leastFiles, headRows))
+}
+
+// summary says from where an agent looks: its root, or that it has none.
+func (v *View) summary(t *discovery.Trace) string {
+	text := "no root"
+	if t.Root != "" {
+		text = "root " + v.host.Short(t.Root)
+		if t.Root == t.Cwd {
+			text = "root: this directory"
+		}
+	}
+	if t.Marker != "" {
+		text += ", by " + report.Nearby(t.Marker, t.Root)
+	}
+	if t.Unstable {
+		text += "; its order changes from start to start"
+	}
+	return text
+}
+
+// footHeight is how many rows the reasons have: what the longest one of the agent
+// takes, so that the list stays where it is, as far as there is room; what the one
+// under the bar takes in any case.
+func (v *View) footHeight(width, room int, t *discovery.Trace) int {
+	room -= leastFiles
+	if room < 2 || width < 12 {
+		return 0
+	}
+	if v.at.needed == 0 || v.at.width != width {
+		v.at.needed, v.at.width = 2, width
+		for i := range min(v.length(), mostMeasured) {
+			v.at.needed = max(v.at.needed, len(cell.WrapText(v.said(i, t), width-2, 0)))
+		}
+	}
+	now := 0
+	if i, ok := v.list.Bar(); ok {
+		now = len(cell.WrapText(v.said(i, t), width-2, 0))
+	}
+	return min(max(min(v.at.needed, room/2), now)+1, room)
+}
+
+// mostMeasured bounds how many reasons are laid out to find the longest one.
+const mostMeasured = 60
+
+// said is all there is to say about a row.
+func (v *View) said(i int, t *discovery.Trace) string {
+	if v.matrix {
+		return v.cellSentence(t, &v.table.Rows[i])
+	}
+	return v.sentence(t, v.rows[i])
 }
 
 // nameAt is the column of names; references stand under their file, two columns
@@ -62,11 +128,20 @@ func (v *View) drawHead(a cell.Area, t *discovery.Trace, st *style.Styles) {
 const nameAt = 5
 
 func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.Styles) {
-	if r.candidate == nil {
+	switch {
+	case r.heading != "":
+		x := a.Put(1, y, r.heading, st.Title)
+		a.HLine(x+1, y, max(a.W-x-2, 0), st.Border)
+		return
+	case r.elsewhere != nil:
+		a.Put(1, y, " ·", st.Faint)
+		a.Put(nameAt, y, cell.ShortenStart(cell.Visible(report.Nearby(r.elsewhere.Shown(), t.Cwd)), a.W-nameAt-1), st.Muted)
+		return
+	case r.candidate == nil:
 		a.Put(1, y, cell.Shorten(" i "+cell.Visible(r.note), a.W-2), st.Info)
 		return
 	}
-	half := max(a.W*2/5, 12)
+	half := max(min((a.W-nameAt)*3/5, v.at.names), 12)
 	x := nameAt + half + 2
 	var parts []part
 	if r.reference != nil {
@@ -82,12 +157,19 @@ func (v *View) drawRow(a cell.Area, y int, t *discovery.Trace, r row, st *style.
 		c := *r.candidate
 		sign, look := mark(c, st)
 		a.Put(1, y, sign, look)
-		a.Put(nameAt, y, cell.ShortenStart(cell.Visible(report.Label(c, t.Cwd)), half), nameLook(c, st))
+		label := cell.Visible(report.Label(c, t.Cwd))
 		duplicate := c.DuplicateOf
 		if c.Verdict == discovery.NotLoaded {
 			duplicate = "" // its reason says so
 		}
 		parts = append(marks(c.Hidden, duplicate, c.Git, st), part{short(c), st.Muted})
+		if groupOf(r.candidate) == absent && c.Detail == "" {
+			parts, half = nil, a.W-nameAt-1 // the heading says all
+		}
+		if c.Name != "" {
+			label = cell.Shorten(label, half)
+		}
+		a.Put(nameAt, y, cell.ShortenStart(label, half), nameLook(c, st))
 	}
 	for _, q := range parts {
 		if x >= a.W-1 {
@@ -119,7 +201,7 @@ func marks(found []hidden.Finding, duplicateOf, git string, st *style.Styles) (o
 		out = append(out, part{fmt.Sprintf("!%d hidden", count), st.Warning})
 	}
 	if duplicateOf != "" {
-		out = append(out, part{"=again", st.Warning})
+		out = append(out, part{"= same text", st.Warning})
 	}
 	switch git {
 	case "":
@@ -142,8 +224,16 @@ func importShort(in discovery.Import) string {
 	}
 }
 
-// short says in a few words what became of a candidate.
+// short says in a few words what became of a candidate, with its kind where it is no
+// rule file.
 func short(c discovery.Candidate) string {
+	if c.Kind != discovery.Rule {
+		return strings.TrimSuffix(string(c.Kind)+", "+fate(c), ", ")
+	}
+	return fate(c)
+}
+
+func fate(c discovery.Candidate) string {
 	size := ""
 	if c.Bytes > 0 {
 		size = fmt.Sprintf("%d B", c.Bytes)
@@ -157,7 +247,7 @@ func short(c discovery.Candidate) string {
 	}
 	switch {
 	case c.Verdict == discovery.Loaded && c.Reason == discovery.Cut:
-		return size + ", cut at byte " + fmt.Sprint(c.Used)
+		return fmt.Sprintf("cut at byte %d of %d", c.Used, c.Bytes)
 	case c.Verdict == discovery.Loaded && c.Reason != "":
 		return strings.TrimPrefix(size+", "+c.Reason.Text(), ", ")
 	case c.Verdict == discovery.Loaded && len(c.Remarks) > 0 && c.Remarks[0].Reason != "":
@@ -166,6 +256,8 @@ func short(c discovery.Candidate) string {
 		return strings.TrimPrefix(size+", "+c.Tier, ", ")
 	case c.Reason != "":
 		return c.Reason.Text()
+	case c.Verdict == discovery.Listed:
+		return c.Tier
 	default:
 		return string(c.Verdict)
 	}
@@ -204,31 +296,46 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	if !ok {
 		return
 	}
-	text := ""
-	if v.matrix {
-		text = v.cellSentence(t, &v.table.Rows[i])
-	} else {
-		text = v.sentence(t, v.rows[i])
-	}
-	for y, row := range cell.WrapText(text, a.W-2, 0) {
+	rows := cell.WrapText(v.said(i, t), a.W-2, 0)
+	for y, row := range rows {
+		if y+2 == a.H && y+1 < len(rows) {
+			row = cell.Shorten(strings.Join(rows[y:], " "), a.W-2)
+		}
 		a.Put(1, y+1, row, st.Base)
 	}
 }
 
+// sentence says all of a row: first what became of the file and why, then what to do,
+// then how it is known, its path last.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
+	case r.elsewhere != nil:
+		return v.elsewhereSentence(t, r.elsewhere)
 	case r.candidate == nil:
 		return r.note
 	case r.reference != nil:
 		in := r.reference.Import
 		text := in.Ref + ": " + report.WhyImport(in)
+		if remedy := in.Reason.Remedy(); remedy != "" && in.Verdict == discovery.NotLoaded {
+			text += ". What to do: " + remedy
+		}
 		if in.Path != "" {
 			text += "; " + report.Nearby(in.Path, t.Cwd)
 		}
 		return text
 	}
 	c := *r.candidate
-	text := path.Base(c.Shown) + ": " + report.Why(c)
+	name := path.Base(c.Shown)
+	if c.Name != "" {
+		name = c.Name
+	}
+	text := name + ": " + report.Why(c)
+	if remedy := c.Reason.Remedy(); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
+		text += ". What to do: " + remedy
+	}
+	if c.DuplicateOf != "" && c.Verdict != discovery.NotLoaded {
+		text += "; the same text as " + report.Nearby(c.DuplicateOf, t.Cwd)
+	}
 	if c.RealPath != "" && c.RealPath != c.Path {
 		text += "; leads to " + report.Nearby(c.RealPath, t.Cwd)
 	}
@@ -236,10 +343,24 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 		text += "; changed " + c.ModTime.Local().Format("2006-01-02 15:04")
 	}
 	if c.Evidence != "" {
-		text += "; " + string(c.Evidence)
-		if t.Version != "" && c.Evidence == discovery.Executed {
-			text += " on " + t.Version
-		}
+		text += "; " + t.EvidenceText(&c)
 	}
-	return text
+	return text + ". " + v.host.Short(c.Shown)
 }
+
+// elsewhereSentence says that the agent never looks at a file, who does, and what
+// the agent looks for in its place.
+func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
+	text := path.Base(r.Shown()) + ": " + t.Agent + " never looks at it from here"
+	if names := looksFor(t); len(names) > 0 {
+		text += "; it looks for " + strings.Join(names[:min(len(names), mostNames)], ", ")
+		if len(names) > mostNames {
+			text += fmt.Sprintf(" and %d more", len(names)-mostNames)
+		}
+		text += ". What to do: put it where the agent looks, under a name that it looks for, or import it there"
+	}
+	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
+}
+
+// mostNames bounds how many names a sentence lists.
+const mostNames = 8

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"galley/engine/discovery"
@@ -11,31 +12,78 @@ import (
 	"galley/ui/style"
 )
 
-// columnWidth is the width of an agent's column.
-const columnWidth = 3
+// columnWidth is the width of an agent's column where there is little room, and where
+// there is more.
+const (
+	columnWidth = 2
+	columnRoomy = 3
+)
 
-// columns is how many agents fit beside names of a useful width, and the first
-// of them: the agent under the bar is always among them.
-func (v *View) columns(width int) (first, count, names int) {
-	count = min(len(v.traces), max((width-nameAt-16)/columnWidth, 1))
-	names = max(width-count*columnWidth-2, 4)
-	first = min(max(v.agent-count/2, 0), len(v.traces)-count)
-	return first, count, names
+// namesLeast is what the names of files keep of the width.
+const namesLeast = 16
+
+// nameRows are how many letters of an agent's name stand over its column: all of
+// them in a high pane, enough to tell the agents apart in a low one.
+const (
+	nameRows = 6
+	nameMost = 12
+)
+
+// headHeight is how many rows the head of the matrix has: the chosen agent, the
+// meaning of the signs, the agents' names from top to bottom.
+func (v *View) headHeight(height int) int {
+	longest := 0
+	for _, t := range v.traces {
+		longest = max(longest, len(t.Agent))
+	}
+	return headRows + min(max(height/4, nameRows), longest, nameMost)
 }
 
-// drawMatrix paints the columns' heads and returns what draws a row. An agent has
-// its number over its column; the one that ←/→ chose is named above.
-func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, st *style.Styles) func(a cell.Area, y, i int) {
+// columns says how many agents fit beside names of a useful width, which is the
+// first of them, and how wide each is: the chosen agent is always among them.
+func (v *View) columns(width int) (first, count, names, each int) {
+	each = columnRoomy
+	if width-namesLeast*2 < len(v.traces)*each {
+		each = columnWidth
+	}
+	count = min(len(v.traces), max((width-namesLeast-2)/each, 1))
+	names = max(width-count*each-2, 4)
+	first = min(max(v.agent-count/2, 0), len(v.traces)-count)
+	return first, count, names, each
+}
+
+// columnAt is the agent whose column is at x in the matrix.
+func (v *View) columnAt(x int) (int, bool) {
+	first, count, names, each := v.columns(v.at.files.w)
+	i := (x - names) / each
+	return first + i, v.matrix && x >= names && i < count
+}
+
+// drawMatrix paints the head and returns what draws a row. The names of the agents
+// run downwards over their columns; the chosen one is named in full above.
+func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.Styles) func(a cell.Area, y, i int) {
+	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
 	a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→   %d at launch, %d bytes", v.agent+1, len(v.traces), len(t.Loaded), t.Text.Len()), st.Muted)
-	first, count, names := v.columns(a.W)
-	a.Put(1, 1, cell.Shorten("number: at launch  +: on demand  ?: not known", names-1), st.Muted)
+	a.Put(1, 1, cell.Shorten("● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at", a.W-2), st.Muted)
+	first, count, names, each := v.columns(a.W)
+	if first > 0 {
+		putRight(a, names-1, head-1, fmt.Sprintf("‹ %d more", first), st.Warning)
+	}
+	if rest := len(v.traces) - first - count; rest > 0 {
+		putRight(a, names-1, head-2, fmt.Sprintf("%d more ›", rest), st.Warning)
+	}
+	letters := head - headRows
 	for i := range count {
 		look := st.Muted
 		if first+i == v.agent {
 			look = st.Accent
 		}
-		a.Put(names+i*columnWidth, 1, fmt.Sprintf("%2d", first+i+1), look)
+		name := []rune(v.traces[first+i].Agent)
+		name = name[:min(len(name), letters)]
+		for j, r := range name {
+			a.Rune(names+i*each, headRows+letters-len(name)+j, r, look)
+		}
 	}
 	return func(a cell.Area, y, row int) {
 		r := &v.table.Rows[row]
@@ -46,9 +94,9 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, st *style.Styles) fun
 		a.Put(1, y, cell.ShortenStart(cell.Visible(report.Nearby(r.Shown(), t.Cwd)), names-2), look)
 		for i := range count {
 			sign, look := cellMark(r.Cells[first+i], st)
-			a.Put(names+i*columnWidth, y, sign, look)
+			a.Put(names+i*each, y, sign, look)
 			if first+i == v.agent {
-				a.Underlay(names+i*columnWidth, y, columnWidth-1, 1, st.RowBlurred)
+				a.Underlay(names+i*each, y, 1, 1, st.RowBlurred)
 			}
 		}
 	}
@@ -56,35 +104,54 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, st *style.Styles) fun
 
 func cellMark(c discovery.Cell, st *style.Styles) (string, cell.Style) {
 	if c.Candidate == nil {
-		return " ·", st.Faint
+		return "·", st.Faint
 	}
-	return mark(*c.Candidate, st)
+	switch c.Verdict {
+	case discovery.Loaded:
+		return "●", st.Good
+	case discovery.Later:
+		return "○", st.Info
+	case discovery.Unknown:
+		return "?", st.Warning
+	}
+	return "✗", st.Warning
 }
 
 // cellEntry is what the bar stands on in a row: the chosen agent's candidate, or
 // that of another agent when the chosen one never looks at the file.
 func (v *View) cellEntry(row int) (entry, bool) {
-	cells := v.table.Rows[row].Cells
-	if c := cells[v.agent].Candidate; c != nil {
+	r := &v.table.Rows[row]
+	if c := r.Cells[v.agent].Candidate; c != nil {
 		return entry{Candidate: *c}, true
 	}
-	for _, c := range cells {
-		if c.Candidate != nil {
-			return entry{Candidate: *c.Candidate}, true
-		}
+	return someEntry(r)
+}
+
+// someEntry is the candidate of any agent that has the file.
+func someEntry(r *discovery.Row) (entry, bool) {
+	i := slices.IndexFunc(r.Cells, func(c discovery.Cell) bool { return c.Candidate != nil })
+	if i < 0 {
+		return entry{}, false
 	}
-	return entry{}, false
+	return entry{Candidate: *r.Cells[i].Candidate}, true
 }
 
 // cellSentence says what the chosen agent does with the file under the bar, and
 // who else has it.
 func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
-	text := path.Base(r.Shown()) + ": "
-	if c := r.Cells[v.agent].Candidate; c != nil {
-		text += report.AgentName(t) + ": " + report.Why(*c)
-	} else {
-		text += report.AgentName(t) + " never looks at it from here"
+	c := r.Cells[v.agent].Candidate
+	if c == nil {
+		return v.elsewhereSentence(t, r)
 	}
+	text := path.Base(r.Shown()) + ": " + report.AgentName(t) + ": " + report.Why(*c)
+	if remedy := c.Reason.Remedy(); remedy != "" && c.Verdict == discovery.NotLoaded {
+		text += ". What to do: " + remedy
+	}
+	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
+}
+
+// users says which agents have a file at launch and which on demand.
+func (v *View) users(r *discovery.Row) (text string) {
 	var launch, later []string
 	for i, c := range r.Cells {
 		switch c.Verdict {
@@ -95,10 +162,10 @@ func (v *View) cellSentence(t *discovery.Trace, r *discovery.Row) string {
 		}
 	}
 	if launch != nil {
-		text += ". At launch: " + strings.Join(launch, ", ")
+		text += " At launch: " + strings.Join(launch, ", ") + "."
 	}
 	if later != nil {
-		text += ". On demand: " + strings.Join(later, ", ")
+		text += " On demand: " + strings.Join(later, ", ") + "."
 	}
 	return text
 }

@@ -1,10 +1,11 @@
-// Package rules is the preview's tab of rule discovery: for one agent, every place
-// that it looks at from here, in its order, with what became of it and why; or all
-// agents side by side.
+// Package rules is the preview's tab of rule discovery: the agents at the left with
+// what they load, and for the chosen one every place that it looks at from here, by
+// what became of it, with the reason in full; or all agents side by side.
 package rules
 
 import (
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -12,7 +13,6 @@ import (
 	"galley/engine/agent"
 	"galley/engine/discovery"
 	"galley/engine/facts"
-	"galley/engine/report"
 	"galley/ui/editor/search"
 	"galley/ui/keymap"
 	"galley/ui/list"
@@ -42,35 +42,37 @@ type View struct {
 	rows   []row              // of the agent on screen
 	matrix bool               // all agents side by side, in place of the rows
 	table  discovery.Matrix
-	agent  int
+	counts []count // for each trace
+	agent  int     // the chosen one, among the traces
+	wanted string  // the agent that was asked for by name; "" for none
 	list   list.List
+	agents list.List
+	at     places
 
 	asked  uint64             // how often discovery was asked for
 	cancel context.CancelFunc // of the discovery that runs
 }
 
-// row is a candidate, one of the references in it, or a note at the end.
-type row struct {
-	candidate *discovery.Candidate
-	reference *report.ImportRow // nil: the candidate itself
-	note      string
-}
-
 // New returns the tab before it has looked.
-func New(host view.Host, o Options) *View { return &View{host: host, o: o} }
+func New(host view.Host, o Options) *View {
+	v := &View{host: host, o: o}
+	v.list.Skip = func(i int) bool { return !v.matrix && i < len(v.rows) && v.rows[i].heading != "" }
+	return v
+}
 
 // Title implements [view.View].
 func (v *View) Title() string { return "Rules" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent, keymap.AllAgents, keymap.EditRule}
+	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent, keymap.ChooseAgent, keymap.AllAgents, keymap.EditRule}
 }
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "read it"}, {Action: keymap.NextAgent, Word: "next agent"}, {Action: keymap.AllAgents, Word: "all agents"}, {Action: keymap.EditRule, Word: "edit"},
+		{Action: keymap.Jump, Word: "read it"}, {Action: keymap.EditRule, Word: "edit"}, {Action: keymap.NextAgent, Word: "next agent"},
+		{Action: keymap.ChooseAgent, Word: "choose agent"}, {Action: keymap.AllAgents, Word: "all agents"},
 	}
 }
 
@@ -79,6 +81,18 @@ func (v *View) Crumb() string { return v.list.Place() }
 
 // Update implements [view.View].
 func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
+	switch msg := msg.(type) {
+	case view.Reveal:
+		if msg.Match.Row < 0 {
+			v.choose(-1 - msg.Match.Row)
+			return v, nil
+		}
+	case view.Scroll:
+		if v.at.agents.has(msg.X, msg.Y) {
+			v.agents.Scroll(msg.Rows)
+			return v, nil
+		}
+	}
 	if view.ReadList(&v.list, msg) {
 		return v, nil
 	}
@@ -99,9 +113,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case view.Agent:
 		v.show(msg.Name)
 	case view.Click:
-		if v.list.Click(msg.Y-headRows) && msg.Count == 2 {
-			return v, v.open()
-		}
+		return v, v.click(msg)
 	case keymap.Action:
 		return v, v.do(msg)
 	case discoveredMsg:
@@ -128,6 +140,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		v.next(1)
 	case keymap.PrevAgent:
 		v.next(-1)
+	case keymap.ChooseAgent:
+		v.chooseAgent()
 	case keymap.AllAgents:
 		v.toggleMatrix()
 	case keymap.EditRule:
@@ -136,65 +150,16 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	return nil
 }
 
-// arrange makes the rows of the agent on screen.
-func (v *View) arrange() {
-	defer func() {
-		bar, _ := v.list.Bar()
-		v.list.SetRows(v.length(), bar)
-	}()
-	v.rows, v.table = nil, discovery.Matrix{}
-	t := v.trace()
-	if t == nil {
-		return
-	}
-	if v.matrix {
-		v.table = discovery.NewMatrix(v.traces)
-		return
-	}
-	for _, c := range t.ByKind() {
-		v.rows = append(v.rows, row{candidate: c})
-		for _, r := range report.ImportRows(c.Imports) {
-			v.rows = append(v.rows, row{candidate: c, reference: &r})
-		}
-	}
-	for _, note := range t.Notes {
-		v.rows = append(v.rows, row{note: note})
-	}
-}
-
-// length is how many rows there are.
-func (v *View) length() int {
-	if v.matrix {
-		return len(v.table.Rows)
-	}
-	return len(v.rows)
-}
-
-// goFirst puts the bar on what is loaded first, else on the first row.
-func (v *View) goFirst() {
-	v.list.First()
-	for i, r := range v.rows {
-		if r.candidate != nil && r.candidate.Verdict == discovery.Loaded {
-			v.list.GoTo(i)
-			return
-		}
-	}
-}
-
 // setTraces shows what the agents found; the agent and the bar stay where they
 // are.
 func (v *View) setTraces(traces []*discovery.Trace) {
-	name, first := "", v.empty()
-	if t := v.trace(); t != nil {
-		name = t.Agent
+	name, first := v.Agent(), v.empty()
+	if v.wanted != "" {
+		name, first, v.wanted = v.wanted, true, ""
 	}
-	v.traces = traces
-	v.agent = 0
-	for i, t := range traces {
-		if t.Agent == name {
-			v.agent = i
-		}
-	}
+	v.traces, v.table, v.counts = traces, discovery.NewMatrix(traces), counted(traces)
+	v.agent = max(slices.IndexFunc(traces, func(t *discovery.Trace) bool { return t.Agent == name }), 0)
+	v.agents.SetRows(len(traces), v.agent)
 	if v.arrange(); first {
 		v.goFirst()
 	}
@@ -222,24 +187,30 @@ func (v *View) Agent() string {
 // next shows another agent.
 func (v *View) next(step int) {
 	if n := len(v.traces); n > 0 {
-		v.agent = (v.agent + step + n) % n
-		if v.matrix {
-			return // another column of the same rows
-		}
-		v.arrange()
-		v.goFirst()
+		v.choose((v.agent + step + n) % n)
 	}
 }
 
-// show shows an agent by its name.
-func (v *View) show(name string) {
-	for i, t := range v.traces {
-		if t.Agent == name {
-			v.agent = i
-			v.arrange()
-			v.goFirst()
-		}
+// choose shows an agent by its place.
+func (v *View) choose(agent int) {
+	v.agent = agent
+	v.agents.GoTo(agent)
+	if v.matrix {
+		return // another column of the same rows
 	}
+	v.arrange()
+	v.goFirst()
+}
+
+// show shows an agent by its name, as soon as something is known about it.
+func (v *View) show(name string) {
+	i := slices.IndexFunc(v.traces, func(t *discovery.Trace) bool { return t.Agent == name })
+	if i < 0 {
+		v.wanted = name
+		return
+	}
+	v.wanted = ""
+	v.choose(i)
 }
 
 // toggleMatrix shows all agents side by side, a row for each file and a column for
@@ -264,6 +235,8 @@ func (v *View) selected() (entry, bool) {
 		return entry{}, false
 	case v.matrix:
 		return v.cellEntry(i)
+	case v.rows[i].elsewhere != nil:
+		return someEntry(v.rows[i].elsewhere)
 	case v.rows[i].candidate == nil:
 		return entry{}, false
 	}
@@ -274,19 +247,17 @@ func (v *View) selected() (entry, bool) {
 	return e, true
 }
 
-// Search implements [view.View]; it looks at the files' names, the references and
-// the notes.
+// Search implements [view.View]; it looks at the agents' names, then at the files'
+// names, the references and the notes. An agent's match has a row below 0.
 func (v *View) Search(m *search.Matcher) []view.Match {
-	return view.SearchRows(m, v.length(), func(i int) string {
-		switch {
-		case v.matrix:
+	found := view.SearchRows(m, len(v.traces), func(i int) string { return v.traces[i].Agent })
+	for i := range found {
+		found[i].Row = -1 - found[i].Row
+	}
+	return append(found, view.SearchRows(m, v.length(), func(i int) string {
+		if v.matrix {
 			return v.table.Rows[i].Shown()
-		case v.rows[i].candidate == nil:
-			return v.rows[i].note
-		case v.rows[i].reference != nil:
-			return v.rows[i].reference.Import.Ref
-		default:
-			return v.rows[i].candidate.Shown
 		}
-	})
+		return v.rows[i].text()
+	})...)
 }

@@ -50,7 +50,7 @@ func TestTheWorstOfWhatIsHiddenGivesTheMarkItsColour(t *testing.T) {
 	if got := marks([]hidden.Finding{low}, "", "", st); len(got) != 0 {
 		t.Errorf("what is no danger is marked: %+v", got)
 	}
-	if got := marks(nil, "/p/B.md", "ignored", st); len(got) != 2 || got[0].text != "=again" || got[1].text != "~ignored" {
+	if got := marks(nil, "/p/B.md", "ignored", st); len(got) != 2 || got[0].text != "= same text" || got[1].text != "~ignored" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -68,7 +68,7 @@ func TestSizesSayWhatReachesTheModel(t *testing.T) {
 		{100, 150, false, "", "150 of 100 B, project"}, // it grew as it was read, and no import did that
 		{100, 90, false, "", "90 of 100 B, project"},
 		{100, 90, true, "", "90 of 100 B, project"},
-		{100, 60, false, discovery.Cut, "60 of 100 B, cut at byte 60"},
+		{100, 60, false, discovery.Cut, "cut at byte 60 of 100"},
 	} {
 		x := candidate("A.md", discovery.Loaded)
 		x.Bytes, x.Used, x.Reason = c.bytes, c.used, c.reason
@@ -155,7 +155,7 @@ func TestAllAgentsSideBySideKeepTheChosenOneInView(t *testing.T) {
 	for range 30 {
 		for _, w := range []int{1, 20, 40, 60, 120} {
 			viewtest.Rows(v, w, 12)
-			first, count, _ := v.columns(w)
+			first, count, _, _ := v.columns(w)
 			if v.agent < first || v.agent >= first+count {
 				t.Fatalf("%d columns: agent %d is not among %d from %d on", w, v.agent, count, first)
 			}
@@ -171,7 +171,7 @@ func TestSearchFindsFilesAndReferences(t *testing.T) {
 	tr.Notes = []string{"nothing deep here"}
 	v := shown(&viewtest.Host{}, tr)
 	m, _ := search.Compile(search.Query{Text: "deep"})
-	if found := v.Search(m); len(found) != 2 || found[0].Row != 1 || found[1].Row != 3 {
+	if found := v.Search(m); len(found) != 2 || v.rows[found[0].Row].reference == nil || v.rows[found[1].Row].note == "" {
 		t.Errorf("found %+v", found)
 	}
 }
@@ -191,5 +191,86 @@ func TestAnOlderDiscoveryIsCancelledAndNotShown(t *testing.T) {
 	}
 	if v.Update(two()); v.empty() {
 		t.Errorf("the newer one is not shown: %s", host.Warned)
+	}
+}
+
+func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
+	missing := candidate("gone.md", discovery.NotLoaded)
+	missing.Reason = discovery.Missing
+	empty := candidate("empty.md", discovery.NotLoaded)
+	empty.Reason = discovery.Empty
+	skill := candidate("SKILL.md", discovery.Listed)
+	skill.Kind, skill.Name = discovery.Skill, "pdf"
+	v := shown(&viewtest.Host{}, trace("one", missing, empty, skill, candidate("later.md", discovery.Later), candidate("A.md", discovery.Loaded)), trace("two"))
+	text := strings.Join(viewtest.Rows(v, 100, 30), "\n")
+	at := 0
+	for _, want := range []string{
+		"loaded at launch  1", "A.md", "loaded on demand  1", "later.md", "named in the request  1", "pdf (SKILL.md)", "skill",
+		"there, and not loaded  1", "empty.md", "it is empty", "would load, and is not there  1", "gone.md",
+	} {
+		i := strings.Index(text[at:], want)
+		if i < 0 {
+			t.Fatalf("%q does not follow:\n%s", want, text)
+		}
+		at += i
+	}
+	v.Update(view.Move{End: 1})
+	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "What to do: create the file") {
+		t.Errorf("the remedy is not there:\n%s", text)
+	}
+}
+
+func TestEachAgentStandsAtTheLeftWithWhatItLoads(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("one", candidate("A.md", discovery.Loaded), candidate("B.md", discovery.Later)), trace("two", candidate("C.md", discovery.Loaded)))
+	rows := viewtest.Rows(v, 100, 12)
+	if !strings.HasPrefix(rows[1], "▸one") || !strings.HasSuffix(strings.Fields(rows[1])[1], "1") {
+		t.Errorf("%q", rows[1])
+	}
+	v.Update(view.Click{X: 3, Y: 2, Count: 1})
+	if v.Agent() != "two" {
+		t.Errorf("a press on the second agent chose %s", v.Agent())
+	}
+	m, _ := search.Compile(search.Query{Text: "one"})
+	v.Update(view.Reveal{Match: v.Search(m)[0]})
+	if v.Agent() != "one" {
+		t.Errorf("a search for the agent's name chose %s", v.Agent())
+	}
+	if row := viewtest.Rows(v, 50, 12)[0]; !strings.Contains(row, "agent 1 of 2") {
+		t.Errorf("a narrow pane says %q", row)
+	}
+}
+
+// The profile is chosen before the tab has looked for the first time.
+func TestTheAgentOfTheProfileIsShownFirst(t *testing.T) {
+	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), Request: func() engine.Request { return engine.Request{} }})
+	v.Update(view.Agent{Name: "two"})
+	v.setTraces([]*discovery.Trace{trace("one"), trace("two", candidate("A.md", discovery.Loaded))})
+	if e, _ := v.selected(); v.Agent() != "two" || e.Path != "/p/A.md" {
+		t.Errorf("it shows %s, %s", v.Agent(), e.Path)
+	}
+}
+
+func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
+	v.Update(view.Move{End: 1})
+	text := strings.Join(viewtest.Rows(v, 120, 20), " ")
+	for _, want := range []string{"only other agents look at  1", "one never looks at it from here; it looks for ONE.md", "At launch: two"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing:\n%s", want, text)
+		}
+	}
+}
+
+func TestTheNamesOfAgentsStandOverTheirColumns(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded)), trace("xyz", candidate("B.md", discovery.Later)))
+	v.Update(keymap.AllAgents)
+	rows := viewtest.Rows(v, 80, 16)
+	for i, want := range []string{"a  x", "b  y", "c  z"} {
+		if !strings.HasSuffix(rows[headRows+i], want) {
+			t.Errorf("row %d: %q", i, rows[headRows+i])
+		}
+	}
+	if row := rows[headRows+3]; !strings.Contains(row, "A.md") || !strings.HasSuffix(row, "●  ·") {
+		t.Errorf("%q", row)
 	}
 }

@@ -1,0 +1,43 @@
+package discovery
+
+// remedies say for each reason what changes it, in a sentence without its stop. A
+// reason without one asks for nothing, or its candidate's detail says what to do.
+var remedies = map[Reason]string{
+	Missing:         "create the file",
+	NoMatch:         "create a file that the pattern matches, or correct the pattern",
+	ShadowedByKind:  "move its text into the file that comes first, or remove that file",
+	ShadowedByNear:  "move its text into the nearer file, or remove that file",
+	ShadowedGlobal:  "move its text into the earlier global file, or remove that file",
+	OutsideRoot:     "move it into the project, or start the agent further up",
+	AboveRoot:       "move it below the root, or start the agent further up",
+	NotRegular:      "put a regular file in its place",
+	Empty:           "write something into it",
+	Unreadable:      "give yourself the right to read it",
+	TooLarge:        "make it smaller",
+	Cut:             "shorten it, or move the important part to its beginning",
+	Disabled:        "change the flag or the setting",
+	Untrusted:       "trust the folder in the agent",
+	Ignored:         "change the pattern in the ignore file",
+	DanglingLink:    "create the target, or put a regular file in place of the link",
+	LinkOutside:     "put a regular file in place of the link",
+	WrongCase:       "rename it to the name that the agent looks for",
+	NearMiss:        "rename it to the name that the agent looks for",
+	ImportDepth:     "import it from a file that is nested less deeply",
+	ImportRefused:   "copy the text into the file that imports it",
+	RelativeNowhere: "write an absolute path",
+	WouldFetch:      "allow galley to fetch: run it with --fetch",
+	ScanFailed:      "correct the pattern",
+	BelowCwd:        "start the agent in its directory, or move its text up",
+	Excluded:        "change the setting's pattern",
+	OtherFiles:      "edit one of the files that it applies to",
+	OverBudget:      "shorten the files that come before it",
+	Unapproved:      "approve it in the agent, or move it into the project",
+	FrontMatter:     "correct its front matter",
+	LinkAsText:      "check the link out again with symbolic links switched on, or copy the file",
+	LinkRefused:     "put a regular file in place of the link",
+	ShadowedByName:  "give it another name",
+}
+
+// Remedy says what to do so that the file is loaded, in a sentence without its
+// stop; "" when nothing is known to help.
+func (r Reason) Remedy() string { return remedies[r] }

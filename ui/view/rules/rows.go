@@ -1,0 +1,182 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/ui/cell"
+)
+
+// row is a heading, a candidate, one of the references in it, a file that only other
+// agents look at, or a note.
+type row struct {
+	heading   string
+	candidate *discovery.Candidate
+	reference *report.ImportRow // nil: the candidate itself
+	elsewhere *discovery.Row    // a file that the agent never looks at
+	note      string
+}
+
+// text is what a search looks at.
+func (r row) text() string {
+	switch {
+	case r.reference != nil:
+		return r.reference.Import.Ref
+	case r.candidate != nil:
+		return r.candidate.Name + " " + r.candidate.Shown
+	case r.elsewhere != nil:
+		return r.elsewhere.Shown()
+	default:
+		return r.heading + r.note
+	}
+}
+
+// group is what became of candidates, as the headings have it.
+type group int
+
+// The groups, in the order in which they are shown.
+const (
+	launched group = iota
+	onDemand
+	named
+	passedOver
+	unknown
+	absent
+	groupCount
+)
+
+var headings = [groupCount]string{
+	"loaded at launch", "loaded on demand", "named in the request", "there, and not loaded", "not known", "would load, and is not there",
+}
+
+func groupOf(c *discovery.Candidate) group {
+	switch c.Verdict {
+	case discovery.Loaded:
+		return launched
+	case discovery.Later:
+		return onDemand
+	case discovery.Listed:
+		return named
+	case discovery.Unknown:
+		return unknown
+	}
+	switch c.Reason {
+	case discovery.Missing, discovery.NoMatch, discovery.RelativeNowhere:
+		return absent
+	}
+	return passedOver
+}
+
+// count is how much an agent takes from here.
+type count struct{ launch, later, named int }
+
+func counted(traces []*discovery.Trace) []count {
+	out := make([]count, len(traces))
+	for i, t := range traces {
+		for j := range t.Candidates {
+			switch t.Candidates[j].Verdict {
+			case discovery.Loaded:
+				out[i].launch++
+			case discovery.Later:
+				out[i].later++
+			case discovery.Listed:
+				out[i].named++
+			}
+		}
+	}
+	return out
+}
+
+// arrange makes the rows of the agent on screen.
+func (v *View) arrange() {
+	defer func() {
+		bar, _ := v.list.Bar()
+		v.list.SetRows(v.length(), bar)
+	}()
+	v.rows, v.at.needed, v.at.names = nil, 0, 0
+	t := v.trace()
+	if t == nil || v.matrix {
+		return
+	}
+	var groups [groupCount][]*discovery.Candidate
+	for _, c := range t.ByKind() {
+		g := groupOf(c)
+		groups[g] = append(groups[g], c)
+	}
+	for g, all := range groups {
+		if len(all) > 0 {
+			v.rows = append(v.rows, row{heading: fmt.Sprintf("%s  %d", headings[g], len(all))})
+		}
+		for _, c := range all {
+			v.rows = append(v.rows, row{candidate: c})
+			if group(g) != absent {
+				v.at.names = max(v.at.names, cell.Width(cell.Visible(report.Label(*c, t.Cwd))))
+			}
+			for _, r := range report.ImportRows(c.Imports) {
+				v.rows = append(v.rows, row{candidate: c, reference: &r})
+			}
+		}
+		if group(g) == passedOver {
+			v.arrangeElsewhere(t)
+		}
+	}
+	if len(t.Notes) > 0 {
+		v.rows = append(v.rows, row{heading: "notes"})
+	}
+	for _, note := range t.Notes {
+		v.rows = append(v.rows, row{note: note})
+	}
+}
+
+// arrangeElsewhere adds the files of the project that other agents look at and this
+// one does not.
+func (v *View) arrangeElsewhere(t *discovery.Trace) {
+	var rows []row
+	for i := range v.table.Rows {
+		r := &v.table.Rows[i]
+		if r.Cells[v.agent].Candidate == nil && r.Used() && facts.Within(r.Path, t.Cwd) && len(t.Find(r.Path)) == 0 {
+			rows = append(rows, row{elsewhere: r})
+		}
+	}
+	if len(rows) > 0 {
+		v.rows = append(v.rows, row{heading: fmt.Sprintf("only other agents look at  %d", len(rows))})
+		v.rows = append(v.rows, rows...)
+	}
+}
+
+// length is how many rows there are.
+func (v *View) length() int {
+	if v.matrix {
+		return len(v.table.Rows)
+	}
+	return len(v.rows)
+}
+
+// goFirst puts the bar on what is loaded first, else on the first row.
+func (v *View) goFirst() {
+	v.list.First()
+	for i, r := range v.rows {
+		if r.candidate != nil && r.candidate.Verdict == discovery.Loaded {
+			v.list.GoTo(i)
+			return
+		}
+	}
+}
+
+// looksFor names the files that an agent looks for, each name once.
+func looksFor(t *discovery.Trace) []string {
+	var names []string
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		name := path.Base(c.Shown)
+		if c.Kind == discovery.Rule && groupOf(c) != passedOver && !strings.ContainsAny(c.Shown, "*?{") && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
