@@ -69,3 +69,14 @@ func TestTextsFromElsewhereAreOfferedSoon(t *testing.T) {
 		}
 	}
 }
+
+// Where the system names the machine's runs, the name is the system's own.
+func TestTheRunOfTheMachineIsTheSystems(t *testing.T) {
+	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		t.Skip("this system names its runs elsewhere, or not at all")
+	}
+	if got := thisProgram().Boot; got != strings.TrimSpace(string(id)) {
+		t.Errorf("the run is named %q, and the system says %q", got, id)
+	}
+}

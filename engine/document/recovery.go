@@ -1,10 +1,11 @@
 package document
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"galley/engine/facts"
 )
 
 // KeepUnsaved is how long a text that nobody asked for is kept: 30 days.
@@ -237,17 +240,17 @@ func (r *Recovery) left(key string) ([]Unsaved, error) {
 		if !strings.HasSuffix(e.Name(), unsavedSuffix) || !e.Type().IsRegular() {
 			continue
 		}
-		u, err := readUnsaved(filepath.Join(r.dir, e.Name()))
+		// A link may lead elsewhere since the file was named, so that its path is
+		// asked too.
+		u, wanted, err := readUnsaved(filepath.Join(r.dir, e.Name()), func(u unsavedHead) bool {
+			ofFile := key == "" || strings.HasPrefix(e.Name(), key+"-") || fileKey(u.Path) == key
+			return ofFile && u.Program.ID != r.self.ID && !u.Program.mayKeep(u.When)
+		})
 		if err != nil {
 			failures = append(failures, err)
 			continue
 		}
-		// A link may lead elsewhere since the file was named, so that its path is
-		// asked too.
-		if key != "" && !strings.HasPrefix(e.Name(), key+"-") && fileKey(u.Path) != key {
-			continue
-		}
-		if u.Program.ID == r.self.ID || u.Program.mayKeep(u.When) {
+		if !wanted {
 			continue
 		}
 		found = append(found, u)
@@ -311,25 +314,70 @@ func (r *Recovery) Clean(now time.Time) error {
 	return errors.Join(failures...)
 }
 
-func readUnsaved(name string) (Unsaved, error) {
-	data, err := os.ReadFile(name)
+// longestHead is how long the lines before the text may be, in bytes.
+const longestHead = 1 << 20
+
+// readUnsaved reads a kept text, of at most MaxSize, if its head is wanted; what is not
+// wanted costs the head alone.
+func readUnsaved(name string, wants func(unsavedHead) bool) (u Unsaved, wanted bool, err error) {
+	f, err := os.Open(name)
 	if err != nil {
-		return Unsaved{}, err
+		return u, false, err
 	}
-	magic, rest, _ := bytes.Cut(data, []byte("\n"))
-	head, text, complete := bytes.Cut(rest, []byte("\n"))
-	u := Unsaved{Text: string(text), files: []string{name}}
-	if string(magic) != recoveryMagic || !complete {
-		return u, fmt.Errorf("%s is not a text kept by this version of galley", name)
+	defer func() { _ = f.Close() }()
+	all := bufio.NewReader(f)
+	u.files = []string{name}
+	magic, err := line(all)
+	if err == nil && magic != recoveryMagic {
+		err = io.ErrUnexpectedEOF
 	}
-	if err := json.Unmarshal(head, &u.unsavedHead); err != nil {
-		return u, fmt.Errorf("%s: its first lines are damaged: %w", name, err)
+	var head string
+	if err == nil {
+		head, err = line(all)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return u, false, fmt.Errorf("%s is not a text kept by this version of galley", name)
+	}
+	if err != nil {
+		return u, false, err
+	}
+	if err := json.Unmarshal([]byte(head), &u.unsavedHead); err != nil {
+		return u, false, fmt.Errorf("%s: its first lines are damaged: %w", name, err)
 	}
 	if u.Raw != nil {
 		u.Path = string(u.Raw)
 	}
-	if u.Size != nil && *u.Size != len(text) {
-		return u, fmt.Errorf("%s: %d bytes of text should be there, and %d are", name, *u.Size, len(text))
+	if !wants(u.unsavedHead) {
+		return u, false, nil
 	}
-	return u, nil
+	text, err := io.ReadAll(io.LimitReader(all, MaxSize+1))
+	switch {
+	case err != nil:
+		return u, false, err
+	case len(text) > MaxSize:
+		return u, false, fmt.Errorf("%s: %w: more than %d MiB", name, facts.ErrTooLarge, MaxSize>>20)
+	case u.Size != nil && *u.Size != len(text):
+		return u, false, fmt.Errorf("%s: %d bytes of text should be there, and %d are", name, *u.Size, len(text))
+	}
+	u.Text = string(text)
+	return u, true, nil
+}
+
+// line reads a line of the head without its end; io.ErrUnexpectedEOF when it has none
+// within longestHead.
+func line(r *bufio.Reader) (string, error) {
+	var b []byte
+	for len(b) <= longestHead {
+		part, err := r.ReadSlice('\n')
+		b = append(b, part...)
+		switch {
+		case err == nil:
+			return string(b[:len(b)-1]), nil
+		case errors.Is(err, io.EOF):
+			return "", io.ErrUnexpectedEOF
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return "", err
+		}
+	}
+	return "", io.ErrUnexpectedEOF
 }

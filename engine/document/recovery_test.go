@@ -235,3 +235,30 @@ func TestOnlyTheNewerOfATextAndWhatItWasRestoredFromIsOffered(t *testing.T) {
 		t.Errorf("left: %v", left)
 	}
 }
+
+// A file beside the kept texts that has no end costs a bounded read, and hides none.
+func TestRecoveryReadsNoMoreThanATextCanHold(t *testing.T) {
+	state := t.TempDir()
+	d := load(t, put(t, t.TempDir()+"/a.md", "base"))
+	must(t, crashed(state, "gone").Write(d.Origin(), "unsaved", when))
+	for name, start := range map[string]string{
+		"no line": "", "no second line": recoveryMagic + "\n",
+		"no end of the text": recoveryMagic + "\n" + `{"path":"/x","program":{"id":"a","pid":1073741824,"host":"` + thisProgram().Host + `"}}` + "\n",
+	} {
+		f, err := os.Create(filepath.Join(state, "unsaved", name+unsavedSuffix))
+		must(t, err)
+		_, err = f.WriteString(start)
+		must(t, err)
+		must(t, f.Truncate(1<<40)) // takes no room on disk
+		must(t, f.Close())
+	}
+	allocated := testing.AllocsPerRun(1, func() {
+		found, err := NewRecovery(state).Find(d.Path())
+		if len(found) != 1 || found[0].Text != "unsaved" || strings.Count(err.Error(), "not a text kept") != 2 {
+			t.Errorf("%d texts, %v", len(found), err)
+		}
+	})
+	if allocated > 20_000 {
+		t.Errorf("%v allocations", allocated)
+	}
+}

@@ -29,11 +29,15 @@ type reference struct {
 func references(md *reader) (out []reference) {
 	for _, run := range md.runs {
 		s := run.in.text[run.from:run.to]
+		end := 0 // of the path that was read last, which later "@" may stand within
 		for at := strings.IndexByte(s, '@'); at >= 0; {
 			before, _ := utf8.DecodeLastRuneInString(s[:at])
 			if at == 0 || isSpace(before) {
-				if name, n := importPath(s[at+1:]); name != "" {
-					out = append(out, reference{s[at : at+1+n], name, s[at+1:], run.in.offset(run.from + at)})
+				if at+1 > end {
+					end = at + 1 + pathLength(s[at+1:])
+				}
+				if name := importPath(s[at+1 : end]); name != "" {
+					out = append(out, reference{s[at:end], name, s[at+1:], run.in.offset(run.from + at)})
 				}
 			}
 			next := strings.IndexByte(s[at+1:], '@')
@@ -46,9 +50,8 @@ func references(md *reader) (out []reference) {
 	return out
 }
 
-// importPath reads a path and returns its length as written; "" when it is too long
-// to be one.
-func importPath(s string) (name string, n int) {
+// pathLength returns the length of the path at the start of s, as written.
+func pathLength(s string) (n int) {
 	for n < len(s) {
 		c, size := utf8.DecodeRuneInString(s[n:])
 		if c == '\\' {
@@ -59,12 +62,18 @@ func importPath(s string) (name string, n int) {
 		} else if isSpace(c) {
 			break
 		}
-		if n += size; n > longestPath {
-			return "", n
-		}
+		n += size
 	}
-	name, _, _ = strings.Cut(s[:n], "#")
-	return strings.ReplaceAll(name, `\ `, " "), n
+	return n
+}
+
+// importPath returns the path that was written; "" when it is too long to be one.
+func importPath(written string) string {
+	if len(written) > longestPath {
+		return ""
+	}
+	name, _, _ := strings.Cut(written, "#")
+	return strings.ReplaceAll(name, `\ `, " ")
 }
 
 // looksLikePath reports whether Claude Code takes a reference for a path at all.

@@ -127,7 +127,7 @@ func templates() []input {
 			}
 			p.write("a.md", a.String())
 			p.write("old.txt", b.String())
-		}, args: []string{"diff", "old.txt", "a.md"}},
+		}, args: []string{"diff", "--against", "old.txt", "a.md"}},
 	)
 	return list
 }

@@ -34,7 +34,7 @@ func states() (list []input) {
 			input{name: "state consents of " + what, files: file("~/state/galley/consents.json", of), args: []string{"captures", "consent"}},
 			input{name: "state capture of " + what, files: file("~/state/galley/captures/a.capture", of), args: []string{"captures"}},
 			input{name: "state scenario of " + what, files: file("s.json", of), args: []string{"render", "--scenario", "s.json"}},
-			input{name: "state theme of " + what, files: file("~/config/galley/themes/x.toml", of), args: []string{"render", "--theme", "x"}},
+			input{name: "state theme of " + what, files: file("x.toml", of), args: []string{"--theme", "x.toml"}, screen: true, exit: "0 1 3"},
 			input{name: "state git HEAD of " + what, files: func(p *project, n int) { p.write(".git/HEAD", "ref: refs/heads/"+of(n)) }, args: []string{"scan"}},
 			input{name: "state git refs of " + what, files: func(p *project, n int) {
 				p.write(".git/packed-refs", of(n))
@@ -56,7 +56,7 @@ func states() (list []input) {
 	for what, of := range map[string]func(n int) string{
 		"any of": func(n int) string { return `{"anyOf":[` + times(`{"required":["b"]},`, half/4)(n) + `{}]}` },
 		"properties": func(n int) string {
-			return `{"type":"object","properties":{` + strings.ReplaceAll(jsonKeys(half/4, n), ":1", ":{}") + `"z":{}}}`
+			return `{"type":"object","properties":{` + strings.ReplaceAll(jsonKeys(half/8, n), ":1", ":{}") + `"z":{}}}`
 		},
 		"a pattern": func(n int) string { return `{"properties":{"a":{"pattern":"` + times(`(a*)*`, half/4)(n) + `b"}}}` },
 		"itself": func(n int) string {

@@ -125,6 +125,9 @@ func (r result) faults(in input) (faults []string) {
 	if r.memory > mostMemory {
 		faults = append(faults, "too large")
 	}
+	if r.exit == "2" && in.exit == "" {
+		faults = append(faults, "started wrongly, so nothing was tried: "+r.said)
+	}
 	if in.exit != "" && !strings.Contains(in.exit, r.exit) {
 		faults = append(faults, "exit "+r.exit+", not "+in.exit)
 	}
