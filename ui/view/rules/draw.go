@@ -224,7 +224,7 @@ func importShort(in discovery.Import) string {
 	}
 }
 
-// short says in a few words what became of a candidate, with its kind where it is no
+// short says in a few words what became of a candidate, with its kind in front unless it is a
 // rule file.
 func short(c discovery.Candidate) string {
 	if c.Kind != discovery.Rule {

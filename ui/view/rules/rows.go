@@ -119,6 +119,7 @@ func (v *View) arrange() {
 			}
 			for _, r := range report.ImportRows(c.Imports) {
 				v.rows = append(v.rows, row{candidate: c, reference: &r})
+				v.at.names = max(v.at.names, 4+2*r.Depth+cell.Width(cell.Visible(r.Import.Ref)))
 			}
 		}
 		if group(g) == passedOver {

@@ -168,7 +168,7 @@ func (v *View) setTraces(traces []*discovery.Trace) {
 // empty reports whether nothing has been found out yet.
 func (v *View) empty() bool { return len(v.traces) == 0 }
 
-// trace returns the trace on screen, nil when there is none.
+// trace returns the trace on screen, nil before anything was found out.
 func (v *View) trace() *discovery.Trace {
 	if v.agent >= len(v.traces) {
 		return nil
