@@ -25,6 +25,7 @@ type Options struct {
 	RuleFiles   []string // further rule files given by option
 	Args        []string // further arguments of the agent's own command line; those that it does not follow count for nothing
 	Touched     []string // paths that tools reach, in turn: what loads on demand
+	Acts        []Act    // the kinds of calls that reach Touched, in turn; one that is missing is a reading
 	Calls       []Call   // tool calls behind these, where the tool matters
 	// Printed and Servers are what programs said that the agent would start and galley
 	// does not: the output of hooks by their command, the answers of MCP servers by

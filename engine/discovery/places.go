@@ -126,6 +126,7 @@ func (p *Finder) ForFile(c *Candidate, base string, patterns []string, when stri
 // ForDir is a rule for what lies in a directory.
 func (p *Finder) ForDir(c *Candidate, dir, when string) {
 	c.Later(when)
+	c.dir, p.Trace.Nested = dir, true
 	switch {
 	case p.Options.File == "":
 	case facts.Within(p.Options.File, dir):

@@ -106,6 +106,7 @@ type Candidate struct {
 	// matches them; nil without patterns.
 	base    string
 	dialect *Dialect
+	dir     string // what it is for lies in this directory; "" where it is for no directory
 }
 
 // Setting is one settings file, or one variable, that an agent takes into
@@ -168,6 +169,12 @@ type Trace struct {
 	Parts []Part
 	// Touched is what each of Options.Touched brings in, in turn.
 	Touched []Touch
+	// Acts says of kinds of tool calls whether they bring in what waits for a path; of
+	// one that is not in it that is not known.
+	Acts map[Act]bool
+	// Nested is set where files of directories below the session's come in as work
+	// reaches these.
+	Nested bool
 	// Defined is what the agent's settings say beside that.
 	Defined Defined
 	// Secrets are the values that the settings took from the environment and from

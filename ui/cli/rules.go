@@ -109,9 +109,26 @@ func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discove
 }
 
 func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*discovery.Trace, error) {
-	s, err := f.settings(env)
+	s, asked, o, err := f.surveyed(env, names)
 	if err != nil {
 		return nil, nil, err
+	}
+	if f.editing != "" {
+		o.File = absolute(env.Dir, f.editing)
+		o.Touched = []string{o.File}
+	}
+	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
+	if err != nil {
+		return nil, nil, failed(err)
+	}
+	return s, traces, nil
+}
+
+// surveyed says which agents are asked, those that are named or all, and with what.
+func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, nil, discovery.Options{}, err
 	}
 	if len(names) == 0 {
 		for _, a := range env.Agents.Discoverers() {
@@ -122,7 +139,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 	for _, name := range names {
 		agent, version, err := env.Agents.Lookup(name)
 		if err != nil {
-			return nil, nil, usage("--agent: %w", err)
+			return nil, nil, discovery.Options{}, usage("--agent: %w", err)
 		}
 		asked = append(asked, agent.Asked(version))
 	}
@@ -136,13 +153,5 @@ func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, 
 	if from := s.Request.Scenario.SettingSources; from != nil {
 		o.Sources = *from
 	}
-	if f.editing != "" {
-		o.File = absolute(env.Dir, f.editing)
-		o.Touched = []string{o.File}
-	}
-	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
-	if err != nil {
-		return nil, nil, failed(err)
-	}
-	return s, traces, nil
+	return s, asked, o, nil
 }

@@ -9,13 +9,18 @@ import (
 	"galley/engine/source"
 )
 
+// toolOf names the tool of each kind of call. All of them bring in what waits for a path.
+var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditAct: "Edit", discovery.WriteAct: "Write", discovery.CreateAct: "Write"}
+
 // demand says what each tool call of the session brings in: files for the path that
 // it reaches, once a session, as further texts behind the tool's answer. AGENTS.md
 // comes in a system message instead, and for calls that succeeded alone.
 func (r *claudeRun) demand() {
+	r.Trace.BringsAt(true, discovery.Acts...)
+	r.Trace.Nested = true
 	var calls []discovery.Call
-	for _, p := range r.Options.Touched {
-		calls = append(calls, discovery.Call{Tool: "Read", Path: p})
+	for i, p := range r.Options.Touched {
+		calls = append(calls, discovery.Call{Tool: toolOf[r.Options.ActOf(i)], Path: p})
 	}
 	for _, call := range append(calls, r.Options.Calls...) {
 		t := discovery.Touch{Path: call.Path}

@@ -92,6 +92,8 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 
 // touch brings in what a tool's reading brings in.
 func (r *run) touch() {
+	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.Nested = true
 	came := map[string]bool{}
 	for _, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "user"}

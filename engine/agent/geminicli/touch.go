@@ -7,8 +7,11 @@ import (
 )
 
 // touch loads what tools bring in: from the path up to the workspace's
-// boundary, the highest first, what is not loaded yet.
+// boundary, the highest first, what is not loaded yet. The tools are read_file, write_file,
+// replace, list_directory and read_many_files.
 func (r *geminiRun) touch() {
+	r.Trace.BringsAt(true, discovery.Acts...)
+	r.Trace.Nested = true
 	tree := *r.imports
 	tree.flat = false
 	for _, touched := range r.Options.Touched {

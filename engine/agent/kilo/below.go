@@ -12,6 +12,8 @@ import (
 // those of its directories come with the answer: from the file's directory up to, not
 // including, the session's, in each the first kind that exists, once.
 func (r *run) below() {
+	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.Nested = true
 	loaded := map[string]bool{}
 	for _, touched := range r.Options.Touched {
 		file := facts.Resolve(r.cwd, touched)

@@ -349,8 +349,11 @@ func (r *opencodeRun) url(url string) {
 // directory of the file read up to, not including, the directory of the
 // session, in each the first kind that exists, once.
 func (r *opencodeRun) nested() {
+	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.Nested = true
 	for _, touched := range r.Options.Touched {
 		file := facts.Resolve(r.cwd, touched)
+		touch := discovery.Touch{Path: touched}
 		for dir := range facts.Up(facts.Dir(file)) {
 			if dir == r.cwd || !facts.Within(dir, r.cwd) {
 				break
@@ -364,10 +367,12 @@ func (r *opencodeRun) nested() {
 					r.Taken[c.Path] = c.Tier
 					c.LoadType, c.Verdict, c.Evidence = discovery.OnDemand, discovery.Later, discovery.ReadSource
 					c.Detail = "when " + file + " is read"
+					touch.New = append(touch.New, c.Path)
 					r.Add(c)
 				}
 				break
 			}
 		}
+		r.Trace.Touched = append(r.Trace.Touched, touch)
 	}
 }

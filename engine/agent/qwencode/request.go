@@ -23,6 +23,7 @@ func (r *qwenRun) parts() {
 
 // touch brings in the rules for the files that tools reach.
 func (r *qwenRun) touch() {
+	r.Trace.BringsAt(true, discovery.ReadAct)
 	came := map[string]bool{}
 	for _, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "tool"}

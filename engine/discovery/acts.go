@@ -1,0 +1,92 @@
+package discovery
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Act is a kind of tool call on one file.
+type Act string
+
+// The acts. To write replaces a file that is there; to create writes one that is not.
+const (
+	ReadAct   Act = "read"
+	EditAct   Act = "edit"
+	WriteAct  Act = "write"
+	CreateAct Act = "create"
+)
+
+// Acts lists the acts in the order in which views show them.
+var Acts = []Act{ReadAct, EditAct, WriteAct, CreateAct}
+
+// ActOf is the act that reaches the path of this index of Touched.
+func (o *Options) ActOf(i int) Act {
+	if i < len(o.Acts) {
+		return o.Acts[i]
+	}
+	return ReadAct
+}
+
+// BringsAt notes what some acts are known to do: whether they bring in what waits for
+// a path.
+func (t *Trace) BringsAt(brings bool, acts ...Act) {
+	if t.Acts == nil {
+		t.Acts = map[Act]bool{}
+	}
+	for _, act := range acts {
+		t.Acts[act] = brings
+	}
+}
+
+// Waits reports whether a candidate comes in when work reaches certain paths: files
+// that its patterns cover, or those of a directory.
+func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
+
+// Base is the directory from which a candidate's patterns count; "" without patterns.
+func (c *Candidate) Base() string { return c.base }
+
+// Reaches reports whether a candidate that waits comes in when work reaches a file, an
+// absolute path, and by what. Where the agent's documentation leaves open whether the
+// pattern covers the file, sure is false.
+func (c *Candidate) Reaches(file string) (by string, reaches, sure bool) {
+	if c.dir != "" {
+		return "it is for what lies in " + c.dir, facts.Within(file, c.dir) && file != c.dir, true
+	}
+	if c.dialect == nil {
+		return "", false, true
+	}
+	rel, inside := RelativeTo(file, c.base)
+	if !inside {
+		return "", false, true
+	}
+	if pattern := c.covering(c.Patterns, rel); pattern != "" {
+		return fmt.Sprintf("%s covers %s", pattern, rel), true, true
+	}
+	if c.dialect.open {
+		for _, pattern := range c.Patterns {
+			if !strings.Contains(pattern, "/") && c.dialect.match("**/"+pattern, rel) {
+				return fmt.Sprintf("whether %s, which has no slash, reaches into directories is not known", pattern), true, false
+			}
+		}
+	}
+	return "", false, true
+}
+
+// covering returns the pattern that covers a path, relative to the base; "" without one.
+func (c *Candidate) covering(patterns []string, rel string) string {
+	if !c.dialect.Covers(patterns, rel) {
+		return ""
+	}
+	for _, pattern := range patterns {
+		if c.dialect.match(pattern, rel) {
+			return pattern
+		}
+	}
+	return strings.Join(patterns, ", ")
+}
+
+// NearName says how the name of a file resembles one of those that an agent looks for:
+// a [WrongCase] or a [NearMiss], and a sentence; "" if it does not.
+func NearName(name string, kinds []string) (Reason, string) { return nearest(name, kinds) }

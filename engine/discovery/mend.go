@@ -1,0 +1,226 @@
+package discovery
+
+import (
+	"path"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Miss is a pattern that fails to cover a file by little.
+type Miss struct {
+	Pattern string // as written
+	Mended  string // one that covers the file
+	Why     string // what keeps the pattern from covering it; without a stop
+}
+
+// mostMended bounds how many patterns of a rule are tried.
+const mostMended = 64
+
+// Miss returns how a rule's patterns fail to cover a file, an absolute path, by little;
+// false when they cover it, or are written for something else.
+func (c *Candidate) Miss(file string) (Miss, bool) {
+	if _, reaches, _ := c.Reaches(file); reaches || c.dialect == nil {
+		return Miss{}, false
+	}
+	rel, inside := RelativeTo(file, c.base)
+	if !inside {
+		return Miss{}, false
+	}
+	for _, pattern := range firstFew(c.Patterns, mostMended) {
+		if pattern == "" || pattern[0] == '!' {
+			continue
+		}
+		for _, m := range mends {
+			mended := m.mend(pattern, rel)
+			if mended == "" || mended == pattern {
+				continue
+			}
+			if c.dialect.Covers([]string{mended}, rel) {
+				return Miss{pattern, mended, m.why(pattern, rel, c.base)}, true
+			}
+		}
+	}
+	return Miss{}, false
+}
+
+func firstFew(patterns []string, most int) []string { return patterns[:min(len(patterns), most)] }
+
+// mend is one way in which a pattern is written wrongly.
+type mend struct {
+	mend func(pattern, rel string) string
+	why  func(pattern, rel, base string) string
+}
+
+func always(why string) func(string, string, string) string {
+	return func(string, string, string) string { return why }
+}
+
+// mends are tried in this order.
+var mends = []mend{
+	{func(p, _ string) string { return strings.ReplaceAll(p, `\`, "/") }, always(`it has \ between names: patterns have /`)},
+	{listed, always("the agent takes a list in brackets, or with commas, for one pattern")},
+	{func(p, _ string) string { return strings.Trim(p, " \t\"'") }, always("it holds quotes or spaces of its own")},
+	{func(p, _ string) string { return strings.ReplaceAll(strings.ReplaceAll(p, ", ", ","), " ,", ",") }, always("the alternatives in its braces begin with a space")},
+	{unglued, always("** reaches into directories only where it stands alone between slashes")},
+	{func(p, _ string) string { return strings.TrimLeft(strings.TrimPrefix(p, "./"), "/") }, func(_, _, base string) string {
+		return "it begins with a slash: patterns count from " + base
+	}},
+	{func(p, rel string) string { return otherCase(p, rel) }, always("it differs from the path in case")},
+	{func(p, _ string) string { return strings.TrimSuffix(p, "/") + "/**" }, always("it names a directory and does not say that it means what lies in it")},
+	{func(p, _ string) string {
+		if strings.Contains(p, "/") {
+			return ""
+		}
+		return "**/" + p
+	}, always("without a slash it covers files at the top alone")},
+	{deeper, always("* stays within one directory")},
+	{otherExtension, func(p, rel, _ string) string {
+		return "it is for another extension than " + path.Ext(rel)
+	}},
+	{func(p, rel string) string {
+		first, _, ok := strings.Cut(rel, "/")
+		if !ok || strings.HasPrefix(p, "**") {
+			return ""
+		}
+		return first + "/" + p
+	}, func(_, _, base string) string { return "patterns count from " + base }},
+	{func(p, _ string) string {
+		_, rest, ok := strings.Cut(p, "/")
+		if !ok || rest == "" || rest == "**" || strings.HasPrefix(p, "**") {
+			return ""
+		}
+		return rest
+	}, func(_, _, base string) string { return "patterns count from " + base }},
+	{misspelt, always("a name in it is spelt otherwise than in the path")},
+}
+
+// listed takes from a pattern that is written as a list the item that covers a path.
+func listed(p, rel string) string {
+	inner := strings.TrimSuffix(strings.TrimPrefix(p, "["), "]")
+	if inner == p && (!strings.Contains(p, ",") || strings.Contains(p, "{")) {
+		return ""
+	}
+	for item := range strings.SplitSeq(inner, ",") {
+		if item = strings.Trim(item, " \t\"'"); item != "" && Picomatch.match(item, rel) {
+			return item
+		}
+	}
+	return ""
+}
+
+// unglued writes "src/**.ts" as "src/**/*.ts".
+func unglued(p, _ string) string {
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		if rest, glued := strings.CutPrefix(part, "**"); glued && rest != "" {
+			parts[i] = "**/*" + rest
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// deeper writes "src/*.ts" as "src/**/*.ts".
+func deeper(p, _ string) string {
+	dir, last := path.Split(p)
+	if strings.HasSuffix(dir, "**/") || !strings.Contains(last, "*") || dir == "" {
+		return ""
+	}
+	return dir + "**/" + last
+}
+
+// otherExtension gives a pattern the extension of a path.
+func otherExtension(p, rel string) string {
+	ext := path.Ext(rel)
+	dot := strings.LastIndexByte(p, '.')
+	if ext == "" || dot < 0 || strings.Contains(p[dot:], "/") {
+		return ""
+	}
+	first, _, deep := strings.Cut(p, "/")
+	if named := deep && !strings.ContainsAny(first, "*?[{"); !named && !kindred(p[dot:], ext) {
+		return ""
+	}
+	return p[:dot] + ext
+}
+
+// families are extensions of files that people take for one kind.
+var families = []string{".ts.tsx.mts.cts.js.jsx.mjs.cjs.vue.svelte.", ".c.cc.cpp.cxx.h.hh.hpp.", ".yml.yaml.", ".md.mdx.mdc.markdown.", ".htm.html.", ".py.pyi.pyx.", ".css.scss.sass.less.", ".kt.kts.", ".json.jsonc.json5."}
+
+// kindred reports whether files of two extensions are often meant together.
+func kindred(a, b string) bool {
+	for _, family := range families {
+		if strings.Contains(family, a+".") && strings.Contains(family, b+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// otherCase writes a pattern's plain names as the path has them.
+func otherCase(p, rel string) string {
+	return replaceNames(p, rel, strings.EqualFold)
+}
+
+// misspelt writes a pattern's plain names as the path has them where one letter
+// differs.
+func misspelt(p, rel string) string {
+	return replaceNames(p, rel, func(a, b string) bool { return len(a) > 2 && len(b) > 2 && oneEdit(a, b) })
+}
+
+// replaceNames replaces plain names of a pattern by names of a path that are like them;
+// an extension by the path's.
+func replaceNames(p, rel string, like func(a, b string) bool) string {
+	names := strings.Split(rel, "/")
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		if strings.ContainsAny(part, `*?[{\`) {
+			if dot := strings.LastIndexByte(part, '.'); dot >= 0 && i == len(parts)-1 && like(part[dot:], path.Ext(rel)) {
+				parts[i] = part[:dot] + path.Ext(rel)
+			}
+			continue
+		}
+		for _, name := range names {
+			if part != name && like(part, name) {
+				parts[i] = name
+				break
+			}
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// oneEdit reports whether one letter more, less or another, or two that changed places,
+// part two names.
+func oneEdit(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case len(b)-len(a) > 1:
+		return false
+	case len(b) > len(a):
+		return a[i:] == b[i+1:]
+	case i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]:
+		return true
+	}
+	return i < len(a) && a[i+1:] == b[i+1:]
+}
+
+// Between lists the directories between a directory and a file below it, the upper
+// first, without the directory itself.
+func Between(dir, file string) (dirs []string) {
+	if !facts.Within(file, dir) {
+		return nil
+	}
+	for up := range facts.Up(facts.Dir(file)) {
+		if up == dir || !facts.Within(up, dir) {
+			break
+		}
+		dirs = append([]string{up}, dirs...)
+	}
+	return dirs
+}

@@ -1,0 +1,61 @@
+package discovery
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPatternsThatMissByLittleAreMended(t *testing.T) {
+	for _, tt := range []struct {
+		pattern, file, want string // want "" where nothing is to be said
+		by                  *Dialect
+	}{
+		{"src/**/*.ts", "src/a/x.ts", "", Picomatch}, // it covers the file
+		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
+		{"src/*.ts", "src/a/x.ts", "src/**/*.ts", Picomatch},
+		{"src/**/*.js", "src/a/x.ts", "src/**/*.ts", Picomatch},
+		{"**/*.md", "src/a/x.ts", "", Picomatch}, // another kind of file
+		{"**/*.js", "src/a/x.ts", "**/*.ts", Picomatch},
+		{"Src/**", "src/a/x.ts", "src/**", Picomatch},
+		{"src/**/*.TS", "src/a/x.ts", "src/**/*.ts", Picomatch},
+		{"src", "src/a/x.ts", "src/**", Picomatch},
+		{"src/", "src/a/x.ts", "src/**", Picomatch},
+		{"/src/**", "src/a/x.ts", "src/**", Picomatch},
+		{"*.ts", "src/a/x.ts", "**/*.ts", Picomatch},
+		{`src\a\*`, "src/a/x.ts", "src/a/*", Picomatch},
+		{`"src/**"`, "src/a/x.ts", "src/**", Picomatch},
+		{"src/**/*.{js, ts}", "src/a/x.ts", "src/**/*.{js,ts}", Picomatch},
+		{"a/*.ts", "src/a/x.ts", "src/a/*.ts", Picomatch},
+		{"app/src/**", "src/a/x.ts", "src/**", Picomatch},
+		{"scr/**", "src/a/x.ts", "src/**", Picomatch},
+		{`["docs/**", "src/**"]`, "src/a/x.ts", "src/**", Picomatch},
+		{"docs/**, src/**", "src/a/x.ts", "src/**", Picomatch},
+		{"docs/**", "src/a/x.ts", "", Picomatch},
+		{"!src/**.ts", "src/a/x.ts", "", Picomatch},
+		{"", "src/a/x.ts", "", Picomatch},
+		{"SRC/a/*.ts", "src/a/x.ts", "", ClaudeGlobs}, // Claude Code does not mind case
+		{"src/**.ts", "src/a/x.ts", "src/**/*.ts", ClaudeGlobs},
+	} {
+		c := &Candidate{Verdict: Later, Patterns: []string{tt.pattern}, base: "/p", dialect: tt.by}
+		m, missed := c.Miss("/p/" + tt.file)
+		if m.Mended != tt.want || missed != (tt.want != "") {
+			t.Errorf("%q for %s: %+v, want %q", tt.pattern, tt.file, m, tt.want)
+		}
+		if missed && (m.Why == "" || !tt.by.Covers([]string{m.Mended}, tt.file)) {
+			t.Errorf("%q is mended to %q, which does not cover %s, or without a reason", tt.pattern, m.Mended, tt.file)
+		}
+	}
+}
+
+// A rule with very many patterns is looked at in part alone.
+func TestOnlySomePatternsOfARuleAreMended(t *testing.T) {
+	patterns := strings.Split(strings.Repeat("docs/**,", mostMended)+"src/**.ts", ",")
+	c := &Candidate{Verdict: Later, Patterns: patterns, base: "/p", dialect: Picomatch}
+	if m, missed := c.Miss("/p/src/a/x.ts"); missed {
+		t.Errorf("mended %+v", m)
+	}
+	c.Patterns = patterns[1:]
+	if _, missed := c.Miss("/p/src/a/x.ts"); !missed {
+		t.Error("the last of the patterns that are looked at was passed over")
+	}
+}

@@ -1,0 +1,265 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/secret"
+	"galley/engine/token"
+	"galley/engine/walk"
+)
+
+// Walk is the shape of `walk`: what comes into each agent's context as its work reaches
+// files.
+type Walk struct {
+	Schema int         `json:"schema"`
+	Cwd    string      `json:"cwd"`
+	Steps  []WalkStep  `json:"steps"`
+	Agents []WalkAgent `json:"agents"`
+}
+
+// WalkStep is one tool call on a file.
+type WalkStep struct {
+	Act  string `json:"act"` // read, edit, write or create
+	Path string `json:"path"`
+}
+
+// WalkAgent is what one agent's rule files weigh at launch and after each step.
+type WalkAgent struct {
+	Agent    string         `json:"agent"`    // NAME@VERSION
+	Failure  string         `json:"failure"`  // why the agent would not start; "" when it would
+	Evidence string         `json:"evidence"` // how the agent's rules are mostly known
+	Calls    []WalkCall     `json:"calls"`
+	AtLaunch int            `json:"atLaunch"` // rule files
+	Tokens   int            `json:"tokens"`   // of these
+	Basis    string         `json:"basis"`    // exact, assumed or estimate
+	Method   string         `json:"method"`
+	Request  *WalkRequest   `json:"request"` // null without a capture of the agent here
+	Steps    []WalkArrivals `json:"steps"`   // as the steps above
+	May      []WalkMay      `json:"may"`
+	Missed   []WalkMissed   `json:"missed"`
+	Passed   []WalkPassed   `json:"passed"`
+}
+
+// WalkRequest is what an agent's whole request weighs at launch.
+type WalkRequest struct {
+	Tokens int    `json:"tokens"` // messages and tools
+	Basis  string `json:"basis"`
+	Ground string `json:"ground"` // what the request rests on: captured or predicted, and how old
+}
+
+// WalkRequestOf returns what a rendered request weighs.
+func WalkRequestOf(r *engine.Result) *WalkRequest {
+	return &WalkRequest{r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens, string(r.Tokens.Tokens.Basis), BasisText(r.Ground)}
+}
+
+// WalkCall says whether a kind of tool call brings in what waits for a path.
+type WalkCall struct {
+	Act    string `json:"act"`
+	Brings string `json:"brings"` // yes, no or not known
+}
+
+// WalkArrivals is what one step brings in.
+type WalkArrivals struct {
+	Added []WalkArrival `json:"added"`
+	// Tokens is what the rule files weigh after the step, those at launch included.
+	Tokens int `json:"tokens"`
+}
+
+// WalkArrival is one text that comes in.
+type WalkArrival struct {
+	Path   string `json:"path"`
+	Why    string `json:"why"`
+	Tokens int    `json:"tokens"`
+	Bytes  int    `json:"bytes"`
+	Framed bool   `json:"framed"` // the agent's frame around the text is counted
+	Known  bool   `json:"known"`  // that this call brings it in, and that the pattern covers the file
+}
+
+// WalkMay is a rule that waits for something else than a path.
+type WalkMay struct {
+	Path string `json:"path"`
+	When string `json:"when"`
+}
+
+// WalkMissed is a pattern that fails to cover a file by little.
+type WalkMissed struct {
+	Path    string `json:"path"`
+	Pattern string `json:"pattern"`
+	File    string `json:"file"`
+	Why     string `json:"why"`
+	Mended  string `json:"mended"` // a pattern that covers the file
+}
+
+// WalkPassed is a file on the way that the agent does not load.
+type WalkPassed struct {
+	Path    string `json:"path"`
+	Verdict string `json:"verdict"`
+	Reason  string `json:"reason"`
+	Detail  string `json:"detail"`
+}
+
+// WalkOf returns the shape of walks with these steps. evidence says how the rules of an
+// agent, NAME@VERSION, are known.
+func WalkOf(cwd string, walks []walk.Walk, steps []walk.Step, count Counter, evidence func(agent, version string) string) Walk {
+	out := Walk{Schema: Schema, Cwd: cwd, Steps: []WalkStep{}, Agents: []WalkAgent{}}
+	for _, s := range steps {
+		out.Steps = append(out.Steps, WalkStep{string(s.Act), s.Path})
+	}
+	counted := map[string]token.Count{}
+	for i := range walks {
+		w := &walks[i]
+		t := w.Trace
+		counts := func(text string) token.Count {
+			key := t.Agent + "\x00" + text
+			n, known := counted[key]
+			if !known {
+				n = count(t.Agent, text)
+				counted[key] = n
+			}
+			return n
+		}
+		a := walkAgent(w, counts)
+		a.Evidence = evidence(t.Agent, t.Version)
+		out.Agents = append(out.Agents, *secret.Copy(t.Secrets, &a))
+	}
+	return out
+}
+
+func walkAgent(w *walk.Walk, count func(string) token.Count) WalkAgent {
+	t := w.Trace
+	n := count(t.Text.String())
+	a := WalkAgent{Agent: AgentName(t), Calls: []WalkCall{}, AtLaunch: len(t.Loaded), Tokens: n.Tokens, Basis: string(n.Basis), Method: n.Method,
+		Steps: []WalkArrivals{}, May: []WalkMay{}, Missed: []WalkMissed{}, Passed: []WalkPassed{}}
+	if t.Failure != nil {
+		a.Failure = t.Failure.Message
+	}
+	for _, act := range discovery.Acts {
+		brings, known := t.Acts[act]
+		a.Calls = append(a.Calls, WalkCall{string(act), map[bool]string{true: map[bool]string{true: "yes", false: "no"}[brings], false: "not known"}[known]})
+	}
+	total := n.Tokens
+	for _, came := range w.Came {
+		step := WalkArrivals{Added: []WalkArrival{}}
+		for _, c := range came {
+			tokens := 0
+			if c.Text != "" {
+				tokens = count(c.Text).Tokens
+			}
+			total += tokens
+			step.Added = append(step.Added, WalkArrival{Path: c.Path, Why: c.Why, Tokens: tokens, Bytes: len(c.Text), Framed: c.Framed, Known: c.Act && c.Sure})
+		}
+		step.Tokens = total
+		a.Steps = append(a.Steps, step)
+	}
+	for _, c := range w.May {
+		a.May = append(a.May, WalkMay{c.Shown, c.Detail})
+	}
+	for _, m := range w.Missed {
+		a.Missed = append(a.Missed, WalkMissed{m.Rule.Shown, m.Pattern, m.File, m.Why, m.Mended})
+	}
+	for _, p := range w.Passed {
+		a.Passed = append(a.Passed, WalkPassed{p.Path, string(p.Verdict), string(p.Reason), p.Detail})
+	}
+	return a
+}
+
+// WalkText writes a walk for people: for each agent a line for each step, with what it
+// brings in and what the rule files weigh then. Agents in which nothing happens share a
+// line.
+func WalkText(w io.Writer, shape Walk) error {
+	var b strings.Builder
+	near := func(p string) string { return Nearby(p, shape.Cwd) }
+	fmt.Fprintf(&b, "%s\n", shape.Cwd)
+	width := 0
+	for _, s := range shape.Steps {
+		width = min(max(width, len(s.Act)+1+len(near(s.Path))), 60)
+	}
+	var quiet []string
+	for _, a := range shape.Agents {
+		if a.Failure == "" && a.still() {
+			quiet = append(quiet, fmt.Sprintf("%s (%s)", a.Agent, a.weight(a.Tokens)))
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s  %s\n", a.Agent, a.Evidence)
+		if a.Failure != "" {
+			fmt.Fprintf(&b, "  would not start: %s\n", a.Failure)
+			continue
+		}
+		fmt.Fprintf(&b, "  %-*s %s tokens, %d rule files%s\n", width, "at launch", a.weight(a.Tokens), a.AtLaunch, a.whole())
+		steps := a.Steps
+		if !a.grows() {
+			steps = nil
+			b.WriteString("  no step brings anything in\n")
+		}
+		for i, step := range steps {
+			s := shape.Steps[i]
+			fmt.Fprintf(&b, "  %-*s %s tokens\n", width, s.Act+" "+near(s.Path), a.weight(step.Tokens))
+			for _, c := range step.Added {
+				note := ""
+				if !c.Known {
+					note = "  (not known whether this call brings it in)"
+				}
+				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.weight(c.Tokens), strings.ReplaceAll(c.Why, shape.Cwd+"/", ""), note)
+			}
+		}
+		if a.grows() {
+			fmt.Fprintf(&b, "  what waits for a path comes at: %s\n", a.calls())
+		}
+		for _, m := range a.Missed {
+			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)
+		}
+		for _, p := range a.Passed {
+			fmt.Fprintf(&b, "  - %s  %s: %s\n", near(p.Path), p.Verdict, discovery.Sentence(discovery.Reason(p.Reason).Text(), p.Detail))
+		}
+		for _, m := range a.May {
+			fmt.Fprintf(&b, "  ? %s  %s\n", near(m.Path), m.When)
+		}
+	}
+	if len(quiet) > 0 {
+		fmt.Fprintf(&b, "\nno step brings anything into: %s\n", strings.Join(quiet, ", "))
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// still reports whether there is nothing to say of any step.
+func (a *WalkAgent) still() bool {
+	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.grows()
+}
+
+// grows reports whether any step brings something in.
+func (a *WalkAgent) grows() bool {
+	return slices.ContainsFunc(a.Steps, func(s WalkArrivals) bool { return len(s.Added) > 0 })
+}
+
+// whole says what the whole request weighs at launch, where a capture tells.
+func (a *WalkAgent) whole() string {
+	if a.Request == nil {
+		return ""
+	}
+	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
+}
+
+// weight writes a number of tokens with its certainty.
+func (a *WalkAgent) weight(n int) string {
+	return sign(a.Basis) + fmt.Sprint(n)
+}
+
+// sign stands before a number of tokens that is not exact.
+func sign(basis string) string {
+	return map[string]string{string(token.Estimate): "≈", string(token.Assumed): "~"}[basis]
+}
+
+// calls lists what each kind of call does.
+func (a *WalkAgent) calls() string {
+	var parts []string
+	for _, c := range a.Calls {
+		parts = append(parts, c.Act+" "+c.Brings)
+	}
+	return strings.Join(parts, ", ")
+}

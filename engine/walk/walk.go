@@ -1,0 +1,319 @@
+// Package walk tells what comes into an agent's context as its work reaches files: "I
+// will edit src/api/x.ts". It reads traces that were made with the steps of the walk as
+// [discovery.Options.Touched]; an agent that follows its own tool calls says in its trace
+// what each brings in, and for the others the rules that wait for a path are asked.
+package walk
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// MostSteps bounds a walk.
+const MostSteps = 400
+
+// Step is one tool call on a file.
+type Step struct {
+	Act  discovery.Act
+	Path string // absolute
+}
+
+// Steps are the calls on files in turn: of each the acts, and where none are asked for
+// what an agent does to edit it: it reads a file that is there and edits it, or creates
+// one.
+func Steps(w facts.World, files []string, acts []discovery.Act) (steps []Step) {
+	for _, file := range files {
+		does := acts
+		if len(does) == 0 {
+			does = []discovery.Act{discovery.CreateAct}
+			if _, err := w.Stat(file); err == nil {
+				does = []discovery.Act{discovery.ReadAct, discovery.EditAct}
+			}
+		}
+		for _, act := range does {
+			steps = append(steps, Step{act, file})
+		}
+	}
+	return steps
+}
+
+// Options puts the steps of a walk into the options of a discovery.
+func Options(o discovery.Options, steps []Step) discovery.Options {
+	for _, s := range steps {
+		o.Touched, o.Acts = append(o.Touched, s.Path), append(o.Acts, s.Act)
+	}
+	return o
+}
+
+// Walk is what one agent's context gains in a walk.
+type Walk struct {
+	Trace *discovery.Trace
+	Came  [][]Arrival // of each step, in the agent's order
+	// May lists the rules that wait for something else than a path: that the model
+	// chooses one, or that a person names it.
+	May    []*discovery.Candidate
+	Missed []Missed
+	Passed []Passed
+}
+
+// Arrival is a text that comes in at a step.
+type Arrival struct {
+	Path string // of the file; of what is no file its name
+	Why  string // by which pattern or directory; a sentence without its stop
+	// Text is what the model gets. Where the agent's frame is not known it is the file's
+	// own text, and Framed is false.
+	Text   string
+	Framed bool
+	// Act says whether it is known that this kind of call brings it in, and Sure whether
+	// the pattern is known to cover the file.
+	Act, Sure bool
+}
+
+// Missed is a rule whose patterns cover none of the walk's files, and one of them by
+// little.
+type Missed struct {
+	Rule *discovery.Candidate
+	File string
+	discovery.Miss
+}
+
+// Passed is a file on the way to those of the walk that the agent does not load.
+type Passed struct {
+	Path    string
+	Verdict discovery.Verdict
+	Reason  discovery.Reason
+	Detail  string
+}
+
+// Of follows the steps in traces that were made with them.
+func Of(w facts.World, traces []*discovery.Trace, steps []Step) (out []Walk) {
+	r := reader{w: w, texts: map[string]string{}}
+	for _, t := range traces {
+		out = append(out, r.walk(t, steps))
+	}
+	return out
+}
+
+// reader reads each file once.
+type reader struct {
+	w     facts.World
+	texts map[string]string
+	names map[string][]string
+}
+
+// text is the text of a file; "" when it cannot be read, which the trace says.
+func (r *reader) text(file string) string {
+	text, known := r.texts[file]
+	if !known {
+		text, _ = r.w.ReadFile(file)
+		r.texts[file] = text
+	}
+	return text
+}
+
+func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
+	out := Walk{Trace: t, Came: make([][]Arrival, len(steps))}
+	byPath := map[string]*discovery.Candidate{}
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		if old := byPath[c.Path]; old == nil || !old.Waits() && c.Waits() {
+			byPath[c.Path] = c
+		}
+	}
+	came := map[string]bool{}
+	told := len(t.Touched) == len(steps) // the agent follows its calls by itself
+	for i, s := range steps {
+		if brings, known := t.Acts[s.Act]; known && !brings {
+			continue
+		}
+		if told {
+			out.Came[i] = r.told(t, byPath, &t.Touched[i], s)
+		} else {
+			out.Came[i] = r.asked(t, s, came)
+		}
+		for _, a := range out.Came[i] {
+			came[a.Path] = true
+		}
+	}
+	r.rest(&out, steps, came)
+	return out
+}
+
+// told are the arrivals that the agent's trace tells.
+func (r *reader) told(t *discovery.Trace, byPath map[string]*discovery.Candidate, touch *discovery.Touch, s Step) (out []Arrival) {
+	why := func(name string) (string, bool) {
+		c := byPath[name]
+		if c == nil {
+			return "", true
+		}
+		by, reaches, sure := c.Reaches(s.Path)
+		if !reaches {
+			return c.Detail, true
+		}
+		return by, sure
+	}
+	known := t.Acts[s.Act]
+	framed := touch.Appended.Len() > 0 || len(touch.Added) > 0
+	for _, part := range touch.Added {
+		by, sure := why(part.Name)
+		out = append(out, Arrival{Path: part.Name, Why: by, Text: part.Text.String(), Framed: true, Act: known, Sure: sure})
+	}
+	for i, name := range touch.New {
+		if slices.ContainsFunc(out, func(a Arrival) bool { return a.Path == name }) {
+			continue
+		}
+		by, sure := why(name)
+		a := Arrival{Path: name, Why: by, Framed: framed, Act: known, Sure: sure}
+		switch {
+		case len(touch.Added) > 0: // it stands in the text of another
+		case framed && len(touch.New) == 1:
+			a.Text = touch.Appended.String()
+		case framed:
+			a.Text, a.Framed = r.body(byPath[name], name), false
+			if i == 0 { // the frame around all of them is counted with the first
+				a.Text += frame(touch, r, byPath)
+			}
+		default:
+			a.Text = r.body(byPath[name], name)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// frame is what the texts of files that come together have around and between them.
+func frame(touch *discovery.Touch, r *reader, byPath map[string]*discovery.Candidate) string {
+	all := touch.Appended.String()
+	for _, name := range touch.New {
+		if body := r.body(byPath[name], name); body != "" {
+			all = strings.Replace(all, body, "", 1)
+		}
+	}
+	return all
+}
+
+// body is what a candidate becomes, else the text of its file.
+func (r *reader) body(c *discovery.Candidate, file string) string {
+	if c != nil && c.Text.Len() > 0 {
+		return c.Text.String()
+	}
+	return r.text(file)
+}
+
+// asked are the arrivals of an agent that does not follow its calls.
+func (r *reader) asked(t *discovery.Trace, s Step, came map[string]bool) (out []Arrival) {
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		if !c.Waits() || c.Kind != discovery.Rule || came[c.Path] {
+			continue
+		}
+		by, reaches, sure := c.Reaches(s.Path)
+		if !reaches || c.Path == s.Path {
+			continue
+		}
+		out = append(out, Arrival{Path: c.Path, Why: by, Text: r.body(c, c.Path), Framed: c.Text.Len() > 0, Act: t.Acts[s.Act], Sure: sure})
+	}
+	return out
+}
+
+// rest says of what did not come in why not, where that is of use.
+func (r *reader) rest(out *Walk, steps []Step, came map[string]bool) {
+	var files []string
+	for _, s := range steps {
+		if !slices.Contains(files, s.Path) {
+			files = append(files, s.Path)
+		}
+	}
+	t := out.Trace
+	met := map[string]bool{}
+	var names []string
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		met[c.Path] = true
+		if c.Kind != discovery.Rule {
+			continue
+		}
+		if name := path.Base(c.Path); c.Tier != "instructions" && ruleName(name) && !slices.Contains(names, name) && c.LoadType != discovery.Never {
+			names = append(names, name)
+		}
+		switch {
+		case came[c.Path] || !c.There():
+		case c.Waits():
+			for _, file := range files {
+				if m, missed := c.Miss(file); missed {
+					out.Missed = append(out.Missed, Missed{c, file, m})
+					break
+				}
+			}
+		case c.Verdict == discovery.Later && c.Detail != "" && len(c.Patterns) == 0 && waitsForPeople(c):
+			out.May = append(out.May, c)
+		case (c.Verdict == discovery.NotLoaded || c.Verdict == discovery.Unknown) && (below(c.Path, t.Cwd, files) || c.Reason == discovery.FrontMatter):
+			out.Passed = append(out.Passed, Passed{c.Path, c.Verdict, c.Reason, c.Detail})
+		}
+	}
+	for name := range came {
+		met[name] = true
+	}
+	if t.Nested {
+		r.near(out, files, names, met)
+	}
+}
+
+// waitsForPeople reports whether a rule that loads later waits for no path.
+func waitsForPeople(c *discovery.Candidate) bool {
+	return !c.Waits() && !strings.HasPrefix(c.Detail, "when a tool reaches ")
+}
+
+// ruleName reports whether a name could be one that an agent looks for in each
+// directory.
+func ruleName(name string) bool {
+	return strings.HasSuffix(strings.ToLower(name), ".md") && !strings.ContainsAny(name, "*?")
+}
+
+// below reports whether a rule file lies in a directory below the session's that holds
+// one of the files.
+func below(rule, cwd string, files []string) bool {
+	dir := facts.Dir(rule)
+	return dir != cwd && facts.Within(dir, cwd) && slices.ContainsFunc(files, func(file string) bool { return facts.Within(file, dir) && file != rule })
+}
+
+// near adds files on the way whose names are almost those that the agent looks for.
+func (r *reader) near(out *Walk, files, names []string, met map[string]bool) {
+	for _, file := range files {
+		for _, dir := range discovery.Between(out.Trace.Cwd, file) {
+			for _, name := range r.in(dir) {
+				full := facts.Join(dir, name)
+				if met[full] || full == file || slices.Contains(names, name) {
+					continue
+				}
+				if reason, detail := discovery.NearName(name, names); reason == discovery.WrongCase {
+					met[full] = true
+					out.Passed = append(out.Passed, Passed{full, discovery.NotLoaded, reason, detail})
+				}
+			}
+		}
+	}
+}
+
+// in lists the names of Markdown files in a directory.
+func (r *reader) in(dir string) []string {
+	names, known := r.names[dir]
+	if known {
+		return names
+	}
+	entries, _ := r.w.ReadDir(dir)
+	for _, e := range discovery.SortedEntries(entries) {
+		if !e.Type.IsDir() && ruleName(e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	if r.names == nil {
+		r.names = map[string][]string{}
+	}
+	r.names[dir] = names
+	return names
+}

@@ -1,0 +1,141 @@
+package walk_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/walk"
+)
+
+// follow walks one agent through calls, each "ACT PATH", from /p.
+func follow(t *testing.T, w facts.World, name string, calls ...string) walk.Walk {
+	t.Helper()
+	var steps []walk.Step
+	for _, call := range calls {
+		act, file, _ := strings.Cut(call, " ")
+		steps = append(steps, walk.Step{Act: discovery.Act(act), Path: file})
+	}
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{a.Asked(version)}, walk.Options(discovery.Options{Cwd: "/p"}, steps))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return walk.Of(w, traces, steps)[0]
+}
+
+// came writes what each step brings in.
+func came(w walk.Walk) (out []string) {
+	for _, step := range w.Came {
+		var names []string
+		for _, a := range step {
+			name := a.Path
+			if !a.Act || !a.Sure {
+				name += "?"
+			}
+			if a.Text == "" {
+				name += " without text"
+			}
+			names = append(names, name)
+		}
+		out = append(out, strings.Join(names, " "))
+	}
+	return out
+}
+
+func TestWhatComesInAtWhichCall(t *testing.T) {
+	head := func(lines string) string { return "---\n" + lines + "\n---\nDo so.\n" }
+	for _, tt := range []struct {
+		name, agent string
+		files       map[string]string
+		calls       []string
+		want        []string
+	}{
+		{"nested files, the upper first, once", "claude-code", map[string]string{"src/CLAUDE.md": "a", "src/api/CLAUDE.md": "b"},
+			[]string{"read /p/src/api/x.ts", "edit /p/src/api/x.ts", "read /p/src/y.ts"}, []string{"/p/src/CLAUDE.md /p/src/api/CLAUDE.md", "", ""}},
+		{"the second file's own", "claude-code", map[string]string{"a/CLAUDE.md": "a", "b/CLAUDE.md": "b"},
+			[]string{"read /p/a/x", "read /p/b/x"}, []string{"/p/a/CLAUDE.md", "/p/b/CLAUDE.md"}},
+		{"a new file's", "claude-code", map[string]string{"src/CLAUDE.md": "a"}, []string{"create /p/src/new.ts"}, []string{"/p/src/CLAUDE.md"}},
+		{"a stand-in for a new file", "claude-code", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/new.ts"}, []string{"AGENTS.md /p/src/AGENTS.md without text"}},
+		{"a rule for some files", "claude-code", map[string]string{".claude/rules/a.md": head("paths: '*.ts'")},
+			[]string{"edit /p/src/x.go", "edit /p/src/x.ts"}, []string{"", "/p/.claude/rules/a.md"}},
+		{"gemini: whatever the tool", "gemini-cli", map[string]string{"src/GEMINI.md": "a"}, []string{"write /p/src/x"}, []string{"/p/src/GEMINI.md"}},
+		{"opencode: at the reading", "opencode", map[string]string{"src/AGENTS.md": "a", "src/CLAUDE.md": "b"},
+			[]string{"read /p/src/x", "edit /p/src/x"}, []string{"/p/src/AGENTS.md", ""}},
+		{"opencode: of another call it is not known", "opencode", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/x"}, []string{"/p/src/AGENTS.md?"}},
+		{"qwen: rules alone", "qwen-code", map[string]string{"src/AGENTS.md": "a", ".qwen/rules/a.md": head("paths:\n  - src/**")},
+			[]string{"read /p/src/x"}, []string{"/p/.qwen/rules/a.md"}},
+		{"copilot: several at once", "copilot-cli", map[string]string{"src/AGENTS.md": "a", "src/CLAUDE.md": "b"},
+			[]string{"read /p/src/x"}, []string{"/p/src/AGENTS.md /p/src/CLAUDE.md"}},
+		{"cursor: at which call is not known", "cursor", map[string]string{".cursor/rules/a.mdc": head("globs: src/**")},
+			[]string{"read /p/src/x", "edit /p/src/x"}, []string{"/p/.cursor/rules/a.mdc?", ""}},
+		{"codex: nothing", "codex", map[string]string{"src/AGENTS.md": "a"}, []string{"read /p/src/x"}, []string{""}},
+		{"the rule file itself", "windsurf", map[string]string{"src/AGENTS.md": "a"}, []string{"edit /p/src/AGENTS.md"}, []string{""}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository()
+			for name, text := range tt.files {
+				w.File("/p/"+name, text)
+			}
+			for _, name := range []string{"src/x", "src/x.ts", "src/x.go", "src/y.ts", "src/api/x.ts", "a/x", "b/x"} {
+				w.File("/p/"+name, "x")
+			}
+			if got := came(follow(t, w, tt.agent, tt.calls...)); fmt.Sprint(got) != fmt.Sprint(tt.want) {
+				t.Errorf("came %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAFileThatIsThereIsReadAndEditedAndOneThatIsMissingIsCreated(t *testing.T) {
+	w := agenttest.Repository().File("/p/a", "x")
+	if got := fmt.Sprint(walk.Steps(w, []string{"/p/a", "/p/b"}, nil)); got != "[{read /p/a} {edit /p/a} {create /p/b}]" {
+		t.Error(got)
+	}
+	if got := fmt.Sprint(walk.Steps(w, []string{"/p/a"}, []discovery.Act{discovery.WriteAct})); got != "[{write /p/a}]" {
+		t.Error(got)
+	}
+}
+
+func TestWhatMissesAndWhatIsPassedOver(t *testing.T) {
+	w := agenttest.Repository().
+		File("/p/.cursor/rules/glued.mdc", "---\nglobs: src/**.ts\n---\nx\n").
+		File("/p/.cursor/rules/other.mdc", "---\nglobs: docs/**\n---\nx\n").
+		File("/p/.cursor/rules/chosen.mdc", "---\ndescription: for tests\n---\nx\n").
+		File("/p/src/api/agents.md", "x").File("/p/src/AGENTS.md", "x").File("/p/src/api/x.ts", "x")
+	got := follow(t, w, "cursor", "read /p/src/api/x.ts")
+	if len(got.Missed) != 1 || got.Missed[0].Rule.Path != "/p/.cursor/rules/glued.mdc" || got.Missed[0].Mended != "src/**/*.ts" {
+		t.Errorf("missed %+v", got.Missed)
+	}
+	if len(got.May) != 1 || got.May[0].Path != "/p/.cursor/rules/chosen.mdc" {
+		t.Errorf("may %+v", got.May)
+	}
+	if len(got.Passed) != 1 || got.Passed[0].Path != "/p/src/api/agents.md" || got.Passed[0].Reason != discovery.WrongCase {
+		t.Errorf("passed %+v", got.Passed)
+	}
+	passed := follow(t, w, "codex", "read /p/src/api/x.ts").Passed
+	if len(passed) != 1 || passed[0].Path != "/p/src/AGENTS.md" || passed[0].Reason != discovery.BelowCwd {
+		t.Errorf("codex passed %+v", passed)
+	}
+}
+
+// A text that comes in with others is counted with its share of the frame alone.
+func TestTextsThatComeTogetherAreCountedOnce(t *testing.T) {
+	w := agenttest.Repository().File("/p/src/AGENTS.md", "one\n").File("/p/src/CLAUDE.md", "two\n").File("/p/src/x", "x")
+	got := follow(t, w, "copilot-cli", "read /p/src/x")
+	total := 0
+	for _, a := range got.Came[0] {
+		total += len(a.Text)
+	}
+	if want := got.Trace.Touched[0].Appended.Len(); total != want {
+		t.Errorf("%d bytes are counted, the answer holds %d", total, want)
+	}
+}

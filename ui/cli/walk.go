@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/agent/starters"
+	"galley/engine/discovery"
+	"galley/engine/report"
+	"galley/engine/walk"
+	"galley/ui/launch"
+)
+
+func newWalk(env Env, f *flags) *cobra.Command {
+	var agents, calls []string
+	cmd := &cobra.Command{
+		Use:   "walk PATH...",
+		Short: "Say which rules come in as an agent's work reaches files, and when",
+		Long: `Follow an agent that is told to edit these files, one after the other: which rules come
+into its context, at which tool call, in which order, and what the rule files weigh then.
+What is loaded already does not come in twice. A pattern that misses a file by little is told,
+with one that covers it.
+
+A file that is there is read and then edited, one that is not is created. --call asks about
+other calls: read, edit, write, create.`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			acts, err := actsOf(calls)
+			if err != nil {
+				return err
+			}
+			s, asked, o, err := f.surveyed(env, agents)
+			if err != nil {
+				return err
+			}
+			var files []string
+			for _, arg := range args {
+				if strings.TrimSpace(arg) == "" || strings.Contains(arg, "\x00") {
+					return usage("walk: %q is not a path of a file", arg)
+				}
+				file := absolute(env.Dir, arg)
+				if info, err := s.World.Stat(file); err == nil && info.IsDir() {
+					return usage("walk: %s is a directory: name a file that the agent is to edit, it need not exist", arg)
+				}
+				files = append(files, file)
+			}
+			steps := walk.Steps(s.World, files, acts)
+			if len(steps) > walk.MostSteps {
+				return usage("walk: %d calls are too many, %d at most", len(steps), walk.MostSteps)
+			}
+			traces, _, err := discovery.Survey(cmd.Context(), s.World, asked, walk.Options(o, steps))
+			if err != nil {
+				return failed(err)
+			}
+			means := s.Request.Means()
+			shape := report.WalkOf(s.Request.Cwd, walk.Of(s.World, traces, steps), steps, report.AgentCounter(env.Agents, means), env.evidence)
+			s.whole(cmd.Context(), env, &shape)
+			if f.json {
+				return env.encode(shape)
+			}
+			for _, p := range means.Problems() {
+				fmt.Fprintln(env.Stderr, report.Safe("note: "+p.Message+"; "+p.Hint))
+			}
+			return report.WalkText(env.Stdout, shape)
+		},
+	}
+	env.agentsFlag(cmd, &agents)
+	cmd.Flags().StringSliceVar(&calls, "call", nil, "the tool calls on each file: read, edit, write, create")
+	return cmd
+}
+
+// whole adds what the whole request weighs, for the agents that were captured here.
+func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk) {
+	at, err := capturePlaces(s)
+	if err != nil {
+		return
+	}
+	for i := range shape.Agents {
+		name, _, _ := strings.Cut(shape.Agents[i].Agent, "@")
+		named, startable := starters.Lookup(name)
+		if !startable {
+			continue
+		}
+		request := s.Request
+		request.Profile = named.Agent
+		if request.Capture = at.store.Newest(named.Agent, launch.Project(s.World, request.Cwd), request.Cwd); request.Capture == nil {
+			continue
+		}
+		if r, err := env.engine(s.World, engine.WithVocabularies()).Render(ctx, request); err == nil && r.Refusal() == nil {
+			shape.Agents[i].Request = report.WalkRequestOf(r)
+		}
+	}
+}
+
+// actsOf reads what --call lists.
+func actsOf(calls []string) (acts []discovery.Act, err error) {
+	for _, call := range calls {
+		act := discovery.Act(strings.TrimSpace(call))
+		if !slices.Contains(discovery.Acts, act) {
+			return nil, usage("--call %q: the calls are read, edit, write and create", call)
+		}
+		acts = append(acts, act)
+	}
+	return acts, nil
+}
+
+// evidence says how the rules of an agent's version are mostly known.
+func (e Env) evidence(name, version string) string {
+	a, _, err := e.Agents.Lookup(name)
+	if err != nil {
+		return string(discovery.NoEvidence)
+	}
+	for _, v := range a.Versions {
+		if v.Name == version {
+			return string(v.Evidence)
+		}
+	}
+	return string(discovery.NoEvidence)
+}
