@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
-	"galley/engine/agent/starters"
 	"galley/engine/discovery"
 	"galley/engine/report"
 	"galley/engine/walk"
@@ -82,13 +81,13 @@ func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk) {
 	}
 	for i := range shape.Agents {
 		name, _, _ := strings.Cut(shape.Agents[i].Agent, "@")
-		named, startable := starters.Lookup(name)
+		named, startable := env.Agents.Starts(name)
 		if !startable {
 			continue
 		}
 		request := s.Request
-		request.Profile = named.Agent
-		if request.Capture = at.store.Newest(named.Agent, launch.Project(s.World, request.Cwd), request.Cwd); request.Capture == nil {
+		request.Profile = named.Name
+		if request.Capture = at.store.Newest(named.Name, launch.Project(s.World, request.Cwd), request.Cwd); request.Capture == nil {
 			continue
 		}
 		if r, err := env.engine(s.World, engine.WithVocabularies()).Render(ctx, request); err == nil && r.Refusal() == nil {
