@@ -17,6 +17,7 @@ type found struct {
 	trace     *discovery.Trace
 	questions []facts.Question
 	spent     facts.Amounts
+	rests     []facts.Unsaved // the texts that it was made of
 }
 
 // discoverer looks for rule files on behalf of one render. What was found is kept,
@@ -30,6 +31,7 @@ type discoverer struct {
 	problems  []diag.Problem  // of rule files that could not be read, each once
 	told      map[string]bool // file and message of each of them
 	secrets   *secret.Values  // what the settings took from the environment and from files
+	traces    []*discovery.Trace
 }
 
 // discover is what [profile.Input] asks for.
@@ -39,6 +41,7 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o disc
 	defer d.mu.Unlock()
 	d.questions = merged(d.questions, f.questions)
 	if f.trace != nil {
+		d.traces = append(d.traces, f.trace)
 		d.secrets.Merge(f.trace.Secrets)
 	}
 	for _, p := range discovery.Unread(f.trace) {
@@ -48,6 +51,23 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o disc
 		}
 	}
 	return f.trace
+}
+
+// fate returns what becomes of a file under an agent: by the discovery that its prompt
+// was made of, else by one of its own.
+func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discovery.Options, file []string) discovery.Fate {
+	if file == nil || asked.Discover == nil {
+		return discovery.Fate{}
+	}
+	for _, t := range d.traces {
+		if t.Agent == asked.Agent {
+			return t.FateOf(file...)
+		}
+	}
+	if t := d.discover(ctx, asked, o); t != nil {
+		return t.FateOf(file...)
+	}
+	return discovery.Fate{}
 }
 
 // mostTraces bounds what is remembered of options that came and went.
@@ -62,15 +82,15 @@ func (k *knowledge) discover(ctx context.Context, spend *facts.Budget, asked dis
 		k.mu.Lock()
 		f := k.traces[id]
 		k.mu.Unlock()
-		if f != nil {
+		if f != nil && k.holds(f.rests) {
 			_ = spend.Charge(asked.Agent, f.spent)
 			return f
 		}
 	}
 	own := facts.NewBudget(spend.Limits())
-	notes := facts.NewRecording(own.World(k.agents))
-	f := &found{trace: profile.Discover(ctx, notes, asked, o), questions: notes.Questions()}
-	f.spent = own.Spent()
+	see := k.see(own, k.agents)
+	f := &found{trace: profile.Discover(ctx, see.world, asked, o)}
+	f.questions, f.spent, f.rests = see.questions(), own.Spent(), see.rests()
 	f.spent.Output = 0 // counted where it reaches the prompt
 	_ = spend.Charge(asked.Agent, f.spent)
 	if over := own.Over(); over != nil {

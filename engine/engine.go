@@ -23,6 +23,7 @@ import (
 	"galley/engine/capture"
 	"galley/engine/config"
 	"galley/engine/diag"
+	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/prompt"
@@ -61,6 +62,12 @@ type Request struct {
 	Capture *capture.Capture
 	// AsCaptured shows the capture as it was instead of keeping it up with the files.
 	AsCaptured bool
+	// Unsaved are the texts of files as editors hold them: everything that reads one of
+	// these files reads this text. The order does not matter, and each path stands once.
+	Unsaved []facts.Unsaved
+	// File asks for the fate of one file under the prompt's agent; see [Result.File]. It
+	// holds the file's paths: as it is opened, and where links lead. nil asks for none.
+	File []string
 	// Fit brings the prompt under its agent's limit, where the agent does that.
 	Fit bool
 	// Problems were found while the request was put together, in the
@@ -116,9 +123,12 @@ type Result struct {
 	// from files. The texts hold them; the problems and notes do not. See
 	// [Result.Masked].
 	Secrets *secret.Values
-	Length  source.Length // of all messages
-	Tokens  budget.Size   // of all messages, by the request's own model
-	Tools   budget.Size   // of the tools' declarations beside them, by the same model
+	// File is what becomes of the request's File. Agent is "" when none was asked for, or
+	// the prompt belongs to no agent whose rule files galley finds.
+	File   discovery.Fate
+	Length source.Length // of all messages
+	Tokens budget.Size   // of all messages, by the request's own model
+	Tools  budget.Size   // of the tools' declarations beside them, by the same model
 }
 
 // settle fills in what the request leaves to the scenario and the configuration.
@@ -157,6 +167,16 @@ func (r Request) session(w facts.World) variable.Context {
 		Hostname: r.Scenario.Hostname, Platform: r.Scenario.Platform,
 		ProjectFilesOnly: r.Config.Files == "project", Home: home,
 	}
+}
+
+// Discovery returns how an agent's rule files are looked for, for this request.
+func (r Request) Discovery() discovery.Options {
+	s := r.Scenario
+	o := discovery.Options{Cwd: r.Cwd, Fetch: r.Config.Fetch, Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
+	if s.SettingSources != nil {
+		o.Sources = *s.SettingSources
+	}
+	return o
 }
 
 // PackWorld returns the world in which a request's packs are read. Where templates

@@ -31,11 +31,25 @@ func (v *values) Lookup(key string) variable.Value {
 type knowledge struct {
 	world  *facts.Recording
 	agents *facts.Recording // the world as agents see it
+	// unsaved are the texts that stand in the place of what files hold, for what is
+	// asked through this knowledge; most is how large a file may be.
+	unsaved []facts.Unsaved
+	most    int64
+	*memory
+	overlaid *overlaid // the memories of what was asked with unsaved texts
+}
+
+// memory is what was found out, to be found out once.
+type memory struct {
 	mu     sync.Mutex
 	known  map[asked]*answer
 	traces map[string]*found
 	// renewed are the values of captures that changed, by the capture's id.
 	renewed map[string]map[string]string
+}
+
+func newMemory() *memory {
+	return &memory{known: map[asked]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
 }
 
 // asked is a key in a session.
@@ -48,10 +62,11 @@ type answer struct {
 	value     variable.Value
 	questions []facts.Question
 	spent     facts.Amounts
+	rests     []facts.Unsaved // the texts that it was made of
 }
 
 func newKnowledge(w, agents facts.World) *knowledge {
-	k := &knowledge{world: facts.NewRecording(w), known: map[asked]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
+	k := &knowledge{world: facts.NewRecording(w), memory: newMemory(), overlaid: &overlaid{}}
 	k.agents = k.world
 	if agents != nil {
 		k.agents = facts.NewRecording(agents)
@@ -72,7 +87,10 @@ const mostKnown = 4096
 func (k *knowledge) find(a asked) *answer {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.known[a]
+	if found := k.known[a]; found != nil && k.holds(found.rests) {
+		return found
+	}
+	return nil
 }
 
 func (k *knowledge) keep(a asked, found *answer) {
@@ -136,9 +154,9 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variable.Context, key string) *answer {
 	whole := spend
 	spend = whole.Child()
-	notes := facts.NewRecording(spend.World(k.world))
-	v := variable.Resolve(ctx, notes, session, []string{key}, nil)
-	found := &answer{v.Lookup(key), notes.Questions(), spend.Spent()}
+	see := k.see(spend, k.world)
+	v := variable.Resolve(ctx, see.world, session, []string{key}, nil)
+	found := &answer{v.Lookup(key), see.questions(), spend.Spent(), see.rests()}
 	if over := spend.Over(); over != nil {
 		whole.Stop(over)
 	} else if ctx.Err() == nil {

@@ -102,7 +102,7 @@ func Within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = 
 // the steps (git and fetches stop with it), and an [*OverBudgetError] when the
 // request would take more than one render may use.
 func (w *Workbench) Render(ctx context.Context, r Request) (*Result, error) {
-	k := w.knowledge()
+	k := w.knowledge().under(r.Unsaved, r.Config.FileCap)
 	res, err := w.renderFrom(ctx, k, r)
 	if over, ok := errors.AsType[*OverBudgetError](err); ok {
 		over.Questions = k.questions()
@@ -142,14 +142,19 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		seen.asCaptured = r.AsCaptured
 		agent, unknown = seen, nil
 	}
-	notes, rules := facts.NewRecording(spend.World(k.agents)), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
+	see, rules := k.see(spend, k.agents), &discoverer{known: k, spend: spend, told: map[string]bool{}, secrets: new(secret.Values)}
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
-		Cwd: r.Cwd, World: notes, Scenario: r.Scenario, Pack: pack.New(PackWorld(notes, r), r.Pack, r.Config.Packs),
+		Cwd: r.Cwd, World: see.world, Scenario: r.Scenario, Pack: pack.New(PackWorld(see.world, r), r.Pack, r.Config.Packs),
 		Discover: rules.discover, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
 	made, trouble := agent.Assemble(ctx, in)
+	asked := w.known.Ask(agent.Name(), agent.Version())
+	if seen != nil {
+		asked = seen.asked
+	}
+	fate := rules.fate(ctx, asked, r.Discovery(), r.File)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -179,7 +184,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		own, always = s.Speaks()
 	}
 	res := &Result{
-		Speaks: own, SpeaksAlways: always,
+		Speaks: own, SpeaksAlways: always, File: fate,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
@@ -189,7 +194,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
 		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), trouble, rules.problems)),
-		Questions: merged(merged(vals.questions, notes.Questions()), rules.questions),
+		Questions: merged(merged(vals.questions, see.questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,
 		Tools:     sizes.Tools,

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -226,7 +225,7 @@ func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
 	for _, t := range traces {
 		found := t.Find(file)
 		if len(found) == 0 {
-			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t.Masked(), file))
+			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t.FateOf(file)))
 		}
 		for _, c := range secret.Copy(t.Secrets, found) {
 			called := ""
@@ -240,15 +239,45 @@ func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
 	return err
 }
 
-// unseen says that an agent never looks at a path, and what it reads in its place
+// unseen says that an agent never looks at a file, and what it reads in its place
 // when there is something of that name.
-func unseen(t *discovery.Trace, file string) string {
+func unseen(f discovery.Fate) string {
 	text := "never looks at it from here"
-	for _, c := range t.Candidates {
-		if c.Verdict == discovery.Loaded && strings.EqualFold(path.Base(c.Path), path.Base(file)) {
-			text += "; it reads " + Nearby(c.Shown, t.Cwd)
-			break
-		}
+	if f.Instead != "" {
+		text += "; it reads " + Nearby(f.Instead, f.Cwd)
 	}
 	return text
+}
+
+// FateText says what becomes of a file under an agent, in a sentence without its
+// stop. whole is false where the model does not get all of the text with the first
+// request.
+func FateText(f discovery.Fate) (text string, whole bool) {
+	switch {
+	case len(f.Candidates) > 0 && (len(f.Imports) == 0 || f.Candidates[0].Verdict == discovery.Loaded):
+		c := f.Candidates[0]
+		switch {
+		case c.Verdict == discovery.Loaded && int64(c.Used) < c.Bytes:
+			return "cuts this file: " + Why(c), false
+		case c.Verdict == discovery.NotLoaded:
+			return "does not load this file: " + Why(c), false
+		case c.Verdict == discovery.Unknown:
+			return "may or may not load this file: " + Why(c), false
+		}
+		return "this file is " + Why(c), c.Verdict == discovery.Loaded
+	case len(f.Imports) > 0:
+		in := f.Imports[0]
+		for _, other := range f.Imports {
+			if other.Verdict == discovery.Loaded {
+				in = other
+				break
+			}
+		}
+		by := Nearby(in.By, f.Cwd)
+		if in.Verdict == discovery.Loaded {
+			return "this file is imported by " + by, true
+		}
+		return "does not load this file, which " + by + " names: " + WhyImport(in.Import), false
+	}
+	return unseen(f), false
 }

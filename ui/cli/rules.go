@@ -143,15 +143,5 @@ func (f *flags) surveyed(env Env, names []string) (*Session, []discovery.Asked, 
 		}
 		asked = append(asked, agent.Asked(version))
 	}
-	o := discovery.Options{
-		Cwd:         s.Request.Cwd,
-		Fetch:       s.Request.Config.Fetch,
-		Directories: s.Request.Scenario.Directories,
-		Trusted:     s.Request.Scenario.Trusted,
-		RuleFiles:   s.Request.Scenario.InstructionFiles,
-	}
-	if from := s.Request.Scenario.SettingSources; from != nil {
-		o.Sources = *from
-	}
-	return s, asked, o, nil
+	return s, asked, s.Request.Discovery(), nil
 }

@@ -28,7 +28,7 @@ func (v *View) discover() tea.Cmd {
 	ctx, v.cancel = context.WithCancel(context.Background())
 	v.asked++
 	asked, agents, world, watch := v.asked, v.o.Agents.Asked(), v.o.World, v.o.Watch
-	o := options(v.o.Request)
+	o := v.o.Request().Discovery()
 	return func() tea.Msg {
 		traces, questions, err := discovery.Survey(ctx, world, agents, o)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"galley/engine"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/hidden"
@@ -16,17 +15,6 @@ import (
 	"galley/ui/style"
 	"galley/ui/words"
 )
-
-// options are those of a discovery for a request.
-func options(request func() engine.Request) discovery.Options {
-	r := request()
-	s := r.Scenario
-	o := discovery.Options{Cwd: r.Cwd, Fetch: r.Config.Fetch, Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
-	if s.SettingSources != nil {
-		o.Sources = *s.SettingSources
-	}
-	return o
-}
 
 // mostShown bounds how much of a rule file is shown, in bytes.
 const mostShown = 256 << 10

@@ -1,0 +1,326 @@
+package facts
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Unsaved is the text of a file as an editor holds it: what the file would hold if
+// it were saved now, a byte order mark included.
+type Unsaved struct {
+	Path string // absolute, slash-separated; the file need not exist
+	Text string
+}
+
+// Overlay is a world in which some files hold texts that are not saved yet. Reads
+// and sizes of these files are answered from memory, whatever path leads to them:
+// links are followed as in the world below. A file that does not exist yet exists
+// here, in the listing of its directory too, and so do the directories that saving it
+// would make. Everything else is asked of the world below; so is git, which knows the
+// disk alone.
+//
+// A text that its file holds already changes nothing. Neither does one that could
+// not be saved where its path leads: below a file, in place of a directory, behind a
+// link that the world below refuses to follow.
+type Overlay struct {
+	World
+	most  int64
+	texts []Unsaved
+
+	settle sync.Once // fills in what follows
+	known  []*overlaid
+	made   map[string]bool // the directories that do not exist yet
+	found  sync.Map        // the *overlaid that an answer was made of
+}
+
+// overlaid is one of the texts.
+type overlaid struct {
+	Unsaved
+	real string // where the path leads
+	info Info   // of the file below, with the text's size; of a new file what it would have
+	new  bool   // the file does not exist yet
+	same bool   // the file holds the text already
+}
+
+// NewOverlay returns w with these texts in the place of what the files hold. A text of
+// more than most bytes is too large to read, as a file of that size is.
+func NewOverlay(w World, most int64, texts []Unsaved) *Overlay {
+	return &Overlay{World: w, most: most, texts: texts}
+}
+
+// Unwrap returns the world below.
+func (o *Overlay) Unwrap() World { return o.World }
+
+// Used returns the texts that decided an answer so far, in the order in which they
+// were given: those that were read, and those whose size was asked. A text that its
+// file holds already counts.
+func (o *Overlay) Used() []Unsaved {
+	var used []Unsaved
+	for _, f := range o.known {
+		if _, ok := o.found.Load(f); ok {
+			used = append(used, f.Unsaved)
+		}
+	}
+	return used
+}
+
+// files returns the texts that can be saved. The first call asks the world below
+// about each.
+func (o *Overlay) files() []*overlaid {
+	o.settle.Do(func() {
+		o.made = map[string]bool{}
+		for _, t := range o.texts {
+			f, ok := o.place(t)
+			if !ok {
+				continue
+			}
+			o.known = append(o.known, f)
+			if !f.new {
+				continue
+			}
+			for dir := range Up(Dir(f.real)) {
+				if _, err := o.World.Lstat(dir); err == nil {
+					break
+				}
+				o.made[dir] = true
+			}
+		}
+	})
+	return o.known
+}
+
+// place finds where a text would be saved; false where it could not be.
+func (o *Overlay) place(t Unsaved) (*overlaid, bool) {
+	f := &overlaid{Unsaved: t, real: o.lead(t.Path)}
+	if f.real == "" {
+		return nil, false
+	}
+	info, err := o.World.Stat(f.real)
+	switch {
+	case err == nil && info.IsRegular():
+		f.info = info
+		if text, err := o.World.ReadFile(f.real); err == nil && text == t.Text {
+			f.same = true
+			return f, true
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		f.new, f.info = true, Info{Mode: 0o644}
+	default:
+		return nil, false
+	}
+	f.info.Size, f.info.ModTime = int64(len(t.Text)), o.World.Now()
+	return f, true
+}
+
+// lead returns where a path leads: for one that does not exist, where a file of this
+// name would be made. It is "" where none could be.
+func (o *Overlay) lead(name string) string {
+	name = Clean(name)
+	for range maxLinks {
+		if real, err := o.World.RealPath(name); err == nil {
+			return real
+		} else if !absent(err) {
+			return ""
+		}
+		if info, err := o.World.Lstat(name); err == nil && info.IsLink() {
+			target, err := o.World.Readlink(name)
+			if err != nil {
+				return ""
+			}
+			name = Resolve(Dir(name), target)
+			continue
+		} else if !absent(err) {
+			return ""
+		}
+		for dir := range Up(Dir(name)) {
+			real, err := o.World.RealPath(dir)
+			if err == nil {
+				if info, err := o.World.Stat(real); err != nil || !info.IsDir() {
+					return ""
+				}
+				return Join(real, strings.TrimPrefix(name, strings.TrimSuffix(dir, "/")+"/"))
+			}
+			if _, there := o.World.Lstat(dir); !absent(err) || there == nil {
+				return "" // refused, or a directory behind a link that leads nowhere
+			}
+		}
+		return ""
+	}
+	return ""
+}
+
+// absent reports whether an error says that nothing is there, and not that a world
+// refuses to look.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) && !errors.Is(err, ErrRefused)
+}
+
+// find returns the text that a path leads to, given what the world below says about
+// the path; nil for any other path.
+func (o *Overlay) find(name string, below Info, err error) *overlaid {
+	for _, f := range o.files() {
+		switch {
+		case err == nil && f.new, err != nil && !f.new:
+		case err == nil && (f.info.Device != 0 || f.info.Inode != 0):
+			if f.info.Device == below.Device && f.info.Inode == below.Inode {
+				return o.use(f)
+			}
+		case err == nil && below.IsRegular() && Base(name) == Base(f.real):
+			if real, err := o.World.RealPath(name); err == nil && real == f.real {
+				return o.use(f)
+			}
+		case err != nil && absent(err):
+			if o.mayLead(name, f.real) && o.lead(name) == f.real {
+				return o.use(f)
+			}
+		}
+	}
+	return nil
+}
+
+// mayLead reports whether a path that does not exist could lead to a file: they have
+// one name, or a link leads on.
+func (o *Overlay) mayLead(name, real string) bool {
+	if Base(name) == Base(real) {
+		return true
+	}
+	info, err := o.World.Lstat(name)
+	return err == nil && info.IsLink()
+}
+
+func (o *Overlay) use(f *overlaid) *overlaid {
+	o.found.Store(f, true)
+	return f
+}
+
+// isMade reports whether a path that does not exist is a directory that saving would
+// make.
+func (o *Overlay) isMade(name string, err error) bool {
+	if len(o.files()) == 0 || len(o.made) == 0 || !absent(err) {
+		return false
+	}
+	return o.made[o.lead(name)]
+}
+
+// Stat implements [World].
+func (o *Overlay) Stat(name string) (Info, error) { return o.look(name, o.World.Stat) }
+
+// Lstat implements [World].
+func (o *Overlay) Lstat(name string) (Info, error) { return o.look(name, o.World.Lstat) }
+
+func (o *Overlay) look(name string, ask func(string) (Info, error)) (Info, error) {
+	below, err := ask(name)
+	if err == nil && !below.IsRegular() {
+		return below, nil
+	}
+	if f := o.find(name, below, err); f != nil && !f.same {
+		info := f.info
+		info.Name = Base(name)
+		return info, nil
+	}
+	if o.isMade(name, err) {
+		return Info{Name: Base(name), Mode: fs.ModeDir | 0o755, ModTime: o.World.Now()}, nil
+	}
+	return below, err
+}
+
+// Readlink implements [World].
+func (o *Overlay) Readlink(name string) (string, error) {
+	target, err := o.World.Readlink(name)
+	if err != nil && (o.find(name, Info{}, err) != nil || o.isMade(name, err)) {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+	}
+	return target, err
+}
+
+// RealPath implements [World].
+func (o *Overlay) RealPath(name string) (string, error) {
+	real, err := o.World.RealPath(name)
+	if err != nil && (o.find(name, Info{}, err) != nil || o.isMade(name, err)) {
+		return o.lead(name), nil
+	}
+	return real, err
+}
+
+// ReadDir implements [World]. New names stand before the first one that sorts after
+// them, because nothing says where the file system would put them.
+func (o *Overlay) ReadDir(name string) ([]Entry, error) {
+	entries, err := o.World.ReadDir(name)
+	if o.files(); !slices.ContainsFunc(o.known, func(f *overlaid) bool { return f.new }) {
+		return entries, err
+	}
+	if err != nil && !o.isMade(name, err) {
+		if absent(err) && o.find(name, Info{}, err) != nil {
+			err = &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
+		}
+		return nil, err
+	}
+	dir, entries := o.lead(name), slices.Clone(entries)
+	add := func(path string, mode fs.FileMode) {
+		if Dir(path) != dir {
+			return
+		}
+		at := slices.IndexFunc(entries, func(e Entry) bool { return e.Name >= Base(path) })
+		if at < 0 {
+			at = len(entries)
+		}
+		entries = slices.Insert(entries, at, Entry{Name: Base(path), Type: mode})
+	}
+	for path := range o.made {
+		add(path, fs.ModeDir)
+	}
+	for _, f := range o.known {
+		if f.new {
+			add(f.real, 0)
+		}
+	}
+	return entries, nil
+}
+
+// ReadFile implements [World].
+func (o *Overlay) ReadFile(name string) (string, error) {
+	f, err := o.unsaved(name)
+	switch {
+	case err != nil:
+		return "", err
+	case f == nil:
+		return o.World.ReadFile(name)
+	case int64(len(f.Text)) > o.most:
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
+	}
+	return f.Text, nil
+}
+
+// ReadHead implements [World].
+func (o *Overlay) ReadHead(name string, limit int) (string, error) {
+	f, err := o.unsaved(name)
+	switch {
+	case err != nil:
+		return "", err
+	case f == nil:
+		return o.World.ReadHead(name, limit)
+	}
+	return f.Text[:min(len(f.Text), max(limit, 0))], nil
+}
+
+// unsaved returns the text that reading a path gives; nil when the world below is to
+// be read.
+func (o *Overlay) unsaved(name string) (*overlaid, error) {
+	if len(o.files()) == 0 {
+		return nil, nil
+	}
+	below, err := o.World.Stat(name)
+	if err == nil && !below.IsRegular() {
+		return nil, nil
+	}
+	if f := o.find(name, below, err); f != nil && !f.same {
+		return f, nil
+	}
+	if o.isMade(name, err) {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	}
+	return nil, nil
+}

@@ -1,0 +1,232 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"galley/engine/capture"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/template"
+	"galley/engine/wire"
+)
+
+// ruled is a project whose rule files many agents load.
+func ruled() *facts.Memory {
+	return project().File("/p/CLAUDE.md", "Claude's rules.\n@docs/more.md\n").File("/p/docs/more.md", "More.\n").File("/p/GEMINI.md", "Gemini's rules.\n").
+		File("/home/u/.claude/CLAUDE.md", "My rules.\n")
+}
+
+// typed are texts as somebody types them: two files, one of them new.
+func typed(n int) []facts.Unsaved {
+	return []facts.Unsaved{
+		{Path: "/p/AGENTS.md", Text: "# Rules\nBe brief. " + strings.Repeat("x", n) + "\n"},
+		{Path: "/p/CLAUDE.md", Text: fmt.Sprintf("Claude's rules, %d.\n@docs/more.md\n", n)},
+		{Path: "/p/GEMINI.md", Text: fmt.Sprintf("Gemini, %d.\n", n)},
+		{Path: "/p/docs/more.md", Text: fmt.Sprintf("More, %d.\n", n)},
+		{Path: "/p/.opencode/AGENTS.md", Text: "New.\n"},
+	}
+}
+
+// onDisk is the world in which the texts are saved.
+func onDisk(w *facts.Memory, texts []facts.Unsaved) *facts.Memory {
+	for _, u := range texts {
+		w.File(u.Path, u.Text)
+	}
+	return w
+}
+
+// seen is what people and agents get of a result.
+func seen(r *Result) any {
+	var bodies []string
+	for _, m := range r.Prompt.Messages {
+		bodies = append(bodies, string(m.Role), m.Text().String())
+	}
+	return []any{bodies, r.Text.String(), r.Length, r.Tokens, r.Problems, r.Values, r.Prompt.Notes}
+}
+
+// profileRequests are requests for every prompt that galley makes by itself.
+func profileRequests() map[string]Request {
+	all := map[string]Request{}
+	for _, p := range New(ruled()).Agents().Profiles() {
+		r := request("[file:AGENTS.md] [file:.opencode/AGENTS.md] [prompt:cwd]\n")
+		r.Profile = p.Name()
+		all[p.Name()] = r
+	}
+	return all
+}
+
+func TestUnsavedTextsMakeThePromptThatSavingThemWould(t *testing.T) {
+	for name, r := range profileRequests() {
+		want := seen(render(t, New(onDisk(ruled(), typed(3))), r))
+		bench := New(ruled())
+		for _, n := range []int{1, 2, 3} { // typed one after the other
+			r.Unsaved = typed(n)
+			got := seen(render(t, bench, r))
+			if n == 3 && !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: unsaved texts make\n%v, and saved ones\n%v", name, got, want)
+			}
+		}
+		slices.Reverse(r.Unsaved)
+		if got := seen(render(t, bench, r)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the order of the unsaved texts matters", name)
+		}
+		r.Unsaved = nil
+		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled()), r)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the texts are still there when they are gone", name)
+		}
+	}
+}
+
+func TestTextsThatTheFilesHoldChangeNothing(t *testing.T) {
+	for name, r := range profileRequests() {
+		want := seen(render(t, New(ruled()), r))
+		r.Unsaved = []facts.Unsaved{{Path: "/p/AGENTS.md", Text: "# Rules\nBe brief.\n"}, {Path: "/home/u/.claude/CLAUDE.md", Text: "My rules.\n"}}
+		bench := New(ruled())
+		if got := seen(render(t, bench, r)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, not %v", name, got, want)
+		}
+		// And an answer that was made while they held it does not outlive the next key.
+		r.Unsaved[0].Text = "Another.\n"
+		if got, want := seen(render(t, bench, r)), seen(render(t, New(ruled().File("/p/AGENTS.md", "Another.\n")), r)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the old text is still there", name)
+		}
+	}
+}
+
+// capturedRules is a request that Claude Code sent in ruled, as galley understands it.
+func capturedRules(t *testing.T) *capture.Capture {
+	t.Helper()
+	world := ruled()
+	bench := New(world)
+	asked := bench.Agents().Ask("claude-code", "")
+	trace := profileTrace(t, world, asked)
+	var rules strings.Builder
+	for _, p := range trace.Parts {
+		rules.WriteString(p.Text.String())
+	}
+	body := fmt.Sprintf(`{"model":"claude-sonnet-4-5","max_tokens":1,"system":[{"type":"text","text":"own words"}],"messages":[{"role":"user","content":[{"type":"text","text":%q}]}]}`, rules.String())
+	c := &capture.Capture{ID: "x", Agent: "claude-code", Version: asked.Version, Cwd: "/p", Form: wire.Anthropic, Model: "claude-sonnet-4-5", Body: []byte(body)}
+	if err := capture.Understand(context.Background(), c, trace, world); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func profileTrace(t *testing.T, w facts.World, asked discovery.Asked) *discovery.Trace {
+	t.Helper()
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{asked}, discovery.Options{Cwd: "/p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return traces[0]
+}
+
+func TestACapturedPromptIsPredictedWithTheUnsavedText(t *testing.T) {
+	r := request("")
+	r.Capture = capturedRules(t)
+	bench := New(ruled())
+	if res := render(t, bench, r); res.Ground.Basis != Captured || !strings.Contains(res.Text.String(), "Claude's rules.\n") {
+		t.Fatalf("the capture is %q, %v", res.Text, res.Ground)
+	}
+	for _, n := range []int{4, 5} {
+		r.Unsaved = typed(n)
+		res := render(t, bench, r)
+		text := res.Text.String()
+		if res.Ground.Basis != Predicted || !strings.Contains(text, fmt.Sprintf("Claude's rules, %d.", n)) || !strings.Contains(text, fmt.Sprintf("More, %d.", n)) {
+			t.Errorf("with unsaved texts the prompt is %q, %v", text, res.Ground)
+		}
+		want := render(t, New(onDisk(ruled(), typed(n))), r)
+		if text != want.Text.String() {
+			t.Errorf("saved, it would be %q", want.Text)
+		}
+	}
+}
+
+// A key in one file asks the disk nothing, and repeats no discovery that does not
+// read the file.
+func TestTypingIntoAFileAsksTheDiskNothing(t *testing.T) {
+	for name, r := range profileRequests() {
+		disk := &asks{World: ruled()}
+		bench := New(disk)
+		r.Unsaved = typed(1)
+		render(t, bench, r)
+		before := disk.n.Load()
+		for n := range 5 {
+			r.Unsaved = typed(n + 2)
+			render(t, bench, r)
+		}
+		if n := disk.n.Load() - before; n != 0 {
+			t.Errorf("%s: five keys asked the disk %d times", name, n)
+		}
+	}
+}
+
+// asks counts what is asked of a disk.
+type asks struct {
+	facts.World
+	n atomic.Int64
+}
+
+func (a *asks) Stat(p string) (facts.Info, error)        { a.n.Add(1); return a.World.Stat(p) }
+func (a *asks) Lstat(p string) (facts.Info, error)       { a.n.Add(1); return a.World.Lstat(p) }
+func (a *asks) RealPath(p string) (string, error)        { a.n.Add(1); return a.World.RealPath(p) }
+func (a *asks) ReadDir(p string) ([]facts.Entry, error)  { a.n.Add(1); return a.World.ReadDir(p) }
+func (a *asks) ReadFile(p string) (string, error)        { a.n.Add(1); return a.World.ReadFile(p) }
+func (a *asks) ReadHead(p string, n int) (string, error) { a.n.Add(1); return a.World.ReadHead(p, n) }
+
+func TestAnAnswerThatReadsNoUnsavedTextIsKept(t *testing.T) {
+	bench := New(ruled())
+	r := request(template.Default)
+	r.Profile, r.Unsaved = "opencode", []facts.Unsaved{{Path: "/p/notes.md", Text: "a"}}
+	render(t, bench, r)
+	k := bench.knowledge().under(r.Unsaved, 0)
+	first := len(k.traces)
+	var kept *found
+	for _, f := range k.traces {
+		kept = f
+	}
+	r.Unsaved = []facts.Unsaved{{Path: "/p/notes.md", Text: "b"}}
+	render(t, bench, r)
+	for _, f := range k.traces {
+		if len(k.traces) != first || f != kept {
+			t.Error("rules were looked for again because of a file that no rule names")
+		}
+	}
+}
+
+func TestTheWatcherIsToldWhatIsOnTheDisk(t *testing.T) {
+	disk := ruled()
+	r := request("[file:AGENTS.md]\n")
+	r.Profile, r.Unsaved = "opencode", typed(1)
+	for _, q := range facts.Changed(disk, render(t, New(disk), r).Questions) {
+		t.Errorf("%s %s counts as changed, and nothing on the disk is", q.Op, q.Arg)
+	}
+}
+
+func TestTheFateOfAFileFollowsWhatIsTyped(t *testing.T) {
+	bench := New(ruled())
+	r := request("")
+	r.Profile, r.File = "opencode", []string{"/p/AGENTS.md"}
+	if f := render(t, bench, r).File; f.Agent != "opencode" || len(f.Candidates) == 0 || f.Candidates[0].Verdict != discovery.Loaded {
+		t.Errorf("AGENTS.md: %+v", f)
+	}
+	r.File = []string{"/p/sub/AGENTS.md"}
+	r.Unsaved = []facts.Unsaved{{Path: "/p/sub/AGENTS.md", Text: "new"}}
+	if f := render(t, bench, r).File; f.Instead != "/p/AGENTS.md" {
+		t.Errorf("a file that is not looked at: %+v", f)
+	}
+	r.Profile = "template"
+	if f := render(t, bench, r).File; f.Agent != "" {
+		t.Errorf("the template alone has an agent: %+v", f)
+	}
+	r.Capture, r.File = capturedRules(t), []string{"/p/docs/more.md"}
+	if f := render(t, bench, r).File; f.Agent != "claude-code" || len(f.Imports) != 1 || f.Imports[0].Verdict != discovery.Loaded {
+		t.Errorf("an imported file: %+v", f)
+	}
+}
