@@ -31,7 +31,7 @@ var unseen = strings.Join([]string{
 	"한글 ᄒ ᄒᆞ가나", "क्षि ก็ น้ำ", "e\u0301\u0301\u0301\u0301 z\u0335\u0321\u0322", "\u0301alone", "ﷺ ﷽ 𒐫", "ａｂｃ ﾊﾝｶｸ", "｡\ufffd\ufffc\U0010ffff\ue000", "العربية עברית mixed 123",
 }, "\n")
 
-// shapeless holds lines of every end and no end, bytes that are no text, and
+// shapeless holds lines of every end and no end, bytes that are not text, and
 // lines wider than any screen.
 var shapeless = "\ttab\t\ttabs\t漢\tx\r\ncrlf\r\nlone\rcr\n\xff\xfe\xc3(\xe2\x82 \xf0\x9f\x98 \xed\xa0\x80\x80\n\n\n" +
 	strings.Repeat("wide and ", 333) + "\n" + strings.Repeat("漢", 1500) + "\r\n" + strings.Repeat("x", 3000) + "\n" + strings.Repeat("\t", 400) + "\n" +

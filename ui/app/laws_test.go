@@ -13,7 +13,7 @@ import (
 
 // These tests hold the laws of ui: see its README.
 
-// uiFiles parses the files of ui that are no tests, by their package's directory
+// uiFiles parses the files of ui besides the tests, by their package's directory
 // below ui.
 func uiFiles(t *testing.T) (map[string][]*ast.File, *token.FileSet) {
 	t.Helper()

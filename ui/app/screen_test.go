@@ -105,7 +105,7 @@ func TestTheModelIsChosen(t *testing.T) {
 	})
 }
 
-// A name that is no row is taken as typed; one that galley does not know says so.
+// A name without a row is taken as typed; one that galley does not know says so.
 func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+l").types("my-zzz-model").sees("unknown model").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")

@@ -215,7 +215,7 @@ func (f *File) Edit(change func()) tea.Cmd {
 // Dirty reports whether the text differs from what is on disk.
 func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
 
-// Path returns the file's path, "" while there is none.
+// Path returns the file's path, "" while it has none.
 func (f *File) Path() string {
 	if f.doc == nil {
 		return ""

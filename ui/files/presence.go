@@ -19,7 +19,7 @@ type presenceMsg struct {
 
 // announce tells other galleys that the file is open here, and asks whether it is
 // open in one of them. It is a courtesy: nothing depends on it, so what goes wrong
-// with it is not told.
+// with it stays unsaid.
 func (f *File) announce() tea.Cmd {
 	if f.in.o.StateDir == "" || f.doc == nil {
 		return nil
