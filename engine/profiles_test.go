@@ -35,7 +35,7 @@ skills = [{name = "cook", description = "Cook"}]
 }
 
 func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
-	world := project().File("/p/CLAUDE.md", "# Project\nrules of the project\n")
+	world := project().Dir("/more").File("/p/CLAUDE.md", "# Project\nrules of the project\n")
 	const mine = "My own words in [prompt:cwd].\n"
 	for _, p := range agent.Known().Profiles() {
 		ways := append([]string{""}, p.TemplateAs()...)

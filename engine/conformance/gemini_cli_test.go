@@ -133,6 +133,9 @@ func TestConformanceGeminiCli(t *testing.T) {
 			if kind := kindOf(t, data); kind == "memory" || kind == "imports" {
 				judgeGeminiDiscovery(t, base, data)
 				return
+			} else if kind == "program" {
+				judgeGeminiProgram(t, base, data)
+				return
 			}
 			c := geminiCase{file: base}
 			decode(t, claims(t, data), &c)
@@ -183,7 +186,7 @@ func (c geminiCase) cwd() string {
 
 func (c geminiCase) marks(s string) string {
 	sum := sha256.Sum256([]byte(c.cwd()))
-	return strings.NewReplacer("$ROOT", c.root(), "$HOME", geminiHome,
+	return strings.NewReplacer("$ROOT", c.root(), "$HOME", geminiHome, "$BASE", geminiBase,
 		"$DATE", geminiNow.Format("Monday, January 2, 2006"), "$HASH", hex.EncodeToString(sum[:])).Replace(s)
 }
 

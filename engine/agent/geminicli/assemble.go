@@ -38,16 +38,19 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	}
 	set := read(true)
 	trace := g.trace(ctx, in, set)
-	if slices.ContainsFunc(trace.Settings, func(s discovery.Setting) bool { return s.Detail == gemini.NotCounted }) {
+	if len(trace.Paths[untrustedList]) > 0 {
 		set = read(false)
 	}
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
-		return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}, append(problems, p)
+		return g.nothing(), append(problems, p)
 	}
 	o, trouble := g.options(in, set, trace)
 	problems = append(problems, trouble...)
+	if slices.ContainsFunc(trouble, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses }) {
+		return g.nothing(), problems
+	}
 	if as == "system_md" && in.Template.Len() > 0 {
 		o.Template = &in.Template
 	}
@@ -55,6 +58,11 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	problems = append(problems, trouble...)
 	p, i := gemini.Assemble(ctx, in.World, o, profile.Conversation(in), others, gemini.From(in.Pack, g.version))
 	return p, append(problems, i.Problems...)
+}
+
+// nothing is what an agent sends that does not start.
+func (g geminiCLI) nothing() prompt.Prompt {
+	return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}
 }
 
 // home is the directory that holds .gemini.
@@ -65,24 +73,27 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	s, home := in.Scenario, home(in.World)
 	no := func(b *bool) bool { return b != nil && !*b }
 	o := gemini.Options{
-		Version: g.version, Cwd: cmp.Or(trace.Cwd, in.Cwd), Home: home,
+		Version: g.version, Cwd: cmp.Or(trace.Cwd, in.Cwd), Home: home, Program: true,
 		Model: s.Model, Headless: no(s.Interactive), Mode: gemini.ModeOf(s.PermissionMode),
-		NoTopics: no(s.Topic.On), Topic: s.Topic.Title, Tracker: s.Tracker != nil && *s.Tracker, NoTodos: no(s.Todos.On),
+		NoTopics: no(s.Topic.On), Topic: s.Topic.Title, NoTodos: no(s.Todos.On),
 		CoreTools: s.AllowedTools, Platform: s.Platform, Memory: gemini.Remember(trace),
 	}
+	if o.Model == "" {
+		o.Model, _ = in.World.LookupEnv("GEMINI_MODEL")
+	}
 	set.Apply(&o)
-	if g.version == gemini.V061 {
-		for _, name := range gemini.BuiltInAgents {
-			o.Agents = append(o.Agents, gemini.Entry{Name: name, Prose: in.Pack.Text(g.version.Family(), "agent/"+name)})
-		}
+	if s.Tracker != nil {
+		o.Tracker = *s.Tracker
 	}
-	for _, a := range s.Agents {
-		o.Agents = append(o.Agents, gemini.Entry{Name: a.Name, Description: a.Description})
+	if s.Topic.On != nil {
+		o.NoTopics = !*s.Topic.On
 	}
-	for _, k := range s.Skills {
-		o.Skills = append(o.Skills, gemini.Entry{Name: k.Name, Description: k.Description, Location: k.Path})
+	if o.PlansDir == "" {
+		o.PlansDir = strings.Join(trace.Paths[plansList], "")
 	}
-	o.Directories = workspace(in.World, o.Cwd, home, append(slices.Clone(s.Directories), set.List("context", "includeDirectories")...))
+	o.ExcludeTools = append(o.ExcludeTools, trace.Paths[excludedList]...)
+	o.Agents, o.Skills = g.agents(in, set, trace), g.skills(in, set, trace)
+	o.Directories = trace.Paths[workspaceList]
 	if s.Sandbox != "" {
 		word := geminiSandbox(string(s.Sandbox))
 		o.Sandbox = &word
@@ -93,7 +104,31 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 		servers = append(servers, gemini.Server{Name: m.Name, Instructions: profile.Given("mcp:"+m.Name, m.Instructions)})
 	}
 	o.Memory = o.Memory.With(servers, g.version, gemini.From(in.Pack, g.version))
-	return o, g.facts(in, &o)
+	return o, append(g.settle(in, set, trace, &o), g.facts(in, &o)...)
+}
+
+// settle decides on the approval mode as the agent does at its start.
+func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discovery.Trace, o *gemini.Options) (problems []diag.Problem) {
+	refuse := func(message, hint string) {
+		problems = append(problems, diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+message, hint))
+	}
+	said := in.Scenario.PermissionMode == ""
+	key := gemini.ModeKey(g.version)
+	switch word := set.Text(key...); {
+	case said && word != "" && word != "yolo" && !slices.Contains([]string{"default", "auto_edit", "plan"}, word):
+		refuse(strings.Join(key, ".")+" is "+word, "it is one of default, auto_edit, plan")
+	case o.Mode == gemini.PlanMode && o.NoPlan && g.version == gemini.V028:
+		refuse("plan mode needs the setting experimental.plan", "set it, or take another approval mode")
+	case o.Mode == gemini.PlanMode && o.NoPlan:
+		o.Mode = gemini.DefaultMode
+	case o.Mode == gemini.Yolo && (set.Is(true, "security", "disableYoloMode") || set.Is(true, "admin", "secureModeEnabled")):
+		refuse("its settings forbid the approval mode yolo", "take another approval mode")
+	}
+	if o.Mode != "" && o.Mode != gemini.DefaultMode && o.Mode.Known() && len(trace.Paths[untrustedList]) > 0 {
+		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so the approval mode is default", "trust the folder, or say trusted = true in the scenario"))
+		o.Mode = gemini.DefaultMode
+	}
+	return problems
 }
 
 // servers returns the scenario's tools: they stand for those of connected servers.
@@ -108,23 +143,6 @@ func (geminiCLI) servers(in profile.Input) ([]tool.Tool, []diag.Problem) {
 		all = slices.DeleteFunc(all, func(t tool.Tool) bool { return !slices.Contains(*allowed, t.Named()) })
 	}
 	return all, problems
-}
-
-// workspace returns the workspace's directories, the session's first: links
-// resolved, each once, those that are not there left out.
-func workspace(w facts.World, cwd, home string, more []string) []string {
-	all := []string{cwd}
-	for _, dir := range more {
-		if rest, ok := strings.CutPrefix(dir, "~/"); ok {
-			dir = facts.Join(home, rest)
-		}
-		dir = facts.Resolve(cwd, dir)
-		real, err := w.RealPath(dir)
-		if info, statErr := w.Stat(dir); err == nil && statErr == nil && info.IsDir() && !slices.Contains(all, real) {
-			all = append(all, real)
-		}
-	}
-	return all
 }
 
 // geminiSandbox is what the variable SANDBOX holds for a word of the scenario's.

@@ -26,6 +26,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -47,6 +48,8 @@ type geminiRun struct {
 	*discovery.Finder
 	old     bool
 	set     geminiSettings
+	merged  map[string]any // the settings that are in force
+	exts    []extension
 	trusted bool
 	asks    bool   // the agent asks whether to trust the folder
 	why     string // what decided that it is not
@@ -73,8 +76,25 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
+	if r.Options.Extensions == nil {
+		r.exts = r.installed()
+	}
+	if t.Failure != nil {
+		return t, ctx.Err()
+	}
 	r.imports = &geminiImports{world: r.World, markers: r.set.markers, links: !r.old, flat: r.set.flat}
 	r.workspace()
+	if t.Failure != nil {
+		return t, ctx.Err()
+	}
+	if !r.trusted {
+		t.Paths[untrustedList] = []string{t.Cwd}
+	}
+	for _, e := range r.exts {
+		if e.active {
+			t.Paths[excludedList] = append(t.Paths[excludedList], e.exclude...)
+		}
+	}
 	if r.old {
 		r.discover028()
 	} else {
@@ -93,7 +113,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 // resolved, each once.
 func (r *geminiRun) workspace() {
 	dirs := []string{r.Trace.Cwd}
-	for _, dir := range append(slices.Clone(r.Options.Directories), r.set.include...) {
+	for _, dir := range append(slices.Clone(r.set.include), r.Options.Directories...) {
 		if dir == "~" {
 			dir = r.Home
 		} else if strings.HasPrefix(dir, "~/") {
@@ -102,9 +122,18 @@ func (r *geminiRun) workspace() {
 		dir = facts.Resolve(r.Trace.Cwd, dir)
 		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
 			dirs = append(dirs, r.RealCwd(dir))
+		} else if !r.old {
+			r.refuse(dir, "the workspace needs this directory, and it is not there")
 		}
 	}
+	for _, dir := range r.ideFolders() {
+		dirs = append(dirs, r.RealCwd(dir))
+	}
+	if plans := r.plans(); plans != "" {
+		dirs = append(dirs, r.RealCwd(plans))
+	}
 	r.dirs = discovery.Unique(dirs)
+	r.Trace.Paths[workspaceList] = r.dirs
 	r.Trace.Root = r.Trace.Cwd
 	if root, marker, found := Marker(r.World, r.Trace.Cwd, r.set.markers, r.old); found {
 		r.Trace.Root, r.Trace.Marker = root, marker
@@ -120,6 +149,52 @@ func (r *geminiRun) workspace() {
 			r.Trace.Root = facts.Root(r.Trace.Cwd)
 		}
 	}
+}
+
+// workspaceList and excludedList are further lists in Trace.Paths: the workspace's directories,
+// the session's first, and the tools that active extensions keep out.
+const (
+	workspaceList = "workspace"
+	excludedList  = "excluded tools"
+	plansList     = "plans"     // the one directory for plans that an active extension names
+	untrustedList = "untrusted" // the directory, where it is not trusted
+)
+
+// ideFolders lists the folders that an editor says it has open.
+func (r *geminiRun) ideFolders() (dirs []string) {
+	list, _ := r.World.LookupEnv("GEMINI_CLI_IDE_WORKSPACE_PATH")
+	separator := ":"
+	if r.World.Platform() == "win32" {
+		separator = ";"
+	}
+	for dir := range strings.SplitSeq(list, separator) {
+		if dir = strings.TrimFunc(dir, source.IsJSSpace); dir == "" {
+			continue
+		}
+		dir = facts.Resolve(r.Trace.Cwd, facts.Slash(dir))
+		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// plans returns the directory for plans that settings or an extension name, when it is there.
+func (r *geminiRun) plans() string {
+	dir, _ := r.setting("general", "plan", "directory").(string)
+	for _, e := range r.exts {
+		if dir == "" && e.active && e.plan != "" {
+			dir = e.plan
+			r.Trace.Paths[plansList] = []string{dir}
+		}
+	}
+	o := gemini.Options{Cwd: r.Trace.Cwd, PlansDir: dir}
+	full := o.PlansIn(r.World)
+	info, err := r.World.Stat(full)
+	if r.old || full == "" || r.setting("general", "plan", "enabled") == false || err != nil || !info.IsDir() {
+		return ""
+	}
+	return full
 }
 
 func (r *geminiRun) discover061() {
@@ -153,8 +228,7 @@ func (r *geminiRun) discover061() {
 	}
 	r.touch()
 	skills := r.skills()
-	r.commands()
-	r.servers()
+	r.things()
 	r.finish061()
 	r.parts(skills)
 }
@@ -234,7 +308,7 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 
 // private gives the project's private index, else the context files beside it.
 func (r *geminiRun) private() (out []string) {
-	dir := facts.Join(r.Home, ".gemini", "tmp", r.project(), "memory")
+	dir := facts.Join(r.Home, ".gemini", "tmp", gemini.ProjectName(r.World, r.Home, r.Trace.Cwd), "memory")
 	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
 		for _, name := range r.Trace.Names {
 			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
@@ -296,8 +370,8 @@ func (r *geminiRun) block(c *discovery.Candidate, shown string, imports *geminiI
 
 // collect joins the texts of each tier.
 func (r *geminiRun) collect(lists map[string][]string) {
-	for tier, paths := range lists {
-		r.Trace.Memory[tier] = r.joined(paths)
+	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
+		r.Trace.Memory[tier] = r.joined(lists[tier])
 	}
 	var sections []source.Text
 	for _, tier := range []string{geminiExtension, geminiProject} {

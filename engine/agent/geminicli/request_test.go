@@ -26,8 +26,11 @@ func TestWhatTheRequestHolds(t *testing.T) {
 	element := func(name, description, path string) string {
 		return "  <skill>\n    <name>" + name + "</name>\n    <description>" + description + "</description>\n    <location>" + path + "</location>\n  </skill>\n"
 	}
+	own := func(name string) string {
+		return element(name, "[gemini-cli/skill "+name+"]", "[gemini-cli/installed]/builtin/"+name+"/SKILL.md")
+	}
 	want := map[string]string{
-		"skills": "<available_skills>\n[gemini-cli/own-skills]" + element("b", "b & c", "/h/.gemini/skills/b/SKILL.md") +
+		"skills": "<available_skills>\n" + own("skill-creator") + own("antigravity-support") + element("b", "b & c", "/h/.gemini/skills/b/SKILL.md") +
 			element("a", "of the directory", "/p/d/.agents/skills/a/SKILL.md") + "</available_skills>",
 		"memory":         "\n\n# Contextual Instructions (GEMINI.md)\n[gemini-cli/memory-intro]\n\n<loaded_context>\n--- Context from: /h/.gemini/GEMINI.md ---\nGlobal.\n--- End of Context from: /h/.gemini/GEMINI.md ---\n</loaded_context>",
 		"project memory": "\n<loaded_context>\n<project_context>\n--- Context from: /p/GEMINI.md ---\nRoot.\n--- End of Context from: /p/GEMINI.md ---\n</project_context>\n</loaded_context>",

@@ -35,14 +35,8 @@ func (r *geminiRun) settings() {
 	} else {
 		r.trust(merged)
 	}
-	get := func(keys ...string) any {
-		var at any = merged
-		for _, key := range keys {
-			m, _ := at.(map[string]any)
-			at = m[key]
-		}
-		return at
-	}
+	r.merged = merged
+	get := r.setting
 	r.Trace.Names = r.names(get("context", "fileName"))
 	s := &r.set
 	s.markers = []string{".git"}
@@ -65,6 +59,16 @@ func (r *geminiRun) settings() {
 	if r.Options.Settings != nil {
 		r.deadKeys("", "", merged)
 	}
+}
+
+// setting returns the value under a path of keys, nil without one.
+func (r *geminiRun) setting(keys ...string) any {
+	var at any = r.merged
+	for _, key := range keys {
+		m, _ := at.(map[string]any)
+		at = m[key]
+	}
+	return at
 }
 
 // names puts the configured names in front of GEMINI.md; 0.28 has them in its
@@ -187,83 +191,4 @@ func (r *geminiRun) refuse(name, message string) {
 	if r.Trace.Failure == nil {
 		r.Trace.Failure = &discovery.Failure{Name: "FatalConfigError", Path: name, Message: name + ": " + message}
 	}
-}
-
-// extensions lists the files that active extensions bring: those given by
-// option, else the installed ones.
-func (r *geminiRun) extensions() (out []string) {
-	if r.Options.Extensions != nil {
-		for _, e := range r.Options.Extensions {
-			for _, p := range e.ContextFiles {
-				p = facts.Resolve(r.Trace.Cwd, p)
-				if e.Active {
-					out = append(out, p)
-				} else if r.look(p, geminiExtension) {
-					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is not active")
-				}
-			}
-		}
-		return out
-	}
-	dir := facts.Join(r.Home, ".gemini", "extensions")
-	entries, err := r.World.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		data, err := r.World.ReadFile(facts.Join(dir, name, "gemini-extension.json"))
-		if err != nil {
-			continue
-		}
-		var about struct {
-			ContextFileName any `json:"contextFileName"`
-		}
-		if json.Unmarshal([]byte(data), &about) != nil {
-			continue
-		}
-		files, ok := discovery.Texts(about.ContextFileName)
-		if one, isText := about.ContextFileName.(string); isText {
-			files, ok = []string{one}, true
-		}
-		if !ok || len(files) == 0 {
-			files = []string{"GEMINI.md"}
-		}
-		for _, f := range files {
-			p := facts.Join(dir, name, f)
-			if facts.Within(p, facts.Join(dir, name)) && r.look(p, geminiExtension) {
-				out = append(out, p)
-			}
-		}
-	}
-	if out != nil {
-		r.Note("which extensions are switched off here is not looked at: all that are installed count")
-	}
-	return out
-}
-
-var notSlug = discovery.LazyRegexp(`[^a-z0-9]+`)
-
-// project is the name under which 0.61 keeps what belongs to the project: from
-// its registry, else the directory's own name in small letters.
-func (r *geminiRun) project() string {
-	dir := facts.Join(r.Home, ".gemini")
-	var registry struct {
-		Projects map[string]string `json:"projects"`
-	}
-	if data, err := r.World.ReadFile(facts.Join(dir, "projects.json")); err == nil && json.Unmarshal([]byte(data), &registry) == nil {
-		if name := registry.Projects[r.Trace.Cwd]; name != "" && !strings.Contains(name, "/") {
-			return name
-		}
-	}
-	slug := notSlug().ReplaceAllString(strings.ToLower(facts.Base(r.Trace.Cwd)), "-")
-	slug = strings.TrimSuffix(strings.TrimPrefix(slug, "-"), "-")
-	if slug == "" {
-		return "project"
-	}
-	return slug
 }

@@ -2,6 +2,8 @@ package gemini
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"galley/engine/facts"
 	"galley/engine/prompt"
@@ -22,18 +24,41 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 		p.Messages = append(p.Messages, prompt.Message{Role: prompt.System, Blocks: i.Blocks})
 	}
 	p.Messages = append(append(p.Messages, Setup(ctx, w, o, prose)), history...)
-	for _, d := range Declarations(o, prose) {
+	declared := Declarations(w, o, prose)
+	at := len(declared)
+	if o.Headless && o.declaresSkills() && at > 0 && declared[at-1].Name == activateSkill {
+		at-- // servers have answered by then
+	}
+	var left []string
+	barred := o.barred()
+	for _, t := range others {
+		if barred(t.Named()) {
+			left = append(left, t.Named())
+			continue
+		}
+		d := Declaration{Name: t.Named(), Description: source.Literal(t.Description.Text), Schema: t.Schema}
+		declared = slices.Insert(declared, at, d)
+		at++
+	}
+	for _, d := range declared {
 		p.Tools = append(p.Tools, d.prompt())
 	}
-	for _, t := range others {
-		d := Declaration{Name: t.Named(), Description: source.Literal(t.Description.Text), Schema: t.Schema}
-		p.Tools = append(p.Tools, d.prompt())
+	if left = append(Barred(o), left...); len(left) > 0 {
+		p.Notes = append(p.Notes, "not declared in "+o.situation()+": "+strings.Join(left, ", "))
 	}
 	p.Notes = append(p.Notes, compressionNote(i.Model))
 	if i.Model != o.model() {
 		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+o.model())
 	}
 	return p, i
+}
+
+// situation says how the session runs, for people.
+func (o Options) situation() string {
+	if o.Headless {
+		return "the approval mode " + string(o.mode()) + " without anybody to ask"
+	}
+	return "the approval mode " + string(o.mode())
 }
 
 // prompt returns the declaration as it is sent.

@@ -25,7 +25,7 @@ var layouts = map[Version][]sections{V061: {modern, legacy}, V028: {v028, {v028P
 
 func TestEveryLayoutIsFilledWithWhatThereIs(t *testing.T) {
 	for version, lists := range layouts {
-		f := everything(version).filling(From(nil, version), DefaultModel, nil, true, "", "/tmp")
+		f := everything(version).filling(From(nil, version), DefaultModel, nil, true, "", "/tmp", source.Literal("/tmp/plans"))
 		for _, s := range slices.Concat(lists...) {
 			if _, known := f.on[s.when]; s.when != "" && !known {
 				t.Errorf("%s %s: unknown flag %q", version, s.ID, s.when)
@@ -92,11 +92,14 @@ func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
 	for _, part := range Snapshot {
 		asked["compression/"+part] = true
 	}
-	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "mcp-intro", "no-tools"} {
+	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "mcp-intro", "no-tools", "planning/tool", "skill/installed"} {
 		asked[name] = true
 	}
 	for _, name := range BuiltInAgents {
 		asked["agent/"+name] = true
+	}
+	for _, name := range BuiltInSkills {
+		asked["skill/"+name] = true
 	}
 	for _, registry := range [][]builtIn{registry061, registry028} {
 		for _, b := range registry {
@@ -148,7 +151,7 @@ func FuzzBlocksMakeTheAgentsText(f *testing.F) {
 		o := Options{Version: V028, Cwd: "/r", Topic: "t", Memory: Memory{Whole: source.Literal(memory)}}
 		got := System(facts.NewMemory(), o, prose).Text().String()
 
-		fill := o.filling(prose, DefaultModel, nil, false, "", "")
+		fill := o.filling(prose, DefaultModel, nil, false, "", "", source.Text{})
 		var parts []string
 		for _, s := range v028 {
 			if s.when == "" || fill.on[s.when] {

@@ -19,9 +19,12 @@ const (
 
 // Entry is a skill or a sub-agent. Prose, when it is not empty, stands for the
 // description and knows where it comes from.
+//
+// Where stands for the location in the same way.
+// Element, when it is not empty, is the whole element that the list has for it.
 type Entry struct {
 	Name, Description, Location string
-	Prose                       source.Text
+	Prose, Where, Element       source.Text
 }
 
 func (e Entry) description(origin source.Origin) source.Text {
@@ -55,9 +58,17 @@ type Options struct {
 	// ExcludeTools are left out.
 	CoreTools    *[]string
 	ExcludeTools []string
-	Skills       []Entry
-	Agents       []Entry
-	ApprovedPlan string // the file of a plan that the user approved
+	// Program says that the whole program runs and not its library alone: its rules keep tools
+	// out of the request by approval mode, activate_skill is declared again when the skills are known, and plans
+	// and tasks lie in a directory of the session's.
+	Program bool
+	// Allowed and Confirm are tools.allowed and tools.confirmationRequired;
+	// TrustedServers are the MCP servers whose tools need no consent.
+	Allowed, Confirm, TrustedServers []string
+	PlansDir                         string // general.plan.directory
+	Skills                           []Entry
+	Agents                           []Entry
+	ApprovedPlan                     string // the file of a plan that the user approved
 	// Sandbox stands over the variable SANDBOX when it is given: "sandbox-exec" is
 	// the Seatbelt of macOS, any other word another sandbox, "" none.
 	Sandbox *string

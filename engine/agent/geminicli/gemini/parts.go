@@ -59,7 +59,7 @@ func (p Parts) filling(prose Prose) filling {
 	f := filling{
 		prose: prose,
 		on: map[string]bool{
-			"ready-agents": true, "interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
+			"ready-agents": true, "old": true, "interactive": p.Interactive, "gemini3": p.Gemini3, "skills": p.HasSkills || len(p.Skills) > 0,
 			"investigator": p.Investigator, "todos": p.Todos, "shell-efficiency": p.ShellEfficiency,
 			"seatbelt": p.Sandbox == "macos-seatbelt", "generic": p.Sandbox == "generic", "outside": p.Sandbox == "outside",
 		},

@@ -2,8 +2,10 @@ package gemini
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
+	"galley/engine/collate"
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
@@ -49,7 +51,7 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 // the same in every session of a mode and a model.
 var lifetimes = map[string]prompt.Lifetime{
 	"subAgents": prompt.Session, "agentContexts": prompt.Session, "agentSkills": prompt.Session,
-	"planningWorkflow": prompt.Session, "sandbox": prompt.Session, "git": prompt.Session,
+	"planningWorkflow": prompt.Session, "taskTracker": prompt.Session, "operationalGuidelines": prompt.Session, "sandbox": prompt.Session, "git": prompt.Session,
 	"custom": prompt.Session, "userMemory": prompt.Session, "activeTopic": prompt.Turn,
 }
 
@@ -61,7 +63,7 @@ var spoken = []string{
 }
 
 // filling returns what sections are filled with under these options.
-func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string) filling {
+func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string, plans source.Text) filling {
 	has := func(name string) bool { return contains(tools, name) }
 	mode := o.mode()
 	f := filling{
@@ -73,7 +75,8 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"agents": len(o.Agents) > 0 && (o.Version == V028 || has("invoke_agent")),
 			"plan":   mode == PlanMode, "work": mode != PlanMode,
 			"approved":     o.ApprovedPlan != "" && o.Version == V061,
-			"investigator": containsEntry(o.Agents, "codebase_investigator"),
+			"old":          o.Version == V028,
+			"investigator": false, // the agent looks for one by a name that no sub-agent has
 			"todos":        has("write_todos"), "plan-tool": has("enter_plan_mode"), "tracker": o.Tracker && o.Version == V061,
 			"ready-agents": false, "yolo": mode == Yolo && !o.Headless, "git": inGit,
 			"shell-efficiency": !o.NoShellEfficiency,
@@ -81,14 +84,18 @@ func (o Options) filling(prose Prose, model string, tools []string, inGit bool, 
 			"outside": sandbox == "", "sandboxed": sandbox != "",
 		},
 		texts: map[string]source.Text{
-			"mode":            value("approval-mode", mode.name()),
-			"context-files":   value("context-files", o.Memory.quoted()),
-			"plans-directory": value("plans-directory", facts.Join(temp, "plans")),
-			"approved-plan":   value("approved-plan", o.ApprovedPlan),
-			"skills":          entryList("skill", o.Skills, true),
-			"agents":          entryList("subagent", o.Agents, false),
-			"agent-lines":     agentLines(o.Agents),
-			"plan-tools":      planTools(o.Version, tools),
+			"mode":              value("approval-mode", mode.name()),
+			"context-files":     value("context-files", o.Memory.quoted()),
+			"plans-directory":   plans,
+			"approved-plan":     value("approved-plan", o.ApprovedPlan),
+			"tracker-directory": o.session(temp, "tracker"),
+			"memory-index":      value("memory-index", facts.Join(temp, "memory", "MEMORY.md")),
+			"global-memory":     value("global-memory", facts.Join(o.Home, ".gemini", "GEMINI.md")),
+			"blanks-4":          source.Of("    ", structure), "blanks-6": source.Of("      ", structure),
+			"skills":      entryList("skill", o.Skills, true),
+			"agents":      entryList("subagent", o.Agents, false),
+			"agent-lines": agentLines(o.Agents, o.Version),
+			"plan-tools":  o.planTools(tools),
 		},
 	}
 	maps.Copy(f.texts, toolNames(nil))
@@ -108,6 +115,10 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 		if i > 0 {
 			b.Add("\n", structure)
 		}
+		if e.Element.Len() > 0 {
+			b.Append(e.Element)
+			continue
+		}
 		origin := source.Origin{Kind: source.Variable, Source: tag + ":" + e.Name, Tag: source.NoSpan}
 		b.Add("  <"+tag+">\n    <name>", structure)
 		b.Add(e.Name, origin)
@@ -116,6 +127,7 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 		b.Add("</description>\n", structure)
 		if location {
 			b.Add("    <location>", structure)
+			b.Append(e.Where)
 			b.Add(e.Location, origin)
 			b.Add("</location>\n", structure)
 		}
@@ -125,7 +137,8 @@ func entryList(tag string, entries []Entry, location bool) source.Text {
 }
 
 // agentLines is the list of sub-agents before there were elements for them.
-func agentLines(agents []Entry) source.Text {
+// 0.28 gives their names alone.
+func agentLines(agents []Entry, v Version) source.Text {
 	var b source.Builder
 	for i, a := range agents {
 		if i > 0 {
@@ -134,26 +147,38 @@ func agentLines(agents []Entry) source.Text {
 		origin := source.Origin{Kind: source.Variable, Source: "subagent:" + a.Name, Tag: source.NoSpan}
 		b.Add("- ", structure)
 		b.Add(a.Name, origin)
-		b.Add(" -> ", structure)
-		b.Append(a.description(origin))
+		if v == V061 {
+			b.Add(" -> ", structure)
+			b.Append(a.description(origin))
+		}
 	}
 	return b.Text()
 }
 
-// readOnly are the tools that plan mode allows.
+// readOnly are the tools that plan mode of 0.28 allows.
 var readOnly = []string{"glob", "grep_search", "read_file", "list_directory", "google_web_search", "ask_user", "activate_skill"}
 
-func planTools(v Version, tools []string) source.Text {
+// planTools lists the tools of plan mode: all that are declared by the titles that people
+// see, in 0.28 those that only read.
+func (o Options) planTools(tools []string) source.Text {
+	names, before, after := tools, "  <tool>`", "`</tool>"
+	if o.Version == V028 {
+		names, before, after = nil, "- `", "`"
+		for _, name := range readOnly {
+			if contains(tools, name) {
+				names = append(names, name)
+			}
+		}
+	} else {
+		title := func(name string) string {
+			i := slices.IndexFunc(registry061, func(t builtIn) bool { return t.name == name })
+			return registry061[i].title
+		}
+		names = slices.SortedStableFunc(slices.Values(tools), func(a, b string) int { return collate.Compare(title(a), title(b)) })
+	}
 	var b source.Builder
-	for _, name := range readOnly {
-		if !contains(tools, name) {
-			continue
-		}
-		before, after := "- `", "`"
-		if v == V061 {
-			before, after = "  <tool>`", "`</tool>"
-		}
-		if b.Len() > 0 {
+	for i, name := range names {
+		if i > 0 {
 			b.Add("\n", structure)
 		}
 		b.Add(before, structure)
@@ -175,15 +200,6 @@ func topicLine(topic string) source.Text {
 func contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-func containsEntry(list []Entry, name string) bool {
-	for _, e := range list {
-		if e.Name == name {
 			return true
 		}
 	}

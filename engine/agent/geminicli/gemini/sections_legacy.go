@@ -12,10 +12,10 @@ var legacy = sections{
 ?!interactive {core-mandates/confirm-headless}
 {core-mandates/changes}
 ?skills {core-mandates/skills $activate_skill}
-?!interactive {core-mandates/continue}
-
 ?topic ## Topic Updates
 ?topic {core-mandates/topic $update_topic}
+?topic
+?!interactive {core-mandates/continue}
 `)},
 	{ID: "subAgents", Title: "Sub-agents", Key: "AGENTCONTEXTS", when: "agents", layout: legacyAgents},
 	{ID: "agentSkills", Title: "Skills", Key: "AGENTSKILLS", when: "skills", layout: skillsLayout},
@@ -26,7 +26,7 @@ var legacy = sections{
 	{ID: "operationalGuidelines", Title: "Operational guidelines", Key: "OPERATIONALGUIDELINES", layout: legacyGuidelines},
 	{ID: "interactiveYoloMode", Title: "Autonomous mode", Key: "INTERACTIVEYOLOMODE", when: "yolo", layout: yoloLayout},
 	{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", layout: legacySandbox},
-	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayout},
+	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayoutLegacy},
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
@@ -51,7 +51,7 @@ var v028 = sections{
 	{ID: "primaryWorkflows", Title: "Primary workflows", Key: "PRIMARYWORKFLOWS", when: "work", layout: legacyWorkflows},
 	{ID: "operationalGuidelines", Title: "Operational guidelines", Key: "OPERATIONALGUIDELINES", layout: legacyGuidelines},
 	{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", layout: legacySandbox},
-	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayout},
+	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayoutLegacy},
 	{ID: "finalReminder", Title: "Final reminder", Key: "FINALREMINDER", layout: legacyReminder},
 }
 
@@ -64,7 +64,8 @@ var (
 ?!interactive {legacy/preamble-headless}
 `)
 	legacyAgents = parseLayout(`
-?!ready-agents # Available Sub-Agents
+?!ready-agents ?!old # Available Sub-Agents
+?!ready-agents ?old ## Available Sub-Agents
 ?!ready-agents {legacy/sub-agents}
 ?!ready-agents
 {=agent-lines}
@@ -144,7 +145,8 @@ var (
 {guidelines/tools $run_shell_command}
 ?interactive {guidelines/background}
 ?!interactive {guidelines/background-headless}
-{guidelines/memory}
+?old {guidelines/save-memory}
+?!old {guidelines/memory $memory-index $global-memory}
 {guidelines/confirmation}
 
 ## Interaction Details

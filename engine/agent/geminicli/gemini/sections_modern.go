@@ -34,13 +34,13 @@ var modern = sections{
 ?hierarchical {core-mandates/conflict}
 ?interactive {core-mandates/confirm}
 ?!interactive {core-mandates/confirm-headless}
-{core-mandates/changes}
-?skills {core-mandates/skills $activate_skill}
 ?!topic {core-mandates/explain}
-?!interactive {core-mandates/continue}
-
 ?topic ## Topic Updates
 ?topic {core-mandates/topic $update_topic}
+?topic
+{core-mandates/changes}
+?skills {core-mandates/skills $activate_skill}
+?!interactive {core-mandates/continue}
 `)},
 	{ID: "subAgents", Title: "Sub-agents", Key: "AGENTCONTEXTS", when: "agents", layout: parseLayout(`
 # Available Sub-Agents
@@ -100,8 +100,7 @@ var modern = sections{
 ## Development Lifecycle
 {workflows/lifecycle}
 
-?!investigator {workflows/research $grep_search $glob $read_file}
-?investigator {workflows/research-investigator $grep_search $glob $read_file}
+{workflows/research $grep_search $glob $read_file}
 ?approved {workflows/strategy-approved $approved-plan}
 ?!approved ?todos {workflows/strategy-todos $write_todos}
 ?!approved ?!todos {workflows/strategy}
@@ -134,7 +133,7 @@ var modern = sections{
 {guidelines/tools $run_shell_command}
 ?interactive {guidelines/background}
 ?!interactive {guidelines/background-headless}
-{guidelines/memory}
+{guidelines/memory $memory-index $global-memory}
 {guidelines/confirmation}
 
 ## Interaction Details
@@ -143,9 +142,10 @@ var modern = sections{
 	{ID: "interactiveYoloMode", Title: "Autonomous mode", Key: "INTERACTIVEYOLOMODE", when: "yolo", layout: yoloLayout},
 	{ID: "sandbox", Title: "Sandbox", Key: "SANDBOX", when: "sandboxed", layout: parseLayout(`
 ?seatbelt # macOS Seatbelt
-?!seatbelt # Sandbox
-
+?seatbelt {=blanks-4}
 ?seatbelt {sandbox-seatbelt}
+?!seatbelt # Sandbox
+?!seatbelt {=blanks-6}
 ?!seatbelt {sandbox}
 `)},
 	{ID: "git", Title: "Git repository", Key: "GIT", when: "git", layout: gitLayout},
@@ -164,7 +164,7 @@ var (
 `)
 	trackerLayout = parseLayout(`
 # TASK MANAGEMENT PROTOCOL
-{tracker $tracker_create_task $tracker_update_task $tracker_list_tasks}
+{tracker $tracker_create_task $tracker_update_task $tracker_list_tasks $tracker-directory}
 `)
 	yoloLayout = parseLayout(`
 # Autonomous Mode (YOLO)
@@ -174,6 +174,12 @@ var (
 	gitLayout = parseLayout(`
 # Git Repository
 
+{git}
+?interactive {git-ask}
+{git-after}
+`)
+	gitLayoutLegacy = parseLayout(`
+# Git Repository
 {git}
 ?interactive {git-ask}
 {git-after}

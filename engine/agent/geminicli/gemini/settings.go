@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"encoding/json"
+	"slices"
 
 	"galley/engine/bounded"
 	"galley/engine/facts"
@@ -53,8 +54,8 @@ func lay(under, over map[string]any) {
 	}
 }
 
-// at returns the value under a path of keys, nil when there is none.
-func (s Settings) at(keys ...string) any {
+// At returns the value under a path of keys, nil without one.
+func (s Settings) At(keys ...string) any {
 	var v any = map[string]any(s)
 	for _, k := range keys {
 		table, _ := v.(map[string]any)
@@ -65,16 +66,16 @@ func (s Settings) at(keys ...string) any {
 
 // Text returns the text under a path of keys; "" when it is none.
 func (s Settings) Text(keys ...string) string {
-	text, _ := s.at(keys...).(string)
+	text, _ := s.At(keys...).(string)
 	return text
 }
 
 // Is reports whether the value under a path of keys is this boolean.
-func (s Settings) Is(b bool, keys ...string) bool { return s.at(keys...) == b }
+func (s Settings) Is(b bool, keys ...string) bool { return s.At(keys...) == b }
 
 // List returns the texts of the list under a path of keys; nil when it is none.
 func (s Settings) List(keys ...string) []string {
-	list, ok := s.at(keys...).([]any)
+	list, ok := s.At(keys...).([]any)
 	if !ok {
 		return nil
 	}
@@ -87,14 +88,46 @@ func (s Settings) List(keys ...string) []string {
 	return texts
 }
 
+// ModeKey is the setting for the approval mode that a session begins in; both versions ignore "yolo" there.
+func ModeKey(v Version) []string {
+	if v == V028 {
+		return []string{"tools", "approvalMode"}
+	}
+	return []string{"general", "defaultApprovalMode"}
+}
+
 // Apply puts into o what the settings say and nobody has said yet.
 func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")
 	}
-	if o.Mode == "" {
-		o.Mode = ModeOf(s.Text("general", "defaultApprovalMode"))
+	if word := s.Text(ModeKey(o.Version)...); o.Mode == "" && word != "yolo" {
+		o.Mode = ModeOf(word)
 	}
+	switch o.Version {
+	case V061:
+		o.NoPlan = o.NoPlan || s.Is(false, "general", "plan", "enabled")
+		topics := s.At("general", "topicUpdateNarration")
+		if topics == nil {
+			topics = s.At("experimental", "topicUpdateNarration")
+		}
+		o.NoTopics = o.NoTopics || topics == false
+		o.Tracker = o.Tracker || s.Is(true, "experimental", "taskTracker")
+	case V028:
+		o.NoPlan = !s.Is(true, "experimental", "plan")
+	}
+	o.PlansDir = s.Text("general", "plan", "directory")
+	o.NoTodos = o.NoTodos || s.Is(false, "useWriteTodos")
+	o.NoShellEfficiency = o.NoShellEfficiency || s.Is(false, "tools", "shell", "enableShellOutputEfficiency")
+	o.Allowed, o.Confirm = s.List("tools", "allowed"), s.List("tools", "confirmationRequired")
+	servers, _ := s.At("mcpServers").(map[string]any)
+	for name, v := range servers {
+		if about, _ := v.(map[string]any); about["trust"] == true {
+			o.TrustedServers = append(o.TrustedServers, name)
+		}
+	}
+	o.TrustedServers = append(o.TrustedServers, s.List("mcp", "allowed")...)
+	slices.Sort(o.TrustedServers)
 	o.NoTree = o.NoTree || s.Is(false, "context", "includeDirectoryTree")
 	if o.CustomIgnore == nil {
 		o.CustomIgnore = s.List("context", "fileFiltering", "customIgnoreFilePaths")

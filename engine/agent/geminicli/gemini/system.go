@@ -45,7 +45,9 @@ func System(w facts.World, o Options, prose Prose) Instruction {
 	if o.Sandbox != nil {
 		sandbox = *o.Sandbox
 	}
-	f := o.filling(prose, out.Model, out.Tools, ignore.InRepository(w, o.Cwd), sandbox, TempDir(w, o))
+	temp := TempDir(w, o)
+	_, plans := o.plans(w, temp)
+	f := o.filling(prose, out.Model, out.Tools, ignore.InRepository(w, o.Cwd), sandbox, temp, plans)
 
 	blocks, custom := out.override(w, o, f, list)
 	if out.Refused != "" {

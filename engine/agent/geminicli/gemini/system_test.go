@@ -145,7 +145,7 @@ func TestToolsBySettings(t *testing.T) {
 		}
 	}
 	for _, version := range []Version{V061, V028} {
-		for _, d := range Declarations(Options{Version: version, Tracker: true}, From(nil, version)) {
+		for _, d := range Declarations(facts.NewMemory(), Options{Version: version, Tracker: true}, From(nil, version)) {
 			if d.Description.Len() == 0 || d.Schema.Get("type").Text != "object" {
 				t.Errorf("%s %s: %+v", version, d.Name, d)
 			}

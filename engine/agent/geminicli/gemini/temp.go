@@ -3,6 +3,7 @@ package gemini
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,29 +23,65 @@ func TempDir(w facts.World, o Options) string {
 		sum := sha256.Sum256([]byte(o.Cwd))
 		return facts.Join(tmp, hex.EncodeToString(sum[:]))
 	}
-	return facts.Join(tmp, projectName(w, o))
+	return facts.Join(tmp, ProjectName(w, o.Home, o.Cwd))
 }
 
-// projectName is the name that ~/.gemini/projects.json keeps for the directory,
-// or the one it would get: with a number when another project has it.
-func projectName(w facts.World, o Options) string {
-	var taken []string
-	if text, err := w.ReadFile(facts.Join(o.Home, ".gemini/projects.json")); err == nil {
-		// A registry that is no JSON is one without entries: the agent writes it anew.
-		registry, _, _ := tool.ParseJSON(text)
-		for _, m := range registry.Get("projects").Members {
-			if m.Name == o.Cwd && m.Value.Kind == tool.String && m.Value.Text != "" {
-				return m.Value.Text
+// rootFile is the file in which a project's directory says whose it is.
+const rootFile = ".project_root"
+
+// ProjectName returns the name under which 0.61 keeps what belongs to a working directory, by
+// rules read in its code: the one that ~/.gemini/projects.json has, unless the directory
+// of that name says that it is another project's; else the directory that says it is this one's; else a
+// name made of the working directory's, with a number where another project has it.
+func ProjectName(w facts.World, home, cwd string) string {
+	bases := []string{facts.Join(home, ".gemini/tmp"), facts.Join(home, ".gemini/history")}
+	owner := func(base, name string) (owner string, said bool) {
+		text, err := w.ReadFile(facts.Join(base, name, rootFile))
+		return facts.Clean(strings.TrimFunc(text, isSpace)), err == nil
+	}
+	others := func(name string) bool {
+		return slices.ContainsFunc(bases, func(base string) bool {
+			who, said := owner(base, name)
+			return said && who != cwd
+		})
+	}
+	taken := map[string]string{}
+	if text, err := w.ReadFile(facts.Join(home, ".gemini/projects.json")); err == nil {
+		taken = registered(text)
+	}
+	if name := taken[cwd]; name != "" && !strings.ContainsAny(name, "/\\") && !others(name) {
+		return name
+	}
+	delete(taken, cwd)
+	for _, base := range bases {
+		entries, _ := w.ReadDir(base)
+		for _, e := range entries {
+			if who, said := owner(base, e.Name); said && who == cwd {
+				return e.Name
 			}
-			taken = append(taken, m.Value.Text)
 		}
 	}
-	slug := Slug(facts.Base(o.Cwd))
+	names := slices.Collect(maps.Values(taken))
+	slug := Slug(facts.Base(cwd))
 	name := slug
-	for n := 1; slices.Contains(taken, name); n++ {
+	for n := 1; slices.Contains(names, name) || others(name); n++ {
 		name = slug + "-" + strconv.Itoa(n)
 	}
 	return name
+}
+
+// registered returns the names in projects.json; what is not a list of names counts as empty, and
+// the agent writes it again.
+func registered(text string) map[string]string {
+	registry, _, _ := tool.ParseJSON(text)
+	names := map[string]string{}
+	for _, m := range registry.Get("projects").Members {
+		if m.Value.Kind != tool.String {
+			return map[string]string{}
+		}
+		names[m.Name] = m.Value.Text
+	}
+	return names
 }
 
 // Slug makes a project's name of a directory's: small letters and digits, a dash

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"galley/engine/facts"
 	"galley/engine/source"
 	"galley/engine/tool"
 )
@@ -36,51 +37,52 @@ func (d Declaration) Tool() tool.Tool {
 type builtIn struct {
 	name, class string
 	when        func(Options) bool // nil: always
+	title       string             // by which lists for people are sorted; "" in 0.28
 }
 
 // registry061 and registry028 are in the order in which the tools are declared.
 var (
 	registry061 = []builtIn{
-		{"update_topic", "UpdateTopicTool", func(o Options) bool { return !o.NoTopics }},
-		{"list_directory", "LSTool", nil},
-		{"read_file", "ReadFileTool", nil},
-		{"grep_search", "GrepTool", nil},
-		{"glob", "GlobTool", nil},
-		{"activate_skill", "ActivateSkillTool", nil},
-		{"replace", "EditTool", nil},
-		{"write_file", "WriteFileTool", nil},
-		{"web_fetch", "WebFetchTool", nil},
-		{"run_shell_command", "ShellTool", nil},
-		{"list_background_processes", "ListBackgroundProcessesTool", nil},
-		{"read_background_output", "ReadBackgroundOutputTool", nil},
-		{"google_web_search", "WebSearchTool", nil},
-		{"ask_user", "AskUserTool", nil},
-		{"write_todos", "WriteTodosTool", func(o Options) bool { return o.todos() && !o.Tracker }},
-		{"enter_plan_mode", "EnterPlanModeTool", func(o Options) bool { return !o.NoPlan && o.mode() != PlanMode }},
-		{"exit_plan_mode", "ExitPlanModeTool", func(o Options) bool { return !o.NoPlan && o.mode() == PlanMode }},
-		{"tracker_create_task", "TrackerCreateTaskTool", tracked},
-		{"tracker_update_task", "TrackerUpdateTaskTool", tracked},
-		{"tracker_get_task", "TrackerGetTaskTool", tracked},
-		{"tracker_list_tasks", "TrackerListTasksTool", tracked},
-		{"tracker_add_dependency", "TrackerAddDependencyTool", tracked},
-		{"tracker_visualize", "TrackerVisualizeTool", tracked},
-		{"invoke_agent", "AgentTool", nil},
+		{"update_topic", "UpdateTopicTool", func(o Options) bool { return !o.NoTopics }, "Update Topic Context"},
+		{"list_directory", "LSTool", nil, "ReadFolder"},
+		{"read_file", "ReadFileTool", nil, "ReadFile"},
+		{"grep_search", "GrepTool", nil, "SearchText"},
+		{"glob", "GlobTool", nil, "FindFiles"},
+		{"activate_skill", "ActivateSkillTool", nil, "Activate Skill"},
+		{"replace", "EditTool", nil, "Edit"},
+		{"write_file", "WriteFileTool", nil, "WriteFile"},
+		{"web_fetch", "WebFetchTool", nil, "WebFetch"},
+		{"run_shell_command", "ShellTool", nil, "Shell"},
+		{"list_background_processes", "ListBackgroundProcessesTool", nil, "List Background Processes"},
+		{"read_background_output", "ReadBackgroundOutputTool", nil, "Read Background Output"},
+		{"google_web_search", "WebSearchTool", nil, "GoogleSearch"},
+		{"ask_user", "AskUserTool", nil, "Ask User"},
+		{"write_todos", "WriteTodosTool", func(o Options) bool { return o.todos() && !o.Tracker }, "WriteTodos"},
+		{"enter_plan_mode", "EnterPlanModeTool", func(o Options) bool { return !o.NoPlan && o.mode() != PlanMode }, "Enter Plan Mode"},
+		{"exit_plan_mode", "ExitPlanModeTool", func(o Options) bool { return !o.NoPlan && o.mode() == PlanMode }, "Exit Plan Mode"},
+		{"tracker_create_task", "TrackerCreateTaskTool", tracked, "Create Task"},
+		{"tracker_update_task", "TrackerUpdateTaskTool", tracked, "Update Task"},
+		{"tracker_get_task", "TrackerGetTaskTool", tracked, "Get Task"},
+		{"tracker_list_tasks", "TrackerListTasksTool", tracked, "List Tasks"},
+		{"tracker_add_dependency", "TrackerAddDependencyTool", tracked, "Add Dependency"},
+		{"tracker_visualize", "TrackerVisualizeTool", tracked, "Visualize Tracker"},
+		{"invoke_agent", "AgentTool", nil, "Invoke Subagent"},
 	}
 	registry028 = []builtIn{
-		{"list_directory", "LSTool", nil},
-		{"read_file", "ReadFileTool", nil},
-		{"grep_search", "GrepTool", nil},
-		{"glob", "GlobTool", nil},
-		{"activate_skill", "ActivateSkillTool", nil},
-		{"replace", "EditTool", nil},
-		{"write_file", "WriteFileTool", nil},
-		{"web_fetch", "WebFetchTool", nil},
-		{"run_shell_command", "ShellTool", nil},
-		{"save_memory", "MemoryTool", nil},
-		{"google_web_search", "WebSearchTool", nil},
-		{"ask_user", "AskUserTool", nil},
-		{"write_todos", "WriteTodosTool", Options.todos},
-		{"exit_plan_mode", "ExitPlanModeTool", nil}, // in every mode
+		{"list_directory", "LSTool", nil, ""},
+		{"read_file", "ReadFileTool", nil, ""},
+		{"grep_search", "GrepTool", nil, ""},
+		{"glob", "GlobTool", nil, ""},
+		{"activate_skill", "ActivateSkillTool", nil, ""},
+		{"replace", "EditTool", nil, ""},
+		{"write_file", "WriteFileTool", nil, ""},
+		{"web_fetch", "WebFetchTool", nil, ""},
+		{"run_shell_command", "ShellTool", nil, ""},
+		{"save_memory", "MemoryTool", nil, ""},
+		{"google_web_search", "WebSearchTool", nil, ""},
+		{"ask_user", "AskUserTool", nil, ""},
+		{"write_todos", "WriteTodosTool", Options.todos, ""},
+		{"exit_plan_mode", "ExitPlanModeTool", func(o Options) bool { return !o.NoPlan }, ""},
 	}
 )
 
@@ -90,31 +92,92 @@ func (o Options) todos() bool { return !o.NoTodos && SetOf(o.model()) == Legacy 
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents are the sub-agents that 0.61 brings.
-var BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
+// BuiltInAgents and BuiltInSkills are what 0.61 brings, in its order.
+var (
+	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
+	BuiltInSkills = []string{"skill-creator", "antigravity-support"}
+)
+
+// What 0.28 brings; each of its sub-agents is a tool too.
+var (
+	builtInAgents028 = BuiltInAgents[:2]
+	builtInSkills028 = BuiltInSkills[:1]
+)
+
+// Brings returns the names of the sub-agents and the skills that a version brings.
+func Brings(v Version) (agents, skills []string) {
+	if v == V028 {
+		return builtInAgents028, builtInSkills028
+	}
+	return BuiltInAgents, BuiltInSkills
+}
 
 // Tools returns the names of the built-in tools in the order of their declarations.
 func Tools(o Options) []string {
-	registry := registry061
-	if o.Version == V028 {
-		registry = registry028
+	names, barred := []string{}, o.barred()
+	for _, t := range o.registry() {
+		if o.registers(t) && !t.excluded(o.ExcludeTools) && !barred(t.name) {
+			names = append(names, t.name)
+		}
 	}
-	names := []string{}
-	for _, t := range registry {
-		if (t.when == nil || t.when(o)) && (o.CoreTools == nil || t.namedIn(*o.CoreTools)) && !t.namedIn(o.ExcludeTools) {
+	if o.Version == V028 && o.Program {
+		for _, a := range o.Agents {
+			if o.Allowed == nil || contains(o.Allowed, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	if i := slices.Index(names, activateSkill); i >= 0 && o.declaresSkills() {
+		names = append(slices.Delete(names, i, i+1), activateSkill)
+	}
+	return names
+}
+
+// Barred returns the built-in tools that the mode keeps out of the request, in order.
+func Barred(o Options) (names []string) {
+	barred := o.barred()
+	for _, t := range o.registry() {
+		if o.registers(t) && !t.excluded(o.ExcludeTools) && barred(t.name) {
 			names = append(names, t.name)
 		}
 	}
 	return names
 }
 
-// namedIn reports whether settings name the tool, by name or by class, with or
+const activateSkill = "activate_skill"
+
+// declaresSkills reports whether activate_skill is declared again, behind the others and
+// with the names of the skills.
+func (o Options) declaresSkills() bool { return o.Program && len(o.Skills) > 0 }
+
+func (o Options) registry() []builtIn {
+	if o.Version == V028 {
+		return registry028
+	}
+	return registry061
+}
+
+// registers reports whether a tool is there at all.
+func (o Options) registers(t builtIn) bool {
+	return (t.when == nil || t.when(o)) && (o.CoreTools == nil || t.namedIn(*o.CoreTools))
+}
+
+// namedIn reports whether a list of core tools names the tool, by name or by class, with or
 // without a condition in brackets: "ShellTool(git status)" is the shell.
 func (t builtIn) namedIn(list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool {
 		s, _, _ = strings.Cut(s, "(")
 		return s == t.name || s == t.class
 	})
+}
+
+// older are names of tools that settings may still hold.
+var older = map[string]string{"search_file_content": "grep_search"}
+
+// excluded reports whether a list of excluded tools names the tool: by name, also by an
+// older one, or by class. A condition in brackets excludes nothing.
+func (t builtIn) excluded(list []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool { return s == t.name || s == t.class || older[s] == t.name })
 }
 
 // schemaText holds the schemas by version: those of 0.28 where they differ. Those
@@ -134,15 +197,38 @@ var schemas = sync.OnceValue(func() tool.Value {
 })
 
 // Declarations returns what the model is told of the built-in tools: stage C.
-func Declarations(o Options, prose Prose) []Declaration {
+func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 	var all []Declaration
+	plans, _ := o.plans(w, TempDir(w, o))
 	own, newest := schemas().Get(string(o.Version)), schemas().Get(string(V061))
 	for _, name := range Tools(o) {
 		schema := own.Get(name)
 		if schema.Kind == tool.Absent {
 			schema = newest.Get(name)
 		}
-		all = append(all, Declaration{name, prose("tool/" + name), schema})
+		d := Declaration{name, prose("tool/" + name), schema}
+		switch i := slices.IndexFunc(o.Agents, func(a Entry) bool { return a.Name == name }); {
+		case name == activateSkill && o.declaresSkills():
+			d.Schema = skillSchema(o.Skills, schema)
+		case o.Version == V028 && i >= 0:
+			if d.Description = o.Agents[i].description(structure); d.Schema.Kind == tool.Absent {
+				d.Schema = own.Get("agent")
+			}
+		case o.Version == V061 && o.Program && o.mode() == PlanMode && contains(writing, name):
+			d.Description = prose("planning/tool", d.Description, plans)
+		}
+		all = append(all, d)
 	}
 	return all
+}
+
+// skillSchema is the schema of activate_skill with the names that it takes.
+func skillSchema(skills []Entry, schema tool.Value) tool.Value {
+	var names []tool.Value
+	for _, s := range skills {
+		names = append(names, tool.Text(s.Name))
+	}
+	properties := schema.Get("properties")
+	name := properties.Get("name").With("enum", tool.List(names...))
+	return schema.With("properties", properties.With("name", name)).With("$schema", tool.Text("http://json-schema.org/draft-07/schema#"))
 }

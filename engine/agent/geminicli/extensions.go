@@ -1,0 +1,261 @@
+package geminicli
+
+import (
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/bounded"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// extension is an installed extension that the agent takes. Known from the code of 0.61 and from runs.
+type extension struct {
+	name, dir string // dir is where it lies, an install by link followed
+	active    bool
+	files     []string // context files that are there, absolute
+	exclude   []string // tools that it keeps out
+	plan      string   // directory for plans, relative
+}
+
+var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
+
+// installed lists the extensions in the order of their directories. Two of one name stop the agent.
+func (r *geminiRun) installed() (out []extension) {
+	root := facts.Join(r.Home, ".gemini", "extensions")
+	entries, err := r.World.ReadDir(root)
+	if err != nil || r.setting("admin", "extensions", "enabled") == false {
+		return nil
+	}
+	enabled := r.enablement(root)
+	first := map[string]string{}
+	for _, dir := range sortedNames(entries) {
+		e, wrong := r.extension(facts.Join(root, dir))
+		switch {
+		case wrong != "":
+			r.skipped(e, wrong)
+			continue
+		case e.name == "":
+			continue // no directory
+		case first[e.name] != "":
+			r.refuse(facts.Join(e.dir, extensionFile), "the extension "+e.name+" is installed twice, also in "+first[e.name])
+		}
+		first[e.name] = e.dir
+		e.active = enabled(e.name, r.Trace.Cwd)
+		out = append(out, e)
+	}
+	return out
+}
+
+func sortedNames(entries []facts.Entry) (names []string) {
+	for _, e := range entries {
+		names = append(names, e.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+const extensionFile = "gemini-extension.json"
+
+// extension reads the extension in a directory; wrong is why the agent skips it.
+func (r *geminiRun) extension(dir string) (e extension, wrong string) {
+	if info, err := r.World.Stat(dir); err != nil || !info.IsDir() {
+		return e, ""
+	}
+	var install struct{ Source, Type string }
+	if data, err := r.World.ReadFile(facts.Join(dir, ".gemini-extension-install.json")); err == nil && json.Unmarshal([]byte(data), &install) == nil {
+		remote := install.Type == "git" || install.Type == "github-release"
+		if remote && r.setting("security", "blockGitExtensions") == true {
+			return extension{dir: dir}, "the settings allow no extension from elsewhere"
+		}
+		if install.Type == "link" && install.Source != "" {
+			dir = facts.Resolve(r.Trace.Cwd, install.Source)
+		}
+	}
+	e.dir = dir
+	data, err := r.World.ReadFile(facts.Join(dir, extensionFile))
+	if err != nil {
+		return e, extensionFile + " cannot be read"
+	}
+	var about map[string]any
+	if err := bounded.JSONDepth(data); err != nil || json.Unmarshal([]byte(data), &about) != nil || about == nil {
+		return e, extensionFile + " is not a JSON object"
+	}
+	for _, key := range []string{"name", "version"} {
+		if falsy(about[key]) {
+			return e, extensionFile + " has no " + key
+		}
+	}
+	hydrate(about, dir, r.Trace.Cwd)
+	gemini.Expand(r.World, about, !r.old, r.Trace.Secrets.AddEnv)
+	name, isText := about["name"].(string)
+	if !isText || !extensionName().MatchString(name) {
+		return e, "its name must have letters, digits and dashes only"
+	}
+	e.name = name
+	e.files = r.contextFiles(dir, about["contextFileName"])
+	e.exclude, _ = discovery.Texts(about["excludeTools"])
+	plan, _ := about["plan"].(map[string]any)
+	if dir, ok := plan["directory"].(string); ok && !facts.IsAbs(dir) && !strings.Contains(dir, "..") {
+		e.plan = dir
+	}
+	return e, ""
+}
+
+// falsy reports what JavaScript takes for false.
+func falsy(v any) bool { return v == nil || v == false || v == "" || v == 0.0 }
+
+var placeholder = discovery.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
+
+// hydrate puts values in the place of the extension's own placeholders in every text.
+func hydrate(v any, dir, cwd string) any {
+	switch v := v.(type) {
+	case string:
+		return placeholder().ReplaceAllStringFunc(v, func(tag string) string {
+			switch tag {
+			case "${extensionPath}":
+				return dir
+			case "${workspacePath}":
+				return cwd
+			}
+			return "/"
+		})
+	case []any:
+		for i := range v {
+			v[i] = hydrate(v[i], dir, cwd)
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = hydrate(v[key], dir, cwd)
+		}
+	}
+	return v
+}
+
+// contextFiles returns the files that an extension's contextFileName names: GEMINI.md without
+// one, none for what is not a text. The file must lie in the extension.
+func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
+	names, isList := value.([]any)
+	switch {
+	case falsy(value):
+		names = []any{"GEMINI.md"}
+	case !isList:
+		names = []any{value}
+	}
+	for _, v := range names {
+		name, _ := v.(string)
+		decoded, err := url.PathUnescape(name)
+		if err != nil {
+			decoded = name
+		}
+		outside := facts.IsAbs(name) || strings.Contains(name, "..") || strings.Contains(decoded, "..")
+		if strings.TrimFunc(name, source.IsJSSpace) == "" || strings.Contains(name, "\x00") || outside && !r.old {
+			continue
+		}
+		if p := facts.Join(dir, name); r.look(p, geminiExtension) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// skipped says of an extension's usual file that the agent does not take the extension.
+func (r *geminiRun) skipped(e extension, why string) {
+	p := facts.Join(e.dir, "GEMINI.md")
+	if r.look(p, geminiExtension) {
+		r.byPath[p].No(discovery.Disabled, "the agent skips the extension: "+why)
+	}
+}
+
+// enablement reads extension-enablement.json and returns what tells whether an extension is on in
+// a directory: the last rule that covers it counts.
+func (r *geminiRun) enablement(root string) func(name, dir string) bool {
+	var all map[string]struct {
+		Overrides *[]string `json:"overrides"`
+	}
+	name := facts.Join(root, "extension-enablement.json")
+	if data, err := r.World.ReadFile(name); err == nil {
+		r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "extensions", Found: true})
+		if json.Unmarshal([]byte(data), &all) != nil {
+			all = nil
+		}
+		for _, rules := range all {
+			if rules.Overrides == nil {
+				all = nil // one mistake, and no rule counts
+			}
+		}
+	}
+	return func(extension, dir string) bool {
+		on, rules := true, all[extension].Overrides
+		if rules == nil {
+			return true
+		}
+		dir = "/" + strings.Trim(dir, "/") + "/"
+		if dir == "//" {
+			dir = "/"
+		}
+		for _, rule := range *rules {
+			base, off := strings.CutPrefix(rule, "!")
+			if overrideCovers(base, dir) {
+				on = !off
+			}
+		}
+		return on
+	}
+}
+
+// overrideCovers matches a directory between slashes: a star stands for anything, and with the
+// slash before it for nothing too.
+func overrideCovers(rule, dir string) bool {
+	var b strings.Builder
+	b.WriteString("^")
+	for i, part := range strings.Split(rule, "*") {
+		if i > 0 {
+			b.WriteString(".*)?")
+		}
+		if i < strings.Count(rule, "*") {
+			literal, slash := strings.CutSuffix(part, "/")
+			b.WriteString(regexp.QuoteMeta(literal) + "(")
+			if slash {
+				b.WriteString("/")
+			}
+			continue
+		}
+		b.WriteString(regexp.QuoteMeta(part))
+	}
+	re, err := regexp.Compile(b.String() + "$")
+	return err == nil && re.MatchString(dir)
+}
+
+// extensions lists the files that active extensions bring: those given by
+// option, else the installed ones.
+func (r *geminiRun) extensions() (out []string) {
+	if r.Options.Extensions != nil {
+		for _, e := range r.Options.Extensions {
+			for _, p := range e.ContextFiles {
+				p = facts.Resolve(r.Trace.Cwd, p)
+				if e.Active {
+					out = append(out, p)
+				} else if r.look(p, geminiExtension) {
+					r.byPath[p].No(discovery.Disabled, "the extension "+e.Name+" is not active")
+				}
+			}
+		}
+		return out
+	}
+	for _, e := range r.exts {
+		if e.active {
+			out = append(out, e.files...)
+			continue
+		}
+		for _, p := range e.files {
+			r.byPath[p].No(discovery.Disabled, "extension-enablement.json switches the extension "+e.name+" off here")
+		}
+	}
+	return out
+}

@@ -1,0 +1,158 @@
+package gemini
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// rule is one of the agent's rules on tools. Of those that speak of a tool in a
+// session the first one by priority counts.
+type rule struct {
+	tools    []string // by name; "*" is every one
+	deny     bool
+	priority float64
+	modes    []Mode // nil: all
+	headless *bool  // nil: whether somebody is there to ask or not
+	// arguments says that the rule looks at a call's arguments. As long as nobody calls, such
+	// a rule allows a tool and forbids none.
+	arguments bool
+}
+
+var (
+	alone  = func() *bool { yes := true; return &yes }()
+	asking = func() *bool { no := false; return &no }()
+
+	inPlan    = []Mode{PlanMode}
+	notInPlan = []Mode{DefaultMode, AutoEdit, Yolo}
+	writing   = []string{"replace", "write_file"}
+)
+
+// rules061 are the rules that 0.61 brings, by priority. What needs consent is forbidden
+// where nobody can give it.
+var rules061 = []rule{
+	{tools: []string{"ask_user"}, deny: true, priority: 1.999, headless: alone},
+	{tools: []string{"ask_user"}, priority: 1.999, modes: []Mode{Yolo}, headless: asking},
+	{tools: []string{"enter_plan_mode", "exit_plan_mode"}, deny: true, priority: 1.999, modes: []Mode{Yolo}, headless: asking},
+	{tools: []string{"*"}, priority: 1.998, modes: []Mode{Yolo}},
+	{tools: []string{"enter_plan_mode"}, deny: true, priority: 1.070, modes: inPlan},
+	{tools: []string{"exit_plan_mode"}, priority: 1.070, modes: inPlan},
+	{tools: writing, priority: 1.070, modes: inPlan, arguments: true},
+	{tools: writing, deny: true, priority: 1.065, modes: inPlan},
+	{tools: []string{"enter_plan_mode"}, priority: 1.050},
+	{tools: []string{"exit_plan_mode"}, deny: true, priority: 1.050},
+	{tools: []string{"invoke_agent"}, priority: 1.050},
+	{tools: []string{"ask_user", "web_fetch", "activate_skill"}, priority: 1.050, modes: inPlan, headless: asking},
+	{tools: []string{"glob", "grep_search", "list_directory", "read_file", "google_web_search", "update_topic",
+		"tracker_create_task", "tracker_update_task", "tracker_get_task", "tracker_list_tasks", "tracker_add_dependency",
+		"tracker_visualize", "read_mcp_resource", "list_mcp_resources"}, priority: 1.050},
+	{tools: []string{"*"}, deny: true, priority: 1.040, modes: inPlan},
+	{tools: []string{"replace", "write_file", "web_fetch"}, priority: 1.015, modes: []Mode{AutoEdit}},
+	{tools: []string{"replace", "run_shell_command", "write_file", "activate_skill", "web_fetch"}, priority: 1.010, headless: asking},
+	{tools: []string{"replace", "run_shell_command", "write_file", "activate_skill", "web_fetch"}, deny: true, priority: 1.010, headless: alone},
+}
+
+// The places of what settings say, above all rules that the agent brings.
+const (
+	excludedPriority  = 4.4
+	confirmedPriority = 4.35
+	allowedPriority   = 4.3
+	corePriority      = 4.25
+	trustedPriority   = 4.2
+)
+
+var narrowed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-zA-Z0-9_-]+)\((.*)\)$`) })
+
+// rules returns the rules of a session, by priority.
+func (o Options) rules() []rule {
+	var all []rule
+	named := func(name string) []string {
+		if name == "ShellTool" {
+			name = "run_shell_command"
+		}
+		return []string{name}
+	}
+	allow := func(list []string, priority float64, modes []Mode, elseDeny bool) {
+		for _, entry := range list {
+			r := rule{tools: named(entry), priority: priority, modes: modes}
+			if m := narrowed().FindStringSubmatch(entry); m != nil {
+				r.tools = named(m[1])
+				if r.arguments = r.tools[0] == "run_shell_command"; r.arguments && elseDeny {
+					all = append(all, rule{tools: r.tools, deny: true, priority: priority - 0.01, modes: modes})
+				}
+			}
+			all = append(all, r)
+		}
+	}
+	for _, name := range o.ExcludeTools {
+		all = append(all, rule{tools: []string{name}, deny: true, priority: excludedPriority})
+	}
+	for _, name := range o.Confirm {
+		all = append(all, rule{tools: named(name), priority: confirmedPriority})
+	}
+	allow(o.Allowed, allowedPriority, nil, true)
+	if o.CoreTools != nil && len(*o.CoreTools) > 0 {
+		allow(*o.CoreTools, corePriority, notInPlan, false)
+		all = append(all, rule{tools: []string{"*"}, deny: true, priority: corePriority - 0.01, modes: notInPlan})
+	}
+	for _, server := range o.TrustedServers {
+		all = append(all, rule{tools: []string{"mcp_" + server + "_*"}, priority: trustedPriority, modes: notInPlan})
+	}
+	all = append(all, rules061...)
+	slices.SortStableFunc(all, func(a, b rule) int {
+		switch {
+		case a.priority > b.priority:
+			return -1
+		case a.priority < b.priority:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+// speaksOf reports whether the rule is for a tool in this session.
+func (r rule) speaksOf(name string, o Options) bool {
+	if r.modes != nil && !slices.Contains(r.modes, o.mode()) || r.headless != nil && *r.headless != o.Headless {
+		return false
+	}
+	return slices.ContainsFunc(r.tools, func(tool string) bool {
+		prefix, wild := strings.CutSuffix(tool, "*")
+		return tool == name || wild && strings.HasPrefix(name, prefix)
+	})
+}
+
+// barred returns what reports whether the rules keep a tool out of the request. Where no rule speaks of
+// it, a session without anybody to ask does without it.
+func (o Options) barred() func(name string) bool {
+	switch {
+	case !o.Program:
+		return func(string) bool { return false }
+	case o.Version == V028:
+		return o.barred028
+	}
+	rules := o.rules()
+	return func(name string) bool {
+		for _, r := range rules {
+			if r.speaksOf(name, o) && !(r.deny && r.arguments) {
+				return r.deny
+			}
+		}
+		return o.Headless
+	}
+}
+
+// barred028 is 0.28: without anybody to ask, the tools that need consent are left out, unless
+// tools.allowed names them.
+func (o Options) barred028(name string) bool {
+	if !o.Headless || o.mode() == Yolo {
+		return false
+	}
+	if name == "run_shell_command" {
+		return !slices.ContainsFunc(o.Allowed, func(s string) bool {
+			return strings.HasPrefix(s, "run_shell_command") || strings.HasPrefix(s, "ShellTool")
+		})
+	}
+	return o.mode() != AutoEdit && slices.Contains([]string{"replace", "write_file", "web_fetch"}, name) && !slices.Contains(o.Allowed, name)
+}

@@ -1,0 +1,46 @@
+package gemini
+
+import (
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// session returns a directory of the session below the project's temporary one. Its name
+// holds the session's id, which nobody knows before the session begins.
+func (o Options) session(temp, name string) source.Text {
+	if !o.Program || o.Version == V028 {
+		return value(name+"-directory", facts.Join(temp, name))
+	}
+	return value("temporary-directory", temp+"/").Append(discovery.Words("gemini-cli/session-id"), value(name+"-directory", "/"+name))
+}
+
+// PlansIn returns the directory that settings name for plans, "" when the session's own counts:
+// without a setting, and where the setting leads out of the working directory.
+func (o Options) PlansIn(w facts.World) string {
+	if o.PlansDir == "" {
+		return ""
+	}
+	dir := facts.Resolve(o.Cwd, o.PlansDir)
+	if real, err := w.RealPath(dir); err == nil && !facts.Within(real, o.Cwd) || !facts.Within(dir, o.Cwd) {
+		return ""
+	}
+	return dir
+}
+
+// plans returns the directory for plans as tools are told of it, and as the instruction shows it:
+// in 0.61 relative to the working directory.
+func (o Options) plans(w facts.World, temp string) (full, shown source.Text) {
+	dir := o.PlansIn(w)
+	if dir == "" {
+		full = o.session(temp, "plans")
+		if !o.Program || o.Version == V028 {
+			return full, full
+		}
+		return full, o.session(discovery.RelativePath(o.Cwd, temp), "plans")
+	}
+	if shown := discovery.RelativePath(o.Cwd, dir); shown != "" {
+		return value("plans-directory", dir), value("plans-directory", shown)
+	}
+	return value("plans-directory", dir), value("plans-directory", ".")
+}

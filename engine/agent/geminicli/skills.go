@@ -1,0 +1,195 @@
+package geminicli
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// skillRow is a skill of the list with its element.
+type skillRow struct {
+	*discovery.Candidate
+	text source.Text
+}
+
+// skillList is the list of skills: one of a later place takes the place of one of its name.
+type skillList struct {
+	rows []*skillRow
+	at   map[string]*skillRow
+}
+
+// skills lists the skills: the program's own, those of extensions, the user's, the directory's, each folder
+// from the last name to the first.
+func (r *geminiRun) skills() source.Text {
+	_, own := gemini.Brings(r.version())
+	list := skillList{at: map[string]*skillRow{}}
+	for _, name := range own {
+		list.at[name] = &skillRow{text: r.ownSkill(name)}
+		list.rows = append(list.rows, list.at[name])
+	}
+	for _, e := range r.exts {
+		r.skillsIn(&list, facts.Join(e.dir, "skills"), geminiExtension, &e)
+	}
+	for _, in := range []struct{ dir, tier string }{
+		{facts.Join(r.Home, ".gemini"), "user"}, {facts.Join(r.Home, ".agents"), "user"},
+		{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Trace.Cwd, ".agents"), "project"},
+	} {
+		r.skillsIn(&list, facts.Join(in.dir, "skills"), in.tier, nil)
+	}
+	text := source.Text{}
+	for _, name := range own {
+		if row := list.at[name]; row.Candidate == nil && skillOff(r.setting, name) != "" {
+			row.text = source.Text{}
+		}
+	}
+	for _, row := range list.rows {
+		if row.Candidate != nil {
+			r.Add(row.Candidate)
+		}
+		text = text.Append(row.text)
+	}
+	if text.Len() == 0 {
+		return text
+	}
+	return source.Literal("<available_skills>\n").Append(text, source.Literal("</available_skills>"))
+}
+
+func (r *geminiRun) version() gemini.Version {
+	if r.old {
+		return gemini.V028
+	}
+	return gemini.V061
+}
+
+// ownSkill is the element of a skill that the agent brings. Its description and the directory that the
+// agent is installed in are not known.
+func (r *geminiRun) ownSkill(name string) source.Text {
+	return source.Literal("  <skill>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/skill "+name),
+		source.Literal("</description>\n    <location>"), discovery.Words("gemini-cli/installed"),
+		source.Literal("/builtin/"+name+"/SKILL.md</location>\n  </skill>\n"))
+}
+
+// skillOff returns what switches a skill off, "" when it is on.
+func skillOff(setting func(keys ...string) any, name string) string {
+	switch {
+	case setting("skills", "enabled") == false:
+		return "the setting skills.enabled"
+	case setting("admin", "skills", "enabled") == false:
+		return "the setting admin.skills.enabled"
+	}
+	off, _ := discovery.Texts(setting("skills", "disabled"))
+	if slices.ContainsFunc(off, func(s string) bool { return strings.EqualFold(s, name) }) {
+		return "the setting skills.disabled"
+	}
+	return ""
+}
+
+// skillsIn adds the skills of a directory, those of extension e where it is one's.
+func (r *geminiRun) skillsIn(list *skillList, dir, tier string, e *extension) {
+	for _, full := range slices.Backward(r.SkillFiles(dir, 1)) {
+		if len(r.Trace.Find(full)) > 0 {
+			continue // the home is the directory
+		}
+		c, f, ok := r.skill(full, tier)
+		if !ok {
+			r.Add(c)
+			continue
+		}
+		if e != nil {
+			hydrate(f.values, e.dir, r.Trace.Cwd)
+		}
+		name, _ := f.values["name"].(string)
+		description, known := f.values["description"].(string)
+		c.Name = strings.Map(func(r rune) rune {
+			if strings.ContainsRune(`:\/<>*?"|`, r) {
+				return '-'
+			}
+			return r
+		}, name)
+		off := skillOff(r.setting, c.Name)
+		switch {
+		case tier == "project" && !r.trusted:
+			c.No(discovery.Untrusted, r.why)
+		case e != nil && !e.active:
+			c.No(discovery.Disabled, "the extension "+e.name+" is switched off here")
+		case !known:
+			c.No(discovery.FrontMatter, "it needs a name and a description")
+		default:
+			text := "  <skill>\n    <name>" + c.Name + "</name>\n    <description>" + description + "</description>\n    <location>" + full + "</location>\n  </skill>\n"
+			said := source.Of(text, discovery.FileOrigin(full, 0, f.body, 1))
+			if c.List(said, ""); off != "" {
+				c.No(discovery.Disabled, off)
+				said = source.Text{}
+			}
+			list.put(r, c, said)
+			continue
+		}
+		r.Add(c)
+	}
+}
+
+// put puts a skill into the list, in the place of one of its name.
+func (l *skillList) put(r *geminiRun, c *discovery.Candidate, text source.Text) {
+	if have := l.at[c.Name]; have != nil {
+		if have.Candidate != nil {
+			r.Add(have.No(discovery.ShadowedByName, c.Path))
+		}
+		have.Candidate, have.text = c, text
+		return
+	}
+	l.at[c.Name] = &skillRow{c, text}
+	l.rows = append(l.rows, l.at[c.Name])
+}
+
+// header is what a skill's header says.
+type header struct {
+	values map[string]any
+	body   int
+}
+
+// skill reads a skill's header. What is not YAML with a name and a description that are texts is read
+// line by line.
+func (r *geminiRun) skill(full, tier string) (*discovery.Candidate, header, bool) {
+	c, f, _, ok := r.Described(discovery.Skill, full, tier)
+	if !ok {
+		return c, header{}, false
+	}
+	values := map[string]any{}
+	name, first := f.Values["name"].(string)
+	description, second := f.Values["description"].(string)
+	if f.Broken == "" && first && second {
+		values["name"], values["description"] = name, description
+	} else if data, err := r.World.ReadFile(full); err == nil && f.Body > 0 && f.Body <= len(data) {
+		values = lineHeader(data[:f.Body])
+	}
+	return c, header{values, f.Body}, true
+}
+
+// lineHeader reads a name and a description, which indented lines go on, without YAML.
+func lineHeader(text string) map[string]any {
+	values := map[string]any{}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimLeft(lines[i], " \t")
+		if name, ok := strings.CutPrefix(line, "name:"); ok {
+			values["name"] = strings.TrimSpace(name)
+		} else if description, ok := strings.CutPrefix(line, "description:"); ok {
+			said := []string{strings.TrimSpace(description)}
+			for ; i+1 < len(lines) && strings.TrimLeft(lines[i+1], " \t") != lines[i+1] && strings.TrimSpace(lines[i+1]) != ""; i++ {
+				said = append(said, strings.TrimSpace(lines[i+1]))
+			}
+			if said[0] == "" {
+				said = said[1:]
+			}
+			values["description"] = strings.Join(said, " ")
+		}
+	}
+	if values["name"] == nil || values["description"] == nil {
+		return map[string]any{}
+	}
+	return values
+}

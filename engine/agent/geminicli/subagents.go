@@ -1,0 +1,110 @@
+package geminicli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// subagents lists the sub-agents: the program's own have their names first, then those of the
+// project that people have accepted, the user's, those of extensions. The first of a name counts in 0.61.
+// Known from the code of 0.61 and 0.28 and from runs.
+func (r *geminiRun) subagents() {
+	own, _ := gemini.Brings(r.version())
+	taken := map[string]string{}
+	for _, name := range own {
+		taken[name] = "the agent's own " + name
+	}
+	accepted := r.acceptedAgents()
+	user := place{facts.Join(r.Home, ".gemini"), "user", nil}
+	project := place{facts.Join(r.Trace.Cwd, ".gemini"), "project", nil}
+	places := []place{project, user}
+	if r.old {
+		places = []place{user, project}
+	}
+	for _, e := range r.exts {
+		places = append(places, place{e.dir, geminiExtension, &e})
+	}
+	for _, in := range places {
+		dir := facts.Join(in.dir, "agents")
+		for _, full := range r.FilesIn(dir, false) {
+			if facts.Dir(full) != dir || !strings.HasSuffix(full, ".md") || strings.HasPrefix(facts.Base(full), "_") || len(r.Trace.Find(full)) > 0 {
+				continue
+			}
+			if c := r.subagent(full, in, accepted); c.Verdict != discovery.Listed {
+				r.Add(c)
+			} else if first := taken[c.Name]; first != "" {
+				r.Add(c.No(discovery.ShadowedByName, first))
+			} else {
+				taken[c.Name] = full
+				r.Add(c)
+			}
+		}
+	}
+}
+
+// place is a directory in which skills and sub-agents lie.
+type place struct {
+	dir, tier string
+	of        *extension
+}
+
+var agentName = discovery.LazyRegexp(`^[a-z0-9_-]+$`)
+
+// agentKeys are the keys that a sub-agent's header may have; another one makes it void.
+var agentKeys = []string{"kind", "name", "description", "display_name", "tools", "mcp_servers", "model", "temperature", "max_turns", "timeout_mins"}
+
+func (r *geminiRun) subagent(full string, in place, accepted map[string]string) *discovery.Candidate {
+	c, f, _, ok := r.Described(discovery.Subagent, full, in.tier)
+	if !ok {
+		return c
+	}
+	if in.of != nil {
+		hydrate(f.Values, in.of.dir, r.Trace.Cwd)
+	}
+	description, _ := f.Values["description"].(string)
+	strange := slices.DeleteFunc(discovery.SortedKeys(f.Values), func(key string) bool { return slices.Contains(agentKeys, key) })
+	switch {
+	case in.tier == "project" && !r.trusted:
+		return c.No(discovery.Untrusted, r.why)
+	case in.of != nil && !in.of.active:
+		return c.No(discovery.Disabled, "the extension "+in.of.name+" is switched off here")
+	case f.Broken != "" || !agentName().MatchString(c.Name) || description == "":
+		return c.No(discovery.FrontMatter, "it needs a name of small letters, digits, - and _, and a description")
+	case f.Values["kind"] == "remote":
+		return c.Unknown("it is a remote agent, which the agent asks what it does")
+	case len(strange) > 0:
+		return c.No(discovery.FrontMatter, "the agent does not take the key "+strange[0])
+	case r.setting("experimental", "enableAgents") == false, r.old && r.setting("experimental", "enableAgents") != true:
+		return c.No(discovery.Disabled, "the setting experimental.enableAgents")
+	case r.setting("agents", "overrides", c.Name, "enabled") == false:
+		return c.No(discovery.Disabled, "the setting agents.overrides."+c.Name+".enabled")
+	}
+	if in.tier == "project" {
+		data, err := r.World.ReadFile(full)
+		sum := sha256.Sum256([]byte(data))
+		if err != nil || accepted[c.Name] != hex.EncodeToString(sum[:]) {
+			return c.No(discovery.Disabled, "people have to accept it first: see /agents")
+		}
+	}
+	text := "  <subagent>\n    <name>" + c.Name + "</name>\n    <description>" + description + "</description>\n  </subagent>"
+	return c.List(source.Of(text, discovery.FileOrigin(full, 0, f.Body, 1)), "")
+}
+
+// acceptedAgents returns the sums of the project's sub-agents that people have accepted, by name.
+func (r *geminiRun) acceptedAgents() map[string]string {
+	var all map[string]map[string]string
+	name := facts.Join(r.Home, ".gemini", "acknowledgments", "agents.json")
+	if data, err := r.World.ReadFile(name); err != nil || json.Unmarshal([]byte(data), &all) != nil {
+		return nil
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "agents", Found: true})
+	return all[r.Trace.Cwd]
+}

@@ -1,0 +1,59 @@
+package geminicli
+
+import (
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// things lists what stands beside the rule files and the skills.
+func (r *geminiRun) things() {
+	r.commands()
+	r.subagents()
+	r.servers()
+}
+
+// commands lists the custom commands, which the model never learns of.
+func (r *geminiRun) commands() {
+	taken := map[string]string{}
+	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Home, ".gemini"), "user"}} {
+		dir := facts.Join(in.dir, "commands")
+		for _, full := range r.FilesIn(dir, false) {
+			rel, _ := discovery.RelativeTo(full, dir)
+			name, isCommand := strings.CutSuffix(rel, ".toml")
+			if !isCommand || len(r.Trace.Find(full)) > 0 {
+				continue
+			}
+			c := r.Thing(discovery.Command, strings.ReplaceAll(name, "/", ":"), full, in.tier)
+			if first, twice := taken[c.Name]; twice {
+				c.No(discovery.ShadowedByName, first)
+			} else {
+				taken[c.Name] = full
+				c.No(discovery.PeopleOnly, "")
+			}
+			r.Add(c)
+		}
+	}
+}
+
+// servers lists the MCP servers of the settings.
+func (r *geminiRun) servers() {
+	for _, in := range []struct{ dir, tier string }{{r.Trace.Cwd, "project"}, {r.Home, "user"}} {
+		servers, _ := r.set.files[in.tier]["mcpServers"].(map[string]any)
+		other, _ := r.set.files["project"]["mcpServers"].(map[string]any)
+		for _, name := range discovery.SortedKeys(servers) {
+			c := r.Thing(discovery.Server, name, facts.Join(in.dir, ".gemini", "settings.json"), in.tier)
+			switch {
+			case in.tier == "project" && !r.trusted:
+				c.No(discovery.Untrusted, r.why)
+			case in.tier == "user" && other[name] != nil && r.trusted:
+				c.No(discovery.ShadowedByName, "the project's settings.json has one too")
+			default:
+				c.List(source.Text{}, "its tools are declared")
+			}
+			r.Add(c)
+		}
+	}
+}

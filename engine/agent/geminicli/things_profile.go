@@ -1,0 +1,73 @@
+package geminicli
+
+import (
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/pack"
+	"galley/engine/profile"
+	"galley/engine/source"
+)
+
+// agents lists the sub-agents: the agent's own, those that discovery found, the scenario's.
+func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
+	own, _ := gemini.Brings(g.version)
+	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {
+		return nil
+	}
+	for _, name := range own {
+		if !set.Is(false, "agents", "overrides", name, "enabled") {
+			all = append(all, gemini.Entry{Name: name, Prose: in.Pack.Text(g.version.Family(), "agent/"+name)})
+		}
+	}
+	for _, c := range trace.OfKind(discovery.Subagent) {
+		if c.Verdict == discovery.Listed {
+			all = append(all, gemini.Entry{Name: c.Name, Element: c.Text})
+		}
+	}
+	for _, a := range in.Scenario.Agents {
+		all = append(all, gemini.Entry{Name: a.Name, Description: a.Description})
+	}
+	return all
+}
+
+// skills lists the skills as discovery does, with the pack's descriptions of the agent's own, then
+// the scenario's.
+func (g geminiCLI) skills(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
+	found := map[string]*discovery.Candidate{}
+	listed := trace.OfKind(discovery.Skill)
+	for _, c := range listed {
+		if c.Verdict == discovery.Listed {
+			found[c.Name] = c
+		}
+	}
+	add := func(c *discovery.Candidate) {
+		all = append(all, gemini.Entry{Name: c.Name, Element: c.Text.Slice(0, len(strings.TrimSuffix(c.Text.String(), "\n")))})
+	}
+	_, own := gemini.Brings(g.version)
+	for _, name := range own {
+		if c := found[name]; c != nil {
+			add(c)
+			delete(found, name)
+		} else if skillOff(set.At, name) == "" {
+			all = append(all, gemini.Entry{
+				Name: name, Prose: in.Pack.Text(g.version.Family(), "skill/"+name), Where: g.installed(in.Pack).Append(source.Literal("/builtin/" + name + "/SKILL.md")),
+			})
+		}
+	}
+	for _, c := range listed {
+		if found[c.Name] == c {
+			add(c)
+		}
+	}
+	for _, k := range in.Scenario.Skills {
+		all = append(all, gemini.Entry{Name: k.Name, Description: k.Description, Location: k.Path})
+	}
+	return all
+}
+
+// installed is the directory in which the agent's own skills lie, from the pack.
+func (g geminiCLI) installed(p *pack.Pack) source.Text {
+	return p.Text(g.version.Family(), "skill/installed")
+}
