@@ -5,7 +5,7 @@ package themes
 
 import "embed"
 
-// FS holds the theme files, named after the themes: dark.toml, light.toml, mono.toml.
+// FS holds the theme files, named after the themes: dark.toml and so on.
 //
 //go:embed *.toml
 var FS embed.FS

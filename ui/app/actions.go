@@ -116,6 +116,7 @@ func init() {
 
 		keymap.Palette:        quietly((*Model).openPalette),
 		keymap.Help:           quietly((*Model).openHelp),
+		keymap.Legend:         quietly((*Model).openLegend),
 		keymap.Cancel:         quietly(func(m *Model) { m.editing.cancel() }),
 		keymap.NextPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Next()) }),
 		keymap.PrevPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Prev()) }),

@@ -60,15 +60,24 @@ func (p *painter) drawFooter(screen cell.Area) {
 		p.drawNews(left, cell.Visible(text), look)
 		return
 	}
-	x := left.Put(0, 0, " ", st.Muted)
+	left.Put(0, 0, " ", st.Muted)
+	draw(left, p.footer(width))
+}
+
+// footer are the keys in the footer, in a width.
+func (p *painter) footer(width int) []said {
+	st := p.m.screen.Styles()
+	var all []said
+	x := 1
 	for _, h := range p.hints() {
-		key := p.m.keys.Hint(h.Action)
+		key := p.m.keys.HintIn(p.m.context(), h.Action)
 		if key == "" || x+cell.Width(key)+cell.Width(h.Word)+3 > width {
 			continue
 		}
-		x = left.Put(x, 0, key+" ", st.Key)
-		x = left.Put(x, 0, h.Word+"  ", st.Muted)
+		all = append(all, said{key + " ", st.Key, h.Action, x}, said{h.Word + "  ", st.Muted, h.Action, x + cell.Width(key) + 1})
+		x += cell.Width(key) + cell.Width(h.Word) + 3
 	}
+	return all
 }
 
 // drawNews shows a line of news; where it is too long, with the key that shows all
@@ -85,22 +94,26 @@ func (p *painter) drawNews(a cell.Area, text string, look cell.Style) {
 	a.Put(0, 0, " "+cell.Shorten(text, room)+" ", look)
 }
 
+// The hints of every place: those before its own, and those after.
 var (
-	commonHints = []view.Hint{
-		{Action: keymap.Palette, Word: "palette"}, {Action: keymap.Help, Word: "help"}, {Action: keymap.NextPane, Word: "pane"},
-		{Action: keymap.Save, Word: "save"}, {Action: keymap.Quit, Word: "quit"},
+	firstHints = []view.Hint{{Action: keymap.Palette, Word: "all actions"}, {Action: keymap.Help, Word: "help"}}
+	lastHints  = []view.Hint{
+		{Action: keymap.NextPane, Word: "pane"}, {Action: keymap.Save, Word: "save"}, {Action: keymap.Quit, Word: "quit"},
+		{Action: keymap.Legend, Word: "signs"},
 	}
 	editorHints = []view.Hint{
-		{Action: keymap.InsertVariable, Word: "insert"}, {Action: keymap.Jump, Word: "to preview"}, {Action: keymap.Undo, Word: "undo"}, {Action: keymap.Find, Word: "find"},
+		{Action: keymap.ChooseProfile, Word: "whose prompt"}, {Action: keymap.Rules, Word: "which rules load"}, {Action: keymap.InsertVariable, Word: "insert"},
+		{Action: keymap.Find, Word: "find"}, {Action: keymap.Jump, Word: "to preview"},
 	}
 )
 
 // hints are the actions worth a place in the footer, by what has the focus.
 func (p *painter) hints() []view.Hint {
+	own := editorHints
 	if v := p.m.focused(); v != nil {
-		return slices.Concat(commonHints, v.Hints())
+		own = append(slices.Clone(v.Hints()), view.Hint{Action: keymap.Find, Word: "find"})
 	}
-	return slices.Concat(commonHints, editorHints)
+	return slices.Concat(firstHints, own, lastHints)
 }
 
 // crumb says where the user is: in a view, or in the text and how its file is

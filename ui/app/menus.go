@@ -32,11 +32,15 @@ func (m *Model) openPalette() {
 }
 
 // openHelp shows the keys that work here, made from the table that dispatches
-// them.
+// them: those of the view with the focus first.
 func (m *Model) openHelp() {
+	sections := m.keys.Help(m.context())
+	if v := m.focused(); v != nil {
+		sections = append([]keymap.Section{m.ownKeys(v, sections)}, sections...)
+	}
 	var lines []dialog.Line
-	for _, section := range m.keys.Help(m.context()) {
-		if len(lines) > 0 {
+	for i, section := range sections {
+		if i > 0 {
 			lines = append(lines, nil)
 		}
 		lines = append(lines, dialog.Text(section.Group, dialog.Accent))
@@ -48,6 +52,17 @@ func (m *Model) openHelp() {
 		}
 	}
 	m.screen.Open(dialog.NewReader("Keys", lines))
+}
+
+// ownKeys are the keys that the view does itself, as its hints call them.
+func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
+	own := keymap.Section{Group: "Here, in " + v.Title()}
+	for _, h := range v.Hints() {
+		if key := m.keys.HintIn(m.context(), h.Action); key != "" {
+			own.Entries = append(own.Entries, keymap.Entry{Action: h.Action, Title: h.Word, Keys: []string{key}})
+		}
+	}
+	return own
 }
 
 // openProblems lists the problems; choosing one goes there.

@@ -59,12 +59,12 @@ func flat(screen string) string {
 
 func TestMessagesOfViewsAreKeptReasonFirst(t *testing.T) {
 	tell(t, setup{text: "a\n"}, func(s *story) {
-		s.bench.screen.Say("one")
+		s.bench.screen.Say("the first")
 		s.bench.screen.Warn("two")
 		host{s.bench}.Warn("three: " + errors.New("why").Error())
 		s.press("alt+M")
 		screen := s.String()
-		if i, j, k := strings.Index(screen, "three: why"), strings.Index(screen, "two"), strings.Index(screen, "one"); i < 0 || j < i || k < j {
+		if i, j, k := strings.Index(screen, "three: why"), strings.Index(screen, "two"), strings.Index(screen, "the first"); i < 0 || j < i || k < j {
 			t.Fatalf("not the newest first:\n%s", screen)
 		}
 	})

@@ -10,7 +10,7 @@ import (
 
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "one two\n"}, func(s *story) {
-		s.press("ctrl+p").sees("Actions", "Save", "^S").types("dupl").press("enter").text("one two\none two\n").misses("Actions")
+		s.press("ctrl+p").sees("Actions", "Save", "Ctrl+S").types("dupl").press("enter").text("one two\none two\n").misses("Actions")
 		s.press("f9").types("undo").press("enter").text("one two\n")
 		s.press("ctrl+p").types("zzzz").sees("Nothing matches").press("enter").sees("Nothing matches").press("esc").text("one two\n")
 		s.press("ctrl+p").types("quit").press("enter").ended()
@@ -64,6 +64,7 @@ func TestTheThemeIsSwitched(t *testing.T) {
 	tell(t, setup{}, func(s *story) {
 		dark := s.frame()
 		light := s.press("alt+t").sees("Theme light").frame()
+		s.press("alt+t").sees("Theme contrast")
 		mono := s.press("alt+t").sees("Theme mono").frame()
 		if dark == light || light == mono {
 			t.Error("the switch changes nothing")
@@ -117,7 +118,7 @@ func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
 func TestNewsGoesAfterAWhile(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		s.press("alt+,").sees("No place to go back to").pass(3 * time.Second).sees("No place to go back to").pass(4 * time.Second)
-		s.misses("No place to go back to").sees("^P palette")
+		s.misses("No place to go back to").sees("^P all actions")
 		s.press("alt+,", "esc").misses("No place to go back to")
 	})
 }

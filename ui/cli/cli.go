@@ -211,7 +211,7 @@ else on the global template, else on the built-in default.`,
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
 	complete(root, "profile", env.profileNames)
-	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, mono or auto")
+	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, contrast, mono or auto")
 	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines, for a screen reader")
 	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	root.AddCommand(

@@ -19,6 +19,9 @@ var (
 	Accent  Look = func(st *style.Styles) cell.Style { return st.Accent }
 	Warning Look = func(st *style.Styles) cell.Style { return st.Warning }
 	Key     Look = func(st *style.Styles) cell.Style { return st.Key }
+	Good    Look = func(st *style.Styles) cell.Style { return st.Good }
+	Info    Look = func(st *style.Styles) cell.Style { return st.Info }
+	Error   Look = func(st *style.Styles) cell.Style { return st.Error }
 )
 
 // Text returns a line in one look.

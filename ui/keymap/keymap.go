@@ -214,6 +214,16 @@ func (m *Map) Hint(a Action) string {
 	return ""
 }
 
+// HintIn is [Map.Hint] for a context: a key that works only there comes first.
+func (m *Map) HintIn(c Context, a Action) string {
+	for _, r := range m.rows {
+		if r.Action == a && len(r.Keys) > 0 && slices.Contains(r.Contexts, c) {
+			return Short(r.Keys[0])
+		}
+	}
+	return m.Hint(a)
+}
+
 // Binding returns an action's keys and help as the bubbles components want them.
 func (m *Map) Binding(a Action) key.Binding {
 	keys := m.KeysOf(a)

@@ -43,6 +43,7 @@ const (
 
 	Palette        Action = "palette"
 	Help           Action = "help"
+	Legend         Action = "legend"
 	Cancel         Action = "cancel"
 	Accept         Action = "accept"
 	NextPane       Action = "next-pane"
@@ -194,6 +195,8 @@ var table = []Row{
 
 	{Action: Palette, Title: "Palette", Group: groupScreen, Contexts: everywhere, Keys: []string{"ctrl+p", "f9"}, Vital: true, Hidden: true},
 	{Action: Help, Title: "Help", Group: groupScreen, Contexts: everywhere, Keys: []string{"f1", "alt+?"}, Vital: true},
+	{Action: Help, Title: "Help", Group: groupScreen, Contexts: inPanes, Keys: []string{"?"}},
+	{Action: Legend, Title: "What the signs and colours mean", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+G"}},
 	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"tab", "f6"}, Vital: true},
 	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"shift+tab", "alt+f6"}},
 	{Action: FocusTemplate, Title: "Go to the template", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+1"}},
@@ -294,20 +297,20 @@ var table = []Row{
 	{Action: PrevTab, Title: "Previous tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgup", "alt+H"}},
 	{Action: NextTab, Title: "Next tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"]"}},
 	{Action: PrevTab, Title: "Previous tab", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"["}},
-	{Action: Rules, Title: "Which rule files load, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
+	{Action: Rules, Title: "Rules: which files the agent loads, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
 	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
 	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
 	{Action: CompareProfiles, Title: "Compare with another profile…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
-	{Action: ChooseAgent, Title: "Rules of which agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
-	{Action: AllAgents, Title: "Rules of all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
+	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
+	{Action: AllAgents, Title: "Rules: all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
 	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
-	{Action: CycleTemplateAs, Title: "What the template is", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
-	{Action: Capture, Title: "Capture the installed agent, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
-	{Action: ChooseProfile, Title: "Whose prompt…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
+	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
+	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
+	{Action: ChooseProfile, Title: "Whose prompt: choose an agent or profile…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
 
 	{Action: ToggleWrap, Title: "Wrap long lines", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+w"}},

@@ -63,7 +63,7 @@ func all(s *Styles) map[string]cell.Style {
 }
 
 func TestEveryTextHasContrastOnEveryBackgroundItCanStandOn(t *testing.T) {
-	for _, name := range []string{"dark", "light"} {
+	for name, least := range map[string]float64{"dark": 4.5, "light": 4.5, "contrast": 7} {
 		for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256} {
 			theme := builtin(t, name)
 			styles := all(Load(theme, profile))
@@ -72,7 +72,7 @@ func TestEveryTextHasContrastOnEveryBackgroundItCanStandOn(t *testing.T) {
 				quiet[bg] = styles[bg].Bg
 			}
 			for what, st := range styles {
-				want := 4.5
+				want := least
 				if what == "border" || what == "gauge-empty" {
 					want = 3 // drawings: WCAG 1.4.11
 				}
@@ -114,7 +114,7 @@ func TestEveryThemeNamesEveryStyle(t *testing.T) {
 		}
 		glyphs := map[string]source.Kind{}
 		s := Load(theme, termenv.TrueColor)
-		for k := source.Structure; k <= source.Tool; k++ {
+		for k := source.Structure; k <= source.Captured; k++ {
 			glyph, _ := s.Origin(k)
 			if other, taken := glyphs[glyph]; taken {
 				t.Errorf("%s: %v and %v have the same shape", name, k, other)
@@ -252,7 +252,7 @@ func TestAMistakeInAThemeIsNamedWithItsPlace(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", c.text, err, c.want)
 		}
 	}
-	if _, err := Builtin("darc"); err == nil || !strings.Contains(err.Error(), "dark, light, mono") {
+	if _, err := Builtin("darc"); err == nil || !strings.Contains(err.Error(), "dark, light, contrast, mono") {
 		t.Errorf("an unknown theme: %v", err)
 	}
 }

@@ -34,7 +34,7 @@ type Styles struct {
 	Stale                          cell.Style // a result that is being replaced
 	// Edge is laid over the screen's last column: see Paint.
 	Edge    cell.Style
-	origins [source.Tool + 1]origin
+	origins [source.Captured + 1]origin
 	syntax  [syntaxCount]cell.Style
 }
 

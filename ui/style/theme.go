@@ -39,7 +39,7 @@ type file struct {
 
 // Names lists the built-in themes, in the order in which the theme key goes
 // round them.
-func Names() []string { return []string{"dark", "light", "mono"} }
+func Names() []string { return []string{"dark", "light", "contrast", "mono"} }
 
 // Builtin returns a built-in theme; the error names those there are.
 func Builtin(name string) (Theme, error) {
@@ -152,7 +152,7 @@ func knownStyle(name string) bool {
 }
 
 func originKind(name string) (source.Kind, bool) {
-	for k := source.Structure; k <= source.Tool; k++ {
+	for k := source.Structure; k <= source.Captured; k++ {
 		if k.String() == name {
 			return k, true
 		}

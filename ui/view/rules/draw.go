@@ -305,8 +305,8 @@ func (v *View) drawFoot(a cell.Area, t *discovery.Trace, st *style.Styles) {
 	}
 }
 
-// sentence says all of a row: first what became of the file and why, then what to do,
-// then how it is known, its path last.
+// sentence says all of a row: first what became of the file and why, then how that is
+// known and what to do, its path last.
 func (v *View) sentence(t *discovery.Trace, r row) string {
 	switch {
 	case r.elsewhere != nil:
@@ -330,9 +330,6 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 		name = c.Name
 	}
 	text := name + ": " + report.Why(c)
-	if remedy := c.Reason.Remedy(); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
-		text += ". What to do: " + remedy
-	}
 	if c.DuplicateOf != "" && c.Verdict != discovery.NotLoaded {
 		text += "; the same text as " + report.Nearby(c.DuplicateOf, t.Cwd)
 	}
@@ -344,6 +341,9 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	}
 	if c.Evidence != "" {
 		text += "; " + t.EvidenceText(&c)
+	}
+	if remedy := c.Reason.Remedy(); remedy != "" && (c.Verdict == discovery.NotLoaded || c.Reason == discovery.Cut) {
+		text += ". What to do: " + remedy
 	}
 	return text + ". " + v.host.Short(c.Shown)
 }

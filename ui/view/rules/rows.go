@@ -114,7 +114,7 @@ func (v *View) arrange() {
 		}
 		for _, c := range all {
 			v.rows = append(v.rows, row{candidate: c})
-			if group(g) != absent {
+			if group(g) != absent || c.Detail != "" {
 				v.at.names = max(v.at.names, cell.Width(cell.Visible(report.Label(*c, t.Cwd))))
 			}
 			for _, r := range report.ImportRows(c.Imports) {

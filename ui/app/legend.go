@@ -1,0 +1,93 @@
+package app
+
+import (
+	"galley/engine/diag"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/style"
+)
+
+// sign is a line of the legend: what stands on the screen and what it means.
+type sign struct {
+	glyph string
+	look  dialog.Look
+	means string
+}
+
+// origins are the bars beside the preview's text, by what they say.
+var origins = []struct {
+	kind  source.Kind
+	means string
+}{
+	{source.Template, "your template's own text"},
+	{source.Variable, "the value of a variable"},
+	{source.Override, "a value that you set by hand"},
+	{source.File, "the text of a file"},
+	{source.Import, "the text of a file that another file imports"},
+	{source.Pack, "the agent's own words, from your copy of them"},
+	{source.Captured, "the agent's own words, from a captured request"},
+	{source.StandIn, "galley's words in place of the agent's own, which it does not have"},
+	{source.Tool, "the declaration of a tool"},
+	{source.Structure, "headings and separators that the agent puts between"},
+}
+
+// legend is everything on the screen that is not a word.
+func legend(st *style.Styles) []dialog.Line {
+	var lines []dialog.Line
+	group := func(title string, signs ...sign) {
+		if lines != nil {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, dialog.Text(title, dialog.Accent))
+		for _, s := range signs {
+			lines = append(lines, dialog.Line{{Text: "  " + cell.Pad(s.glyph, 12), Look: s.look}, {Text: s.means, Look: dialog.Base}})
+		}
+	}
+	var bars []sign
+	for _, o := range origins {
+		glyph, look := st.Origin(o.kind)
+		bars = append(bars, sign{glyph, func(*style.Styles) cell.Style { return look }, o.means})
+	}
+	group("The top line",
+		sign{"captured", dialog.Base, "the request that the installed agent sent"},
+		sign{"predicted", dialog.Base, "that request, with your files as they are now"},
+		sign{"modelled", dialog.Base, "put together by galley from what is known of the agent"},
+		sign{"stand-ins", dialog.Base, "galley's words stand where the agent's own are not known"},
+		sign{"●", dialog.Warning, "the text has changes that are not saved"})
+	group("The bar beside the prompt: where its text comes from", bars...)
+	group("Variables",
+		sign{"✓", dialog.Good, "it has a value"},
+		sign{"○", dialog.Muted, "the template does not use it"},
+		sign{"–", dialog.Warning, "it has no value here"},
+		sign{"✗", dialog.Error, "no such variable"},
+		sign{"!", dialog.Error, "its file cannot be read"},
+		sign{"●", dialog.Info, "you set its value by hand"},
+		sign{"l4 ×2", dialog.Muted, "line 4 of the template uses it, two places do"},
+		sign{"dynamic", dialog.Muted, "its name is yours to choose: a path"})
+	group("Rules",
+		sign{"1 2 3", dialog.Good, "loaded at launch, in this order"},
+		sign{"+  ○", dialog.Info, "loaded when work reaches its place"},
+		sign{"*", dialog.Info, "named in the request, not sent as a whole"},
+		sign{"✗", dialog.Warning, "there, and not loaded"},
+		sign{"–", dialog.Muted, "not there"},
+		sign{"?", dialog.Warning, "not known; the reason says how to find out"},
+		sign{"·", dialog.Muted, "the agent never looks at it"},
+		sign{"!3 hidden", dialog.Error, "characters that people cannot see"},
+		sign{"= same text", dialog.Warning, "the same text is loaded before"},
+		sign{"~untracked", dialog.Info, "what git says of the file"})
+	group("Numbers",
+		sign{"82", dialog.Base, "exact"},
+		sign{"≈82", dialog.Base, "an estimate"},
+		sign{"~82", dialog.Base, "counted with the vocabulary of the nearest known model"})
+	group("Problems",
+		sign{severitySign(diag.Error), dialog.Error, "an error"},
+		sign{severitySign(diag.Warning), dialog.Warning, "a warning"},
+		sign{severitySign(diag.Info), dialog.Info, "a note"})
+	return lines
+}
+
+// openLegend says what the signs and colours mean.
+func (m *Model) openLegend() {
+	m.screen.Open(dialog.NewReader("What the signs and colours mean", legend(m.screen.Styles())))
+}

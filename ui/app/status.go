@@ -1,0 +1,194 @@
+package app
+
+import (
+	"strings"
+
+	"galley/engine"
+	"galley/engine/profile"
+	"galley/ui/cell"
+	"galley/ui/keymap"
+	"galley/ui/words"
+)
+
+// said is a word of the top line or the footer: what it says, and the action of a
+// press on it; "" for none.
+type said struct {
+	text   string
+	look   cell.Style
+	action keymap.Action
+	x      int // where it stands
+}
+
+// at returns the action of the word at a column, "" if none stands there.
+func at(all []said, x int) keymap.Action {
+	for _, s := range all {
+		if x >= s.x && x < s.x+cell.Width(s.text) {
+			return s.action
+		}
+	}
+	return ""
+}
+
+func draw(a cell.Area, all []said) {
+	for _, s := range all {
+		a.Put(s.x, 0, s.text, s.look)
+	}
+}
+
+// part is a part of the top line in the forms that it can have, the longest first.
+// The last form may be "".
+type part struct {
+	forms  []string
+	look   cell.Style
+	action keymap.Action
+}
+
+// status is the top line in a width: where the session is, which file is edited and
+// whether it is saved, the agent whose prompt it is, what the prompt rests on, the
+// model, and what the template is in it. What says least is shortened first.
+func (p *painter) status(width int) []said {
+	st := p.m.screen.Styles()
+	f := p.m.files.Current()
+	name, state := f.Title()
+	look := st.Header
+	if f.Dirty() {
+		state, look = state+" ●", st.Dirty
+	}
+	name = cell.Visible(name)
+	agent, rests := p.agentName()
+	modelled := part{forms: rests, look: st.Header, action: keymap.ChooseProfile}
+	if len(rests) > 1 && !strings.HasPrefix(rests[0], "captured") {
+		modelled.look = st.Info
+	}
+	file := part{[]string{name + state, cell.ShortenStart(name, 24) + state, cell.ShortenStart(name, 12) + state}, look, ""}
+	parts := []part{
+		{shorter(p.m.short.Tilde(p.m.o.Request.Cwd), 24, 12, 0), st.Header, ""},
+		file,
+		{agent, st.Title, keymap.ChooseProfile},
+		modelled,
+		p.modelPart(),
+		{p.templatePart(), st.Header, keymap.CycleTemplateAs},
+	}
+	// The order in which parts give way, each by one form.
+	order := []int{0, 5, 0, 3, 4, 5, 0, 1, 3, 2, 1, 4}
+	form := make([]int, len(parts))
+	for _, i := range order {
+		if lineWidth(parts, form) <= width {
+			break
+		}
+		form[i] = min(form[i]+1, len(parts[i].forms)-1)
+	}
+	x := 1
+	all := []said{{" galley ", st.HeaderName, "", x}}
+	x += len(" galley ") + 1
+	for i, q := range parts {
+		text := q.forms[form[i]]
+		if text == "" || x+cell.Width(text)+2 > width {
+			continue
+		}
+		all = append(all, said{" " + text + " ", q.look, q.action, x})
+		x += cell.Width(text) + 3
+	}
+	return all
+}
+
+func lineWidth(parts []part, form []int) int {
+	n := len(" galley ") + 2
+	for i, q := range parts {
+		if text := q.forms[form[i]]; text != "" {
+			n += cell.Width(text) + 3
+		}
+	}
+	return n
+}
+
+// shorter gives a text in full and shortened to some widths; 0 leaves it out.
+func shorter(text string, widths ...int) []string {
+	forms := []string{text}
+	for _, w := range widths {
+		short := ""
+		if w > 0 {
+			short = cell.ShortenStart(text, w)
+		}
+		forms = append(forms, short)
+	}
+	return forms
+}
+
+// agentName names the agent whose prompt is shown, and what that prompt rests on.
+func (p *painter) agentName() (name, rests []string) {
+	r := p.m.prompts.Result()
+	full := p.m.prompts.Request().Profile
+	if r != nil {
+		full = r.Profile
+	}
+	if full == profile.Default {
+		return []string{"no agent: the template alone", "template alone"}, []string{""}
+	}
+	rests = []string{""}
+	if r != nil {
+		rests = ground(r)
+	}
+	return []string{cell.Visible(full), cell.Visible(strings.SplitN(full, "@", 2)[0])}, rests
+}
+
+// ground says what the prompt rests on, in full, in short and in a word.
+func ground(r *engine.Result) []string {
+	switch g := r.Ground; g.Basis {
+	case engine.Captured:
+		return []string{"captured " + words.Ago(g.Age), "captured"}
+	case engine.Predicted:
+		return []string{"predicted: " + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age), "predicted"}
+	}
+	if n := standIns(r); n > 0 {
+		return []string{"stand-ins for the agent's own words, " + words.Plural(n, "byte"), "stand-ins, " + words.Plural(n, "byte"), "stand-ins"}
+	}
+	return []string{"modelled"}
+}
+
+// standIns is how many bytes of the prompt stand for words of the agent that galley
+// does not have.
+func standIns(r *engine.Result) (n int) {
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			n += b.StandInBytes()
+		}
+	}
+	return n
+}
+
+// modelPart names the model that the prompt is for.
+func (p *painter) modelPart() part {
+	r := p.m.prompts.Request()
+	provider, model := r.Provider, r.Model
+	if shown := p.m.prompts.Result(); shown != nil {
+		provider, model = shown.Provider, shown.Model
+	}
+	q := part{[]string{"no model", ""}, p.m.screen.Styles().Warning, keymap.ChooseModel}
+	if model != "" {
+		q.forms, q.look = []string{strings.TrimPrefix(provider+"/"+model, "/"), model, ""}, p.m.screen.Styles().Header
+		for i := range q.forms {
+			q.forms[i] = cell.Visible(q.forms[i])
+		}
+	}
+	return q
+}
+
+// templatePart says what the template is in the prompt.
+func (p *painter) templatePart() []string {
+	switch now, _ := p.m.prompts.TemplateAs(); now {
+	case "":
+		return []string{""}
+	case "none":
+		return []string{"the template is not sent", "template not sent", ""}
+	default:
+		return []string{"the template is its " + now + " text", "template as " + now, ""}
+	}
+}
+
+// drawHeader puts the status on the top line.
+func (p *painter) drawHeader(screen cell.Area) {
+	if r := p.m.screen.Layout().Header; !r.Empty() {
+		draw(screen.Sub(r.X, r.Y, r.W, 1), p.status(r.W))
+	}
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"testing"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+)
+
+func TestTheTopLineSaysWhosePromptItIsAndWhatItRestsOn(t *testing.T) {
+	b := setup{w: 160, h: 40, with: func(o *Options) { o.Request.Profile = "opencode" }}
+	tell(t, b, func(s *story) {
+		s.sees("opencode@", "stand-ins, ", "anthropic/claude-sonnet-4-5", "template not sent")
+		for _, w := range []int{120, 100, 80, 60, 40} {
+			s.resize(w, 24).runs()
+			if w >= 60 {
+				s.sees("opencode")
+			}
+		}
+	})
+	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n"}, func(s *story) {
+		s.sees("p.md ─ no agent: the template alone").types("y").sees("p.md ●")
+	})
+}
+
+func TestTheTopLineFitsItsWidth(t *testing.T) {
+	tell(t, setup{file: "a-rather-long-name-of-a-template.md", text: "x\n"}, func(s *story) {
+		for w := range 200 {
+			for _, word := range s.bench.paint.status(w) {
+				if end := word.x + cell.Width(word.text); w > 10 && end > w {
+					t.Fatalf("%d columns: %q ends at %d", w, word.text, end)
+				}
+			}
+		}
+	})
+}
+
+func TestTheLegendNamesEveryOrigin(t *testing.T) {
+	said := map[source.Kind]bool{}
+	for _, o := range origins {
+		said[o.kind] = true
+	}
+	for k := source.Structure; k <= source.Captured; k++ {
+		if !said[k] {
+			t.Errorf("nothing is said of %v", k)
+		}
+	}
+	tell(t, setup{}, func(s *story) {
+		s.press("alt+G").sees("What the signs and colours mean", "captured", "your template's own text")
+	})
+}
+
+func TestTheQuestionMarkTellsTheKeysOfThePlace(t *testing.T) {
+	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
+		s.press("alt+R").settle().press("?").sees("Here, in Rules", "choose agent").press("esc")
+		s.press("alt+2", "?").sees("Here, in VARIABLES", "unset").press("esc")
+	})
+}
+
+// What is chosen by its name need not be on the screen.
+func TestAnActionOfATabThatIsNotShownShowsItFirst(t *testing.T) {
+	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
+		s.press("ctrl+p").types("agents side").press("enter").settle().sees("● at launch")
+		s.press("ctrl+p").types("another profile").press("enter").sees("Compare template with").press("esc")
+	})
+}
