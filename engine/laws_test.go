@@ -223,6 +223,7 @@ var owners = map[string][]string{
 	"engine/capture/endpoint":   {"net", "net/http"},                                   // the provider that a captured agent talks to
 	"engine/service":            {"net", "net/http"},                                   // the HTTP face
 	"engine/agent/agenttest":    {"os", "path/filepath"},                               // trees on disk for tests, no part of the program
+	"engine/conformance":        {"os", "path/filepath"},                               // golden cases for tests, no part of the program
 	"ui/cli":                    {"os", "os/exec"},                                     // arguments, environment, streams; the agent that verify asks
 	"ui/cli/hostile":            {"os", "os/exec", "path/filepath"},                    // a program that runs the built one on hostile input, no part of it
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get

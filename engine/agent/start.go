@@ -18,7 +18,7 @@ func (r *Registry) Startable() []Agent {
 }
 
 // Starts finds an agent that galley can start by its name or an alias; ok is false
-// when there is none.
+// when galley cannot start it.
 func (r *Registry) Starts(name string) (a Agent, ok bool) {
 	for _, a := range r.Startable() {
 		if a.Name == name || slices.Contains(a.Aliases, name) {

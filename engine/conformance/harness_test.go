@@ -13,8 +13,8 @@ import (
 )
 
 func TestTreeBuildsEveryForm(t *testing.T) {
-	var forms tree
-	decode(t, json.RawMessage(`{
+	var forms Tree
+	Decode(t, json.RawMessage(`{
 		"plain.md": "at $ROOT",
 		"$ROOT.md": "a literal name",
 		"subst.md": {"subst": "in $ROOT/x"},
@@ -32,7 +32,7 @@ func TestTreeBuildsEveryForm(t *testing.T) {
 	}`), &forms)
 	w := facts.NewMemory()
 	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/b/root") }
-	if err := forms.build(w, "/b/root", treeOptions{Marks: replace}); err != nil {
+	if err := forms.Build(w, "/b/root", TreeOptions{Marks: replace}); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
@@ -62,9 +62,9 @@ func TestTreeRefusesWhatItDoesNotKnow(t *testing.T) {
 		`{"x": {"content": "a"}}`, `{"x": {"mode": "644"}}`, `{"x": {"hex": "zz"}}`,
 		`{"x/": "text"}`, `{"x": {"repeat": [1]}}`, `{"x": 1}`, `{"x": {"subst": "a", "mode": "9"}}`,
 	} {
-		var bad tree
-		decode(t, json.RawMessage(form), &bad)
-		if err := bad.build(facts.NewMemory(), "/r", treeOptions{}); err == nil {
+		var bad Tree
+		Decode(t, json.RawMessage(form), &bad)
+		if err := bad.Build(facts.NewMemory(), "/r", TreeOptions{}); err == nil {
 			t.Errorf("%s was built", form)
 		}
 	}
@@ -72,9 +72,9 @@ func TestTreeRefusesWhatItDoesNotKnow(t *testing.T) {
 
 func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
 	w := facts.NewMemory()
-	plain := tree{"x.md": json.RawMessage(`"at $ROOT"`)}
+	plain := Tree{"x.md": json.RawMessage(`"at $ROOT"`)}
 	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/r") }
-	if err := plain.build(w, "/r", treeOptions{Marks: replace, MarksInText: true}); err != nil {
+	if err := plain.Build(w, "/r", TreeOptions{Marks: replace, MarksInText: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := w.ReadFile("/r/x.md"); got != "at /r" {
@@ -85,10 +85,7 @@ func TestTreeReplacesMarksInContentsWhereASystemDoes(t *testing.T) {
 // A folder that no runner knows, or none at all, must not pass for cases that were
 // judged: a runner whose folder is not there is skipped.
 func TestEveryFolderOfCasesIsJudged(t *testing.T) {
-	base := ownCases
-	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
-		base = other
-	}
+	base := cases(t)
 	entries, err := os.ReadDir(base)
 	if err != nil {
 		t.Fatal(err)

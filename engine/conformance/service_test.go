@@ -33,13 +33,13 @@ type bench struct {
 }
 
 // judgeService runs the steps through the HTTP face.
-func judgeService(t *testing.T, c golden) {
+func judgeService(t *testing.T, c Case) {
 	var steps []step
 	var initial map[string]string
 	var now string
-	member(t, c.Input, "steps", &steps)
-	member(t, c.Input, "initialFiles", &initial)
-	member(t, c.Input, "initialNow", &now)
+	Member(t, c.Input, "steps", &steps)
+	Member(t, c.Input, "initialFiles", &initial)
+	Member(t, c.Input, "initialNow", &now)
 
 	dir := t.TempDir()
 	b := &bench{t: t, world: facts.NewMemory().Env("HOME", "/home/u").SetPlatform("darwin").GitThrow(nil),
@@ -52,7 +52,7 @@ func judgeService(t *testing.T, c golden) {
 	b.service = service.New(service.Options{World: b.world, Roots: []string{"/"}, Store: b.store, Global: b.global})
 
 	var results []any
-	member(t, c.Expect, "results", &results)
+	Member(t, c.Expect, "results", &results)
 	if len(results) != len(steps) {
 		t.Fatalf("%d results of %d steps", len(results), len(steps))
 	}
@@ -62,7 +62,7 @@ func judgeService(t *testing.T, c golden) {
 		}
 	}
 	var keys []string
-	if member(t, c.Expect, "storedKeys", &keys) && !slices.Equal(b.keys(), keys) {
+	if Member(t, c.Expect, "storedKeys", &keys) && !slices.Equal(b.keys(), keys) {
 		t.Errorf("stored\n got %q\nwant %q", b.keys(), keys)
 	}
 }

@@ -14,30 +14,30 @@ import (
 )
 
 // The fields of the template cases, by kind.
-var templateFields = map[string]struct{ input, expect fields }{
+var templateFields = map[string]struct{ input, expect Fields }{
 	"render": {
-		fields{"template": input, "vars": input},
-		fields{"text": checked, "referenced": checked},
+		Fields{"template": Input, "vars": Input},
+		Fields{"text": Checked, "referenced": Checked},
 	},
 	"resolve": {
-		fields{"cwd": input, "files": input, "git": input, "ctx": input, "keys": input,
-			"platform": input, "now": input, "hostname": input},
-		fields{"vars": checked},
+		Fields{"cwd": Input, "files": Input, "git": Input, "ctx": Input, "keys": Input,
+			"platform": Input, "now": Input, "hostname": Input},
+		Fields{"vars": Checked},
 	},
 	"service": {
-		fields{"steps": input, "initialFiles": input, "initialNow": input},
-		fields{"results": checked, "storedKeys": checked},
+		Fields{"steps": Input, "initialFiles": Input, "initialNow": Input},
+		Fields{"results": Checked, "storedKeys": Checked},
 	},
 }
 
 func TestConformanceTemplate(t *testing.T) {
-	run(t, "template", func(t *testing.T, c golden) {
+	Run(t, "template", func(t *testing.T, c Case) {
 		declared, known := templateFields[c.Kind]
 		if !known {
 			t.Fatalf("unknown kind %q", c.Kind)
 		}
-		declared.input.allow(t, c.Input)
-		declared.expect.allow(t, c.Expect)
+		declared.input.Allow(t, c.Input)
+		declared.expect.Allow(t, c.Expect)
 		switch c.Kind {
 		case "render":
 			judgeRender(t, c)
@@ -49,22 +49,22 @@ func TestConformanceTemplate(t *testing.T) {
 	})
 }
 
-func judgeRender(t *testing.T, c golden) {
+func judgeRender(t *testing.T, c Case) {
 	var text string
 	var vars map[string]*string
-	member(t, c.Input, "template", &text)
-	member(t, c.Input, "vars", &vars)
+	Member(t, c.Input, "template", &text)
+	Member(t, c.Input, "vars", &vars)
 	tree := template.Parse(text)
 	values := variable.Fixed(vars)
 
 	var want string
-	if member(t, c.Expect, "text", &want) {
+	if Member(t, c.Expect, "text", &want) {
 		if got := template.Render(tree, values, template.Options{}).String(); got != want {
 			t.Errorf("text\n got %q\nwant %q", got, want)
 		}
 	}
 	var referenced []string
-	if member(t, c.Expect, "referenced", &referenced) && !slices.Equal(tree.Keys(), referenced) {
+	if Member(t, c.Expect, "referenced", &referenced) && !slices.Equal(tree.Keys(), referenced) {
 		t.Errorf("referenced\n got %q\nwant %q", tree.Keys(), referenced)
 	}
 }
@@ -79,14 +79,14 @@ var fixedKeys = func() (keys []string) {
 	return keys
 }()
 
-func judgeResolve(t *testing.T, c golden) {
+func judgeResolve(t *testing.T, c Case) {
 	world := facts.NewMemory()
 	session := variable.Context{}
 	buildResolve(t, c, world, &session)
 
 	keys := slices.Clone(fixedKeys)
 	var named []string
-	member(t, c.Input, "keys", &named)
+	Member(t, c.Input, "keys", &named)
 	for _, key := range named {
 		if strings.HasPrefix(key, "file:") {
 			keys = append(keys, key)
@@ -95,7 +95,7 @@ func judgeResolve(t *testing.T, c golden) {
 	values := variable.Resolve(context.Background(), world, session, keys, nil)
 
 	var want map[string]*string
-	member(t, c.Expect, "vars", &want)
+	Member(t, c.Expect, "vars", &want)
 	if len(values.All()) != len(want) {
 		t.Errorf("%d variables, want %d", len(values.All()), len(want))
 	}
@@ -115,10 +115,10 @@ func judgeResolve(t *testing.T, c golden) {
 // throws stands for the content of a file whose reading fails.
 const throws = "__THROW__"
 
-func buildResolve(t *testing.T, c golden, world *facts.Memory, session *variable.Context) {
-	member(t, c.Input, "cwd", &session.Cwd)
+func buildResolve(t *testing.T, c Case, world *facts.Memory, session *variable.Context) {
+	Member(t, c.Input, "cwd", &session.Cwd)
 	var files map[string]string
-	member(t, c.Input, "files", &files)
+	Member(t, c.Input, "files", &files)
 	for name, text := range files {
 		if text == throws {
 			world.Throw(name, nil)
@@ -129,13 +129,13 @@ func buildResolve(t *testing.T, c golden, world *facts.Memory, session *variable
 	buildGit(t, c.Input["git"], world)
 
 	var ids struct{ Model, ConversationID, WorkspaceID string }
-	member(t, c.Input, "ctx", &ids)
+	Member(t, c.Input, "ctx", &ids)
 	session.Model, session.ConversationID, session.WorkspaceID = ids.Model, ids.ConversationID, ids.WorkspaceID
 
 	var platform, hostname, now string
-	member(t, c.Input, "platform", &platform)
-	member(t, c.Input, "hostname", &hostname)
-	member(t, c.Input, "now", &now)
+	Member(t, c.Input, "platform", &platform)
+	Member(t, c.Input, "hostname", &hostname)
+	Member(t, c.Input, "now", &now)
 	world.SetPlatform(platform).SetHostname(hostname)
 	at, err := time.Parse(time.RFC3339Nano, now)
 	if err != nil {
@@ -155,14 +155,14 @@ func buildGit(t *testing.T, raw json.RawMessage, world *facts.Memory) {
 		return
 	}
 	var answers map[string][]json.RawMessage
-	decode(t, raw, &answers)
+	Decode(t, raw, &answers)
 	for args, pair := range answers {
 		if len(pair) != 2 {
 			t.Fatalf("git %s: want a status and an output", args)
 		}
 		var answer facts.GitAnswer
-		decode(t, pair[0], &answer.Exit)
-		decode(t, pair[1], &answer.Stdout)
+		Decode(t, pair[0], &answer.Exit)
+		Decode(t, pair[1], &answer.Stdout)
 		world.OnGit("", args, answer)
 	}
 }

@@ -37,7 +37,7 @@ func TestConformanceTokens(t *testing.T) {
 		known[f.name] = true
 		t.Run(strings.TrimSuffix(f.name, ".json"), func(t *testing.T) { f.judge(t, f.name) })
 	}
-	for _, name := range list(t, "tokens") {
+	for _, name := range List(t, "tokens") {
 		if !known[filepath.Base(name)] {
 			t.Errorf("nobody judges tokens/%s", filepath.Base(name))
 		}
@@ -48,11 +48,9 @@ func TestConformanceTokens(t *testing.T) {
 // the repository: they are looked for beside it.
 func tokenFile(t *testing.T, name string) []byte {
 	t.Helper()
-	own := filepath.Join("..", "..", "testdata", "conformance")
-	beside := filepath.Join("..", "..", "..", "shared", "conformance")
-	bases := []string{own, beside}
-	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
-		bases = []string{other}
+	bases := []string{cases(t)}
+	if bases[0] == own(t) {
+		bases = append(bases, filepath.Join("..", "..", "..", "shared", "conformance"))
 	}
 	for _, base := range bases {
 		data, err := os.ReadFile(filepath.Join(base, "tokens", name))
@@ -101,7 +99,7 @@ func judgeOpenAI(t *testing.T, name string) {
 			CL100kIDs []int `json:"cl100k_ids"`
 		}
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Cases {
 		t.Run(c.Name, func(t *testing.T) {
 			text := rowText(t, c.Text, c.B64)
@@ -133,7 +131,7 @@ func judgeGemma(t *testing.T, name string) {
 			Count           int
 		}
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Cases {
 		t.Run(c.Name, func(t *testing.T) { same(t, gemma, rowText(t, c.Text, c.B64), c.Count) })
 	}
@@ -145,7 +143,7 @@ func judgeSweep(t *testing.T, name string) {
 		How  string
 		Runs [][4]int
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, run := range file.Runs {
 		for r := run[0]; r < run[0]+run[1]; r++ {
 			x := string(rune(r))
@@ -210,7 +208,7 @@ func judgeDocuments(t *testing.T, name string) {
 			O200k, CL100k, Gemma int
 		}
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Documents {
 		t.Run(c.Name, func(t *testing.T) {
 			text := c.Spec.build(t)
@@ -239,7 +237,7 @@ func judgeEdits(t *testing.T, name string) {
 			FinalSHA256 string `json:"final_sha256"`
 		}
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Docs {
 		t.Run(c.Name, func(t *testing.T) {
 			text := c.Base
@@ -283,7 +281,7 @@ func judgeClaudeEstimate(t *testing.T, name string) {
 		FeatureCases json.RawMessage `json:"feature_cases"`
 		FeaturesHow  string          `json:"features_how"`
 	}
-	decode(t, tokenFile(t, name), &file)
+	Decode(t, tokenFile(t, name), &file)
 	for _, c := range file.Cases {
 		t.Run(filepath.Base(c.ID), func(t *testing.T) {
 			for _, family := range []string{"v3", "v4.7"} {

@@ -1,0 +1,81 @@
+package codex_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"slices"
+	"testing"
+
+	"galley/engine/conformance"
+	"galley/engine/discovery"
+)
+
+// codexCase is a case of the Codex CLI.
+type codexCase struct {
+	Tree       conformance.Tree
+	Cwd        string
+	CodexHome  conformance.Tree `json:"codex_home"`
+	ConfigTOML string           `json:"config_toml"`
+	Expect     struct {
+		Loaded []struct {
+			Path      string
+			BytesUsed int `json:"bytes_used"`
+			Truncated bool
+		}
+		NotLoaded     []conformance.NotLoaded `json:"not_loaded"`
+		Text, Message *string
+		Truncated     bool
+		TextSHA256    string `json:"text_sha256"`
+		TextLenBytes  *int   `json:"text_len_bytes"`
+	}
+}
+
+func TestConformanceCodex(t *testing.T) {
+	conformance.Each(t, "codex", func(t *testing.T, c codexCase) {
+		w, cwd := conformance.World(t, c.Tree, nil, c.Cwd)
+		home := path.Join(conformance.Home, ".codex")
+		if err := c.CodexHome.Build(w, home, conformance.TreeOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		w.File(path.Join(home, "config.toml"), conformance.Marks(c.ConfigTOML))
+		trace := conformance.Trace(t, w, "codex@0.171.0", discovery.Options{Cwd: cwd})
+
+		type row struct {
+			path      string
+			used      int
+			truncated bool
+		}
+		var got, want []row
+		truncated := false
+		for _, cand := range trace.Candidates {
+			if cand.Verdict == discovery.Loaded {
+				got = append(got, row{cand.Path, cand.Used, cand.Reason == discovery.Cut})
+				truncated = truncated || cand.Reason == discovery.Cut
+			}
+		}
+		for _, l := range c.Expect.Loaded {
+			want = append(want, row{conformance.Path(l.Path), l.BytesUsed, l.Truncated})
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("loaded\n got %v\nwant %v", got, want)
+		}
+		if truncated != c.Expect.Truncated {
+			t.Errorf("truncated: %v", truncated)
+		}
+		text := trace.Text.String()
+		if c.Expect.Text != nil && text != conformance.Marks(*c.Expect.Text) {
+			t.Errorf("text\n got %q\nwant %q", text, *c.Expect.Text)
+		}
+		if message := trace.Memory["message"]; c.Expect.Message != nil && message.String() != conformance.Marks(*c.Expect.Message) {
+			t.Errorf("message\n got %q\nwant %q", message.String(), *c.Expect.Message)
+		}
+		if sum := sha256.Sum256([]byte(text)); c.Expect.TextSHA256 != "" && hex.EncodeToString(sum[:]) != c.Expect.TextSHA256 {
+			t.Errorf("the text's digest differs: %q", text)
+		}
+		if c.Expect.TextLenBytes != nil && len(text) != *c.Expect.TextLenBytes {
+			t.Errorf("the text has %d bytes, not %d", len(text), *c.Expect.TextLenBytes)
+		}
+		conformance.JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
+	})
+}

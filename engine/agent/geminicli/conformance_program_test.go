@@ -1,0 +1,101 @@
+package geminicli_test
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent/geminicli"
+	"galley/engine/conformance"
+	"galley/engine/diag"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+)
+
+// geminiProgram is a case of the whole program: what it sent over the wire, where the other kinds
+// are of its library's functions. Its trees also have what lies beside project and home.
+type geminiProgram struct {
+	geminiCase
+	Beside conformance.Tree
+}
+
+var geminiProgramFields = conformance.Fields{
+	"headings": conformance.Checked, "tools": conformance.Checked, "skills": conformance.Checked, "subagents": conformance.Checked, "planTools": conformance.Checked,
+	"workspace": conformance.Checked, "memory": conformance.Checked, "starts": conformance.Checked, "model": conformance.Information,
+}
+
+func judgeGeminiProgram(t *testing.T, base string, data []byte) {
+	t.Helper()
+	c := geminiProgram{geminiCase: geminiCase{file: base}}
+	conformance.Decode(t, conformance.Claims(t, data), &c)
+	geminiProgramFields.Allow(t, c.Expect)
+	w := c.world(t)
+	conformance.BuildTrees(t, w, conformance.TreeOptions{Marks: c.marks}, conformance.At(geminiBase, c.Beside))
+	i := slices.IndexFunc(geminicli.Profiles, func(p profile.Profile) bool { return p.Version() == string(c.version()) })
+	p := geminicli.Profiles[i]
+	got, problems := p.Assemble(context.Background(), profile.Input{
+		BuiltIn: true, Cwd: c.cwd(), World: w, Pack: conformance.Marked(),
+		Scenario: scenario.Scenario{Model: c.Settings.Model, Interactive: c.Settings.Interactive, PermissionMode: c.Settings.ApprovalMode, Platform: "linux", TimeZone: "UTC", Locale: "en-US"},
+	})
+	refused := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses })
+	starts := true
+	if conformance.Member(t, c.Expect, "starts", &starts); starts == refused {
+		t.Fatalf("starts: %v, want %v; %v", !refused, starts, problems)
+	}
+	if !starts {
+		return
+	}
+	system, setup := got.Messages[0].Text().String(), got.Messages[1].Text().String()
+	for _, list := range []struct {
+		field string
+		have  []string
+	}{
+		{"headings", readSections(system, c.version() == "0.28", false).headings},
+		{"tools", toolNames(got)},
+		{"skills", elementNames(system, "skill")},
+		{"subagents", elementNames(system, "subagent")},
+		{"planTools", planTools(system)},
+	} {
+		var want []string
+		if conformance.Member(t, c.Expect, list.field, &want) && !slices.Equal(list.have, want) {
+			t.Errorf("%s\n got %q\nwant %q", list.field, list.have, want)
+		}
+	}
+	var want string
+	if conformance.Member(t, c.Expect, "workspace", &want); !strings.Contains(setup, c.marks(want)) {
+		t.Errorf("workspace\n got %q\nwant %q", setup, c.marks(want))
+	}
+	if conformance.Member(t, c.Expect, "memory", &want) && !strings.Contains(system, c.marks(want)) {
+		t.Errorf("memory\n got %q\nwant %q", system, c.marks(want))
+	}
+}
+
+func toolNames(p prompt.Prompt) (names []string) {
+	for _, t := range p.Tools {
+		var declaration struct{ Name string }
+		if json.Unmarshal([]byte(t.Declaration.String()), &declaration) == nil {
+			names = append(names, declaration.Name)
+		}
+	}
+	return names
+}
+
+// elementNames lists the names in a list of elements of one tag.
+func elementNames(text, tag string) []string {
+	names := []string{}
+	for _, m := range regexp.MustCompile(`<`+tag+`>\s*<name>(.*?)</name>`).FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+func planTools(text string) (names []string) {
+	for _, m := range regexp.MustCompile("(?m)^  <tool>`(.*)`</tool>$").FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}

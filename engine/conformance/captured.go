@@ -1,0 +1,347 @@
+package conformance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// CapturedCase is a case that was made by recording what an agent sent.
+type CapturedCase struct {
+	Tree, Home Tree
+	Git        []struct {
+		Dir    string
+		Commit bool // there is a commit; discovery does not ask for one
+	}
+	Cwd    string
+	Args   []string
+	Env    map[string]string
+	Tool   []json.RawMessage
+	Config string `json:"config_yaml_appended"`
+	Expect struct {
+		Loaded []struct{ Path, Where, Role string }
+		// What stands in the request by an import, and what is only named.
+		Imported  []string        `json:"imported_in_order"`
+		Listed    []string        `json:"listed"`
+		NotLoaded []NotLoaded     `json:"not_loaded"`
+		Blocks    []capturedBlock `json:"blocks"`
+		AfterTool *struct {
+			Loaded []string
+			Blocks []capturedBlock
+		} `json:"after_tool"`
+		// Qwen Code.
+		Display *[]string `json:"loaded_display_paths_relative_to_cwd"`
+		Joined  *string   `json:"joined_text"`
+		// Crush.
+		Project, Global *[]CrushFile
+		OrderIsStable   *bool `json:"order_is_stable"`
+		ContentVerbatim *bool `json:"content_verbatim"`
+		Truncated       *bool
+	}
+}
+
+// CrushFile is a file with its bytes on disk.
+type CrushFile struct {
+	Path  string
+	Bytes int
+}
+
+// capturedBlock is what the files add to one text of the request.
+type capturedBlock struct {
+	Where, Role string
+	Elements    bool // the <skill> elements of the case's own skills
+	Text        *string
+	Head, Tail  string
+	Bytes       *int   `json:"text_bytes"`
+	SHA256      string `json:"text_sha256"`
+}
+
+// CapturedMarks replaces the path marks of a captured case.
+var CapturedMarks = strings.NewReplacer("$ROOT/..", facts.Dir(Workspace), "$ROOT", Workspace, "$HOME", Home).Replace
+
+// CapturedAgent says how the cases of one agent are judged.
+type CapturedAgent struct {
+	Name  string   // with its version
+	Flags []string // of the program that change nothing in what discovery finds
+}
+
+// JudgeCaptured holds a discovery against what the agent sent.
+func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory, *discovery.Trace) {
+	t.Helper()
+	for _, flag := range c.Args {
+		if !slices.Contains(a.Flags, flag) {
+			t.Skipf("the agent's flag %s is not known here", flag)
+		}
+	}
+	w, cwd := capturedWorld(t, c)
+	o := discovery.Options{Cwd: cwd}
+	if c.Tool != nil {
+		o.Touched = touchedPaths(t, c.Tool)
+	}
+	trace := Trace(t, w, a.Name, o)
+	judgeLoaded(t, trace, c)
+	var imports []string
+	for _, one := range trace.Candidates {
+		if one.Verdict == discovery.Loaded {
+			imports = append(imports, Imports(one.Imports)...)
+		}
+	}
+	if c.Expect.Imported != nil {
+		EqualLists(t, "imported", imports, absolute(c.Expect.Imported))
+	}
+	if c.Expect.Listed != nil {
+		EqualLists(t, "named", named(trace, imports), absolute(c.Expect.Listed))
+	}
+	JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
+	stable := c.Expect.OrderIsStable == nil || *c.Expect.OrderIsStable
+	for _, b := range c.Expect.Blocks {
+		judgeBlock(t, b, partsText(trace, b), stable)
+	}
+	if after := c.Expect.AfterTool; after != nil {
+		judgeTouched(t, trace, after.Loaded, after.Blocks)
+	}
+	return w, trace
+}
+
+// capturedWorld builds the case's files.
+func capturedWorld(t *testing.T, c CapturedCase) (*facts.Memory, string) {
+	t.Helper()
+	w := facts.NewMemory().Env("HOME", Home).Dir(Home).Dir(Workspace)
+	BuildTrees(t, w, TreeOptions{Marks: CapturedMarks, MarksInText: true}, Rooted{Workspace, c.Tree}, Rooted{Home, c.Home})
+	for _, g := range c.Git {
+		w.Dir(facts.Join(Workspace, g.Dir, ".git"))
+	}
+	for key, value := range c.Env {
+		w.Env(key, CapturedMarks(value))
+	}
+	cwd := facts.Join(Workspace, c.Cwd)
+	if rest, ok := strings.CutPrefix(c.Cwd, "$HOME"); ok {
+		cwd = Home + rest
+	}
+	return w.Dir(cwd), cwd
+}
+
+// touchedPaths are the files that the case's tool call reads.
+func touchedPaths(t *testing.T, call []json.RawMessage) (paths []string) {
+	t.Helper()
+	var arguments any
+	if len(call) != 2 || json.Unmarshal(call[1], &arguments) != nil {
+		t.Fatalf("a tool call is a name and its arguments: %s", call)
+	}
+	var visit func(value any)
+	visit = func(value any) {
+		switch v := value.(type) {
+		case string:
+			paths = append(paths, CapturedMarks(v))
+		case []any:
+			for _, item := range v {
+				visit(item)
+			}
+		case map[string]any:
+			for _, key := range []string{"path", "file_path", "filePath", "files"} {
+				visit(v[key])
+			}
+		}
+	}
+	if visit(arguments); len(paths) == 0 {
+		t.Fatalf("the call names no file: %s", call[1])
+	}
+	return paths
+}
+
+func absolute(list []string) (out []string) {
+	for _, s := range list {
+		out = append(out, Path(s))
+	}
+	return out
+}
+
+// judgeLoaded compares the loaded files and the texts of the request that hold them.
+func judgeLoaded(t *testing.T, trace *discovery.Trace, c CapturedCase) {
+	t.Helper()
+	var want []string
+	for _, l := range c.Expect.Loaded {
+		want = append(want, Path(l.Path))
+	}
+	got := slices.Clone(trace.Loaded)
+	if c.Expect.OrderIsStable != nil {
+		slices.Sort(want)
+		slices.Sort(got)
+	}
+	EqualLists(t, "loaded", got, want)
+	for _, l := range c.Expect.Loaded {
+		full, found := Path(l.Path), false
+		for _, one := range trace.Find(full) {
+			for _, p := range trace.Parts {
+				found = found || p.Where == l.Where && p.Role == l.Role && one.Verdict == discovery.Loaded && strings.Contains(p.Text.String(), one.Text.String())
+			}
+		}
+		if !found {
+			t.Errorf("no part of role %s in %s holds %s", l.Role, l.Where, full)
+		}
+	}
+}
+
+// named lists the files that the request names without their text, in its order.
+// Those that are not rule files must have the verdict that says so.
+func named(trace *discovery.Trace, imports []string) (out []string) {
+	for _, p := range trace.Parts {
+		for _, piece := range p.Text.Pieces() {
+			name := piece.Origin.Source
+			if strings.TrimSpace(piece.Text) != "" && piece.Origin.Kind == source.File && !slices.Contains(trace.Loaded, name) && !slices.Contains(imports, name) && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	for _, one := range trace.Candidates {
+		if one.Verdict == discovery.Listed && one.Kind == discovery.Skill && !slices.Contains(out, one.Path) {
+			out = append(out, "not in the request: "+one.Path)
+		}
+	}
+	return out
+}
+
+// partsText is what the trace's parts put into the text that a block speaks of.
+func partsText(trace *discovery.Trace, b capturedBlock) string {
+	var out strings.Builder
+	for _, p := range trace.Parts {
+		if p.Where != b.Where || p.Role != b.Role || (p.Name == "skills") != b.Elements {
+			continue
+		}
+		for _, piece := range p.Text.Pieces() {
+			if piece.Origin.Kind == source.StandIn {
+				out.WriteString("{{text:" + path.Base(piece.Origin.Source) + "}}")
+			} else {
+				out.WriteString(piece.Text)
+			}
+		}
+	}
+	return out.String()
+}
+
+// judgeBlock compares a block without the blank lines at its ends.
+func judgeBlock(t *testing.T, b capturedBlock, got string, stable bool) {
+	t.Helper()
+	if b.Elements {
+		got = skillElements(got)
+	}
+	got = withoutBlankEnds(got)
+	switch {
+	case b.Text == nil:
+		sum := sha256.Sum256([]byte(got))
+		if b.Bytes == nil || len(got) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 {
+			t.Errorf("%s: %d bytes, begins %.200q", b.Where, len(got), got)
+		}
+		if !strings.HasPrefix(got, CapturedMarks(b.Head)) || !strings.HasSuffix(got, CapturedMarks(b.Tail)) {
+			t.Errorf("%s: begins %.200q", b.Where, got)
+		}
+	case stable:
+		if want := withoutBlankEnds(CapturedMarks(*b.Text)); got != want {
+			t.Errorf("%s\n got %q\nwant %q", b.Where, got, want)
+		}
+	default:
+		if got, want := pieceSet(got), pieceSet(CapturedMarks(*b.Text)); !slices.Equal(got, want) {
+			t.Errorf("%s\n got %q\nwant %q", b.Where, got, want)
+		}
+	}
+}
+
+// withoutBlankEnds cuts the blank lines at both ends of a text.
+func withoutBlankEnds(s string) string {
+	for {
+		line, rest, more := strings.Cut(s, "\n")
+		if !more || strings.TrimRight(line, "\r") != "" {
+			break
+		}
+		s = rest
+	}
+	return strings.TrimRight(s, "\r\n")
+}
+
+// skillElements returns the <skill> elements of a text, each from its line's start.
+func skillElements(s string) string {
+	var out []string
+	for {
+		start := strings.Index(s, "<skill>")
+		end := strings.Index(s, "</skill>")
+		if start < 0 || end < start {
+			return strings.Join(out, "\n")
+		}
+		line := strings.LastIndexByte(s[:start], '\n') + 1
+		line += strings.LastIndex("}}"+s[line:start], "}}")                                  // the agent's own words may end right before it
+		if element := s[line : end+len("</skill>")]; !strings.Contains(element, "{{text:") { // else the agent's own
+			out = append(out, element)
+		}
+		s = s[end+len("</skill>"):]
+	}
+}
+
+// pieceSet splits a text at its <file> elements, whose order is not the agent's own,
+// and sorts these between the same frames.
+func pieceSet(s string) []string {
+	var out, files []string
+	for part := range strings.SplitSeq(withoutBlankEnds(s), "\n\n<file ") {
+		element, frame, ok := strings.Cut(part, "\n</file>")
+		if !ok {
+			out = append(out, part)
+			continue
+		}
+		files = append(files, element)
+		if strings.TrimSpace(frame) != "" {
+			slices.Sort(files)
+			out, files = append(append(out, files...), frame), nil
+		}
+	}
+	return append(out, files...)
+}
+
+// judgeTouched compares what comes with the answer of a tool.
+func judgeTouched(t *testing.T, trace *discovery.Trace, loaded []string, blocks []capturedBlock) {
+	t.Helper()
+	var got []string
+	var text strings.Builder
+	role := ""
+	for _, on := range trace.Touched {
+		got = append(got, on.New...)
+		role = on.Role
+		for _, piece := range on.Appended.Pieces() {
+			if piece.Origin.Kind == source.StandIn {
+				text.WriteString("{{text:" + path.Base(piece.Origin.Source) + "}}")
+			} else {
+				text.WriteString(piece.Text)
+			}
+		}
+	}
+	EqualLists(t, "loaded on demand", got, absolute(loaded))
+	if len(blocks) == 0 && text.Len() > 0 {
+		t.Errorf("on demand: %q, want nothing", text.String())
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	if len(blocks) > 1 {
+		t.Fatalf("%d blocks come with the tool's answer; one can be compared", len(blocks))
+	}
+	if role != blocks[0].Role {
+		t.Errorf("on demand: role %q, want %q", role, blocks[0].Role)
+	}
+	judgeBlock(t, blocks[0], text.String(), true)
+}
+
+// Imports lists the imports that loaded, each before those in it.
+func Imports(list []discovery.Import) (out []string) {
+	for _, in := range list {
+		if in.Verdict == discovery.Loaded {
+			out = append(append(out, in.Path), Imports(in.Imports)...)
+		}
+	}
+	return out
+}

@@ -1,0 +1,179 @@
+package conformance
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// RunCaptured judges the cases of a folder by an agent: every file that is there and
+// every text of the request, with nothing more in it than the case says. flags are the
+// arguments that the agent's discovery knows; a case with another one is skipped.
+// prepare puts what is the program's own into the world.
+func RunCaptured(t *testing.T, folder, name string, flags []string, prepare func(w *facts.Memory, c CapturedCase)) {
+	t.Helper()
+	Each(t, folder, func(t *testing.T, c CapturedCase) {
+		for _, arg := range c.Args {
+			if flag, _, _ := strings.Cut(arg, "="); strings.HasPrefix(arg, "-") && !slices.Contains(flags, flag) {
+				t.Skipf("the profile of %s does not know the argument %s", name, flag)
+			}
+		}
+		w, cwd := capturedWorld(t, c)
+		if prepare != nil {
+			prepare(w, c)
+		}
+		o := discovery.Options{Cwd: cwd}
+		if c.Tool != nil {
+			o.Touched = touchedPaths(t, c.Tool)
+		}
+		for _, arg := range c.Args {
+			o.Args = append(o.Args, CapturedMarks(arg))
+		}
+		judgeRequest(t, Trace(t, w, name, o), c)
+	})
+}
+
+// judgeRequest compares all that a case claims.
+func judgeRequest(t *testing.T, trace *discovery.Trace, c CapturedCase) {
+	t.Helper()
+	judgeLoaded(t, trace, c)
+	var listed []string
+	for _, one := range trace.Candidates {
+		if one.Verdict == discovery.Listed {
+			listed = append(listed, one.Path)
+		}
+	}
+	want := absolute(c.Expect.Listed)
+	slices.Sort(listed) // the case groups them by folder; the blocks hold their order
+	slices.Sort(want)
+	EqualLists(t, "listed", listed, want)
+	for _, n := range c.Expect.NotLoaded {
+		full := Path(n.Path)
+		for _, one := range trace.Candidates {
+			if one.Path == full && (one.Verdict == discovery.Loaded || one.Verdict == discovery.Listed || one.Verdict != discovery.Later && one.Reason == "") {
+				t.Errorf("%s: %s %q; it is not to be loaded: %s", full, one.Verdict, one.Reason, n.Reason)
+			}
+		}
+	}
+	judgeTexts(t, userParts(trace), c.Expect.Blocks)
+	if c.Expect.AfterTool == nil {
+		return
+	}
+	var now []string
+	var added []discovery.Part
+	for _, touch := range trace.Touched {
+		now = append(now, touch.New...)
+		if touch.Appended.Len() > 0 {
+			added = append(added, discovery.Part{Role: touch.Role, Text: touch.Appended})
+		}
+	}
+	EqualLists(t, "loaded after the tool", now, absolute(c.Expect.AfterTool.Loaded))
+	judgeTexts(t, added, c.Expect.AfterTool.Blocks)
+}
+
+// userParts are the parts that hold something of the user's: some agents always send
+// a list with an item of their own.
+func userParts(trace *discovery.Trace) (out []discovery.Part) {
+	for _, p := range trace.Parts {
+		text := p.Text.String()
+		if slices.ContainsFunc(trace.Candidates, func(one discovery.Candidate) bool {
+			return one.Text.Len() > 0 && strings.Contains(text, one.Text.String())
+		}) || !onlyFrame(p.Text) || p.Name == "rules" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// judgeTexts compares the parts that stand in one text of the request, put
+// together, with the block that a case has for it.
+func judgeTexts(t *testing.T, parts []discovery.Part, want []capturedBlock) {
+	t.Helper()
+	type text struct {
+		where, role, text string
+		frame             bool // the files that it holds are blank
+	}
+	var got []text
+	for _, p := range parts {
+		i := slices.IndexFunc(got, func(g text) bool { return g.where == p.Where && g.role == p.Role })
+		if i < 0 {
+			i = len(got)
+			got = append(got, text{p.Where, p.Role, "", true})
+		}
+		got[i].text += slotted(p.Text)
+		got[i].frame = got[i].frame && onlyFrame(p.Text)
+	}
+	for i := range got {
+		got[i].text = withoutBlankLines(got[i].text)
+	}
+	// The cases were made by looking for the texts of files. A frame around blank ones
+	// alone is claimed where a case writes it down, and nowhere denied.
+	got = slices.DeleteFunc(got, func(g text) bool { return g.text == "" || g.frame && len(want) == 0 })
+	if len(got) != len(want) {
+		t.Errorf("%d texts of the request hold something, want %d: %+v", len(got), len(want), got)
+		return
+	}
+	for i, b := range want {
+		g := got[i]
+		if g.role != b.Role {
+			t.Errorf("%s has the role %q, want %q", b.Where, g.role, b.Role)
+		}
+		if b.Elements {
+			g.text = skillElements(g.text)
+		}
+		if b.Text != nil {
+			if text := withoutBlankLines(CapturedMarks(*b.Text)); g.text != text {
+				t.Errorf("%s\n got %q\nwant %q", b.Where, g.text, text)
+			}
+			continue
+		}
+		// The sum is of the text with its marks in it.
+		marked := strings.ReplaceAll(strings.ReplaceAll(g.text, Workspace, "$ROOT"), Home, "$HOME")
+		sum := sha256.Sum256([]byte(marked))
+		if b.Bytes == nil || len(marked) != *b.Bytes || hex.EncodeToString(sum[:]) != b.SHA256 || !strings.HasPrefix(marked, b.Head) || !strings.HasSuffix(marked, b.Tail) {
+			t.Errorf("%s has %d bytes with the sum %x, want the sum %s", b.Where, len(marked), sum, b.SHA256)
+		}
+	}
+}
+
+// onlyFrame reports whether all files' texts in a text are blank.
+func onlyFrame(t source.Text) bool {
+	for _, p := range t.Pieces() {
+		if p.Origin.Kind != source.Structure && p.Origin.Kind != source.StandIn && strings.TrimSpace(p.Text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// slotted is a text with the slots in place of our stand-ins.
+func slotted(t source.Text) string {
+	var b strings.Builder
+	for _, p := range t.Pieces() {
+		if p.Origin.Kind == source.StandIn {
+			b.WriteString("{{text:" + p.Origin.Source + "}}")
+		} else {
+			b.WriteString(p.Text)
+		}
+	}
+	return b.String()
+}
+
+// withoutBlankLines takes the blank lines at both ends away, those of blanks too.
+func withoutBlankLines(s string) string {
+	lines := strings.Split(s, "\n")
+	blank := func(line string) bool { return strings.TrimSpace(line) == "" }
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return strings.Join(lines, "\n")
+}

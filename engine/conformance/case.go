@@ -1,0 +1,219 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// use says what a runner does with a field of a case.
+type use int
+
+const (
+	Input       use = iota + 1 // the runner feeds it to the engine
+	Checked                    // the runner compares it
+	Information                // nobody compares it
+)
+
+// Fields declares every field that an object of a case may have.
+type Fields map[string]use
+
+// Common are the fields that cases of all folders may have, beside their own.
+var Common = Fields{
+	"name": Information, "origin": Information, "oracle": Information, "basis": Information,
+	"note": Information, "notes": Information, "provenance": Information, "source": Information,
+	"doc_section": Information, "tree_conventions": Information, "agent": Information,
+	"version": Information, "crush_commit": Information, "group": Information, "versions_agree": Information,
+}
+
+// pending are the kinds of case that no runner can judge yet, and what they wait
+// for. The run prints them; a kind that is not here must pass.
+var pending = map[string]string{}
+
+// Case is one case.
+type Case struct {
+	Kind          string
+	Input, Expect map[string]json.RawMessage
+}
+
+// Run calls judge for each case of a folder, as a subtest of the file's name.
+func Run(t *testing.T, folder string, judge func(*testing.T, Case)) {
+	t.Helper()
+	names := List(t, folder)
+	waiting := map[string]int{}
+	for _, name := range names {
+		base := strings.TrimSuffix(filepath.Base(name), ".json")
+		t.Run(base, func(t *testing.T) {
+			c := load(t, name)
+			kind := folder + "/" + c.Kind
+			if why, waits := pending[kind]; waits {
+				waiting[kind]++
+				t.Skipf("kind %s waits for %s", c.Kind, why)
+			}
+			judge(t, c)
+		})
+	}
+	for kind, n := range waiting {
+		t.Logf("not built yet: %d cases of kind %s, which waits for %s", n, kind, pending[kind])
+	}
+}
+
+// own is where this repository keeps its cases.
+func own(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(dir, "testdata", "conformance")
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("the tests run outside of the module")
+		}
+		dir = up
+	}
+}
+
+// cases is the directory of the cases that are asked for.
+func cases(t *testing.T) string {
+	t.Helper()
+	if other := os.Getenv("GALLEY_CONFORMANCE"); other != "" {
+		return other
+	}
+	return own(t)
+}
+
+// Fixture reads a file that stands beside the folders: of the cases that are asked
+// for, else of this repository's own.
+func Fixture(t *testing.T, name string) []byte {
+	t.Helper()
+	if data, err := os.ReadFile(filepath.Join(cases(t), name)); err == nil {
+		return data
+	}
+	data, err := os.ReadFile(filepath.Join(own(t), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// List returns the case files of a folder, in order.
+func List(t *testing.T, folder string) []string {
+	t.Helper()
+	dir := filepath.Join(cases(t), folder)
+	if _, err := os.Stat(dir); os.IsNotExist(err) {
+		t.Skipf("no folder %s", dir)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) == 0 {
+		t.Fatalf("no case in %s", dir)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// load reads a case; a field that is not in its format fails it.
+func load(t *testing.T, name string) Case {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var top map[string]json.RawMessage
+	Decode(t, data, &top)
+	var c Case
+	for key, raw := range top {
+		switch key {
+		case "kind":
+			Decode(t, raw, &c.Kind)
+		case "input":
+			Decode(t, raw, &c.Input)
+		case "expect":
+			Decode(t, raw, &c.Expect)
+		default:
+			if Common[key] == 0 {
+				t.Errorf("unknown field %q", key)
+			}
+		}
+	}
+	return c
+}
+
+// DecodeCase reads a case of a system with a format of its own. Fields that are
+// Information in every folder are left out, except those that this format uses.
+func DecodeCase(t *testing.T, data []byte, to any, uses ...string) {
+	t.Helper()
+	var top map[string]json.RawMessage
+	Decode(t, data, &top)
+	for key := range top {
+		if Common[key] == Information && !slices.Contains(uses, key) {
+			delete(top, key)
+		}
+	}
+	rest, err := json.Marshal(top)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Decode(t, rest, to)
+}
+
+// Allow fails the test for every field of an object that is not declared.
+func (f Fields) Allow(t *testing.T, object map[string]json.RawMessage) {
+	t.Helper()
+	for key := range object {
+		if f[key] == 0 {
+			t.Errorf("unknown field %q", key)
+		}
+	}
+}
+
+// Claims returns a case without the fields that are information in all folders.
+func Claims(t *testing.T, data []byte) json.RawMessage {
+	t.Helper()
+	var all map[string]json.RawMessage
+	Decode(t, data, &all)
+	for key := range all {
+		if Common[key] == Information {
+			delete(all, key)
+		}
+	}
+	rest, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rest
+}
+
+// Decode reads a JSON value; fields without a member fail the test.
+func Decode(t *testing.T, raw json.RawMessage, to any) {
+	t.Helper()
+	if err := Strict(raw, to); err != nil {
+		t.Fatalf("%v in %s", err, raw)
+	}
+}
+
+func Strict(raw json.RawMessage, to any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
+}
+
+// Member reads one member of an object; an absent one leaves to as it is.
+func Member(t *testing.T, object map[string]json.RawMessage, key string, to any) (there bool) {
+	t.Helper()
+	raw, there := object[key]
+	if there {
+		Decode(t, raw, to)
+	}
+	return there
+}

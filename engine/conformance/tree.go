@@ -1,0 +1,230 @@
+package conformance
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+)
+
+// Tree is a directory as the cases write it down: path to content, see entry.
+type Tree map[string]json.RawMessage
+
+// Replacer replaces the path marks of a case ($ROOT, $HOME, …) in a text.
+type Replacer func(string) string
+
+// TreeOptions says what differs between the systems.
+type TreeOptions struct {
+	// Marks replaces the marks in link targets and in {"subst": …}; nil for none.
+	// Paths are literal names and never looked at.
+	Marks Replacer
+	// MarksInText replaces them in plain contents too.
+	MarksInText bool
+}
+
+// entry is what a path stands for.
+type entry struct {
+	dir    bool
+	link   string // target; "" for a node that is not a link
+	text   string
+	mode   fs.FileMode
+	moded  bool // mode is set
+	within bool // below a link of the same tree
+}
+
+// Build puts the tree into a world below root. Modes are set last, so that they
+// do not stand in the way of the rest.
+func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
+	entries := make(map[string]*entry, len(t))
+	names := slices.Sorted(maps.Keys(t))
+	for _, name := range names {
+		e, err := o.entry(name, t[name])
+		if err != nil {
+			return fmt.Errorf("tree: %q: %w", name, err)
+		}
+		entries[name] = e
+	}
+	for _, name := range names {
+		for up := facts.Dir(name); up != "." && up != "/"; up = facts.Dir(up) {
+			if e := entries[up]; e != nil && e.link != "" {
+				entries[name].within = true
+			}
+		}
+	}
+	w.Dir(root)
+	each := func(do func(full string, e *entry)) {
+		for _, name := range names {
+			do(facts.Join(root, name), entries[name])
+		}
+	}
+	each(func(full string, e *entry) {
+		if e.dir && !e.within {
+			w.Dir(full)
+		}
+	})
+	each(func(full string, e *entry) { e.put(w, full, !e.dir && e.link == "" && !e.within) })
+	each(func(full string, e *entry) { e.put(w, full, e.link != "") })
+	each(func(full string, e *entry) { e.put(w, full, e.within && e.link == "") })
+	each(func(full string, e *entry) {
+		if e.moded {
+			w.Mode(full, e.mode)
+		}
+	})
+	return nil
+}
+
+// Text is the text that a tree has at a path; ok is false where none can be read.
+func (t Tree) Text(name string) (text string, ok bool) {
+	e, err := TreeOptions{}.entry(name, t[name])
+	if err != nil {
+		return "", false
+	}
+	return e.text, true
+}
+
+// Rooted is a tree and the directory it stands in.
+type Rooted struct {
+	Dir   string
+	Files Tree
+}
+
+// At is a tree that stands in dir.
+func At(dir string, files Tree) Rooted { return Rooted{dir, files} }
+
+// BuildTrees puts trees into a world, one after the other: two of them may share a
+// directory.
+func BuildTrees(t *testing.T, w *facts.Memory, o TreeOptions, all ...Rooted) {
+	t.Helper()
+	for _, r := range all {
+		if err := r.Files.Build(w, r.Dir, o); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (e *entry) put(w *facts.Memory, full string, now bool) {
+	switch {
+	case !now:
+	case e.dir:
+		w.Dir(full)
+	case e.link != "":
+		w.Link(full, e.link)
+	default:
+		w.File(full, e.text)
+	}
+}
+
+// object has a member for each key that an entry may have.
+type object struct {
+	Type, Target, Symlink, Subst, Mode *string
+	Base64, Hex, Text                  *string
+	Dir                                *bool
+	Repeat                             json.RawMessage
+	Prefix, Suffix                     string
+}
+
+// entry reads one value of a tree.
+func (o TreeOptions) entry(name string, raw json.RawMessage) (*entry, error) {
+	if strings.HasSuffix(name, "/") || string(raw) == "null" {
+		if string(raw) != "null" {
+			return nil, fmt.Errorf("a directory cannot have the content %s", raw)
+		}
+		return &entry{dir: true}, nil
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		if o.MarksInText {
+			text = o.replace(text)
+		}
+		return &entry{text: text}, nil
+	}
+	var v object
+	if err := Strict(raw, &v); err != nil {
+		return nil, err
+	}
+	e := &entry{}
+	if err := o.fill(e, v); err != nil {
+		return nil, err
+	}
+	if v.Mode != nil {
+		mode, err := strconv.ParseUint(*v.Mode, 8, 32)
+		if err != nil {
+			return nil, err
+		}
+		e.mode, e.moded = fs.FileMode(mode), true
+	}
+	return e, nil
+}
+
+func (o TreeOptions) fill(e *entry, v object) (err error) {
+	typ := ""
+	if v.Type != nil {
+		typ = *v.Type
+	}
+	switch {
+	case v.Symlink != nil:
+		e.link = o.replace(*v.Symlink)
+	case typ == "symlink" && v.Target != nil:
+		e.link = o.replace(*v.Target)
+	case typ == "dir", v.Dir != nil && *v.Dir:
+		e.dir = true
+	case v.Subst != nil:
+		e.text = o.replace(*v.Subst)
+	case v.Text != nil:
+		e.text = *v.Text
+	case v.Base64 != nil:
+		var data []byte
+		data, err = base64.StdEncoding.DecodeString(*v.Base64)
+		e.text = string(data)
+	case v.Hex != nil:
+		var data []byte
+		data, err = hex.DecodeString(*v.Hex)
+		e.text = string(data)
+	case v.Repeat != nil:
+		e.text, err = repeat(v)
+	default:
+		err = fmt.Errorf("an object that says nothing of its content")
+	}
+	return err
+}
+
+// repeat reads {"repeat": {"text", "times"}} and {"repeat": [text, times]}, the
+// latter with a prefix and a suffix.
+func repeat(v object) (string, error) {
+	var named struct {
+		Text  string
+		Times int
+	}
+	if Strict(v.Repeat, &named) == nil {
+		return v.Prefix + strings.Repeat(named.Text, named.Times) + v.Suffix, nil
+	}
+	var pair []json.RawMessage
+	if err := json.Unmarshal(v.Repeat, &pair); err != nil {
+		return "", err
+	}
+	if len(pair) != 2 {
+		return "", fmt.Errorf("repeat: want a text and a number, not %s", v.Repeat)
+	}
+	if err := json.Unmarshal(pair[0], &named.Text); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(pair[1], &named.Times); err != nil {
+		return "", err
+	}
+	return v.Prefix + strings.Repeat(named.Text, named.Times) + v.Suffix, nil
+}
+
+func (o TreeOptions) replace(s string) string {
+	if o.Marks == nil {
+		return s
+	}
+	return o.Marks(s)
+}

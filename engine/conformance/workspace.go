@@ -1,0 +1,122 @@
+package conformance
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// What the cases of Codex, Claude Code, Crush and Qwen Code share: a workspace,
+// a home beside it, and paths relative to the one or the other.
+const (
+	Workspace = "/b/root"
+	Home      = "/b/home"
+)
+
+// Marks replaces the mark of the workspace.
+func Marks(s string) string {
+	return strings.NewReplacer("{WS}", Workspace, "{HOME}", Home).Replace(s)
+}
+
+// Path is a path of a case made absolute.
+func Path(s string) string {
+	switch {
+	case strings.HasPrefix(s, "~/"):
+		return facts.Join(Home, s[2:])
+	case strings.HasPrefix(s, "$CODEX_HOME/"):
+		return facts.Join(Home, ".codex", strings.TrimPrefix(s, "$CODEX_HOME/"))
+	case strings.HasPrefix(s, "MANAGED:"):
+		return facts.Join("/etc/claude-code", strings.TrimPrefix(s, "MANAGED:"))
+	}
+	return facts.Join(Workspace, s)
+}
+
+func Paths(list []string) []string {
+	out := []string{}
+	for _, s := range list {
+		out = append(out, Path(s))
+	}
+	return out
+}
+
+// NotLoaded is a path with a reason for people.
+type NotLoaded struct{ Path, Reason string }
+
+// Each reads a case strictly and calls judge for each of a folder.
+func Each[C any](t *testing.T, folder string, judge func(*testing.T, C)) {
+	t.Helper()
+	for _, name := range List(t, folder) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var c C
+			Decode(t, Claims(t, data), &c)
+			judge(t, c)
+		})
+	}
+}
+
+// World builds a workspace and a home.
+func World(t *testing.T, files, home Tree, cwd string) (w *facts.Memory, dir string) {
+	t.Helper()
+	w = facts.NewMemory().Env("HOME", Home).Dir(Home)
+	if err := files.Build(w, Workspace, TreeOptions{Marks: Marks}); err != nil {
+		t.Fatal(err)
+	}
+	if err := home.Build(w, Home, TreeOptions{Marks: Marks}); err != nil {
+		t.Fatal(err)
+	}
+	dir = facts.Join(Workspace, cwd)
+	return w.Dir(dir), dir
+}
+
+// Trace runs the discovery of an agent.
+func Trace(t *testing.T, w facts.World, name string, o discovery.Options) *discovery.Trace {
+	t.Helper()
+	agent, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Version = version
+	trace, err := agent.Discover(context.Background(), w, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trace.Failure != nil {
+		t.Fatal(trace.Failure)
+	}
+	return trace
+}
+
+// JudgeNotLoaded holds what a case says is not loaded: in no list, and with a
+// reason where the trace has it.
+func JudgeNotLoaded(t *testing.T, trace *discovery.Trace, want []NotLoaded) {
+	t.Helper()
+	for _, n := range want {
+		full := Path(n.Path)
+		if slices.Contains(trace.Loaded, full) {
+			t.Errorf("%s is loaded; it is not to be: %s", full, n.Reason)
+		}
+		for _, c := range trace.Find(full) {
+			if c.Verdict == discovery.Loaded || c.Reason == "" && c.Detail == "" {
+				t.Errorf("%s: %s %q; it is not to be loaded: %s", full, c.Verdict, c.Reason, n.Reason)
+			}
+		}
+	}
+}
+
+func EqualLists(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\n got %q\nwant %q", what, got, want)
+	}
+}
