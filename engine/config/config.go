@@ -75,6 +75,10 @@ type Check struct {
 	Budgets []string `set:"budgets"` // providers whose limit must hold
 	Blocks  []string `set:"blocks"`  // ids of blocks that must be there
 	Forbid  []string `set:"forbid"`  // problem codes that fail the check
+	// Tokens and Growth are limits of agents, by name or "all": the most that files may
+	// bring into the prompt at launch, and the most that a branch may add to that.
+	Tokens map[string]int `set:"tokens" min:"1"`
+	Growth map[string]int `set:"growth" min:"0"`
 }
 
 // Watch says what a changed file must not wake the workbench for.

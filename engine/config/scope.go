@@ -51,6 +51,8 @@ var rules = []Rule{
 	{"check.budgets", Anyone, ""},
 	{"check.blocks", Anyone, ""},
 	{"check.forbid", Anyone, ""},
+	{"check.tokens", Anyone, ""},
+	{"check.growth", Anyone, ""},
 	{"watch", Anyone, ""},
 	{"watch.ignore", Own, "it decides which changes are seen"},
 	{"files", Tighten, ""},

@@ -62,7 +62,7 @@ type Walk struct {
 
 // Arrival is a text that comes in at a step.
 type Arrival struct {
-	Path string // of the file; of what is no file its name
+	Path string // of the file; its name where it is not a file
 	Why  string // by which pattern or directory; a sentence without its stop
 	// Text is what the model gets. Where the agent's frame is not known it is the file's
 	// own text, and Framed is false.

@@ -15,13 +15,19 @@ import (
 )
 
 func newCheck(env Env, f *flags) *cobra.Command {
-	var format, transcript string
+	var format, transcript, against string
+	var agents []string
 	cmd := &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "List the problems; exit with 1 when there are warnings",
 		Long: `List what is wrong with the template and with the prompt that it becomes here, and what the
 configuration's [check] asks for and is not so: budgets, blocks, forbid. Exit with 1 when
 there is a warning or an error.
+
+--against REV tells instead what the branch changes in each agent's prompt, in tokens by rule
+file, skill, command, agent and server, compared with where it left REV. It needs git and
+nothing else; exit with 1 when a limit of check.tokens or check.growth is broken. Tools and
+the whole request are told of the agent whose --capture is named.
 
 --transcript holds what a model answered, line-delimited JSON, against its prompt: known
 lines, no call too many, only advertised tools with input that fits, signs that the
@@ -31,11 +37,24 @@ instructions were read, a prompt that fits its agent's limit.`,
 			if f.json && format == "" {
 				format = "json"
 			}
+			switch {
+			case against != "" && (transcript != "" || len(args) > 0):
+				return usage("check: --against compares agents' files; it takes neither a template nor --transcript")
+			case against != "":
+				return f.against(cmd.Context(), env, agents, against, format)
+			case len(agents) > 0 || format == "markdown":
+				return usage("check: --agent and the format markdown belong to --against")
+			}
 			s, r, err := f.render(cmd, env, args, true)
 			if err != nil {
 				return err
 			}
 			all := check.Prompt(r, s.Request.Config.Check)
+			heavy, err := f.weights(cmd.Context(), env, s)
+			if err != nil {
+				return err
+			}
+			all = append(all, heavy...)
 			if transcript != "" {
 				if all, err = s.transcript(cmd.Context(), env, r, transcript); err != nil {
 					return err
@@ -64,7 +83,9 @@ instructions were read, a prompt that fits its agent's limit.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations of a job)")
+	cmd.Flags().StringVar(&format, "format", "", "text, json or github (annotations of a job); with --against markdown too")
+	cmd.Flags().StringVar(&against, "against", "", "tell what changed in the agents' prompts since a git `revision`")
+	env.agentsFlag(cmd, &agents)
 	cmd.Flags().StringVar(&transcript, "transcript", "", "hold a model's answer, from a `file`, against the prompt")
 	return cmd
 }

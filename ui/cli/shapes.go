@@ -44,6 +44,7 @@ var shapes = []shape{
 		Schema   int              `json:"schema"`
 		Problems []report.Problem `json:"problems"`
 	}{}, "`file` is empty for the template."},
+	{"check --against", report.Branch{}, "Pairs are before and after. `tokens` is what files bring into the prompt at launch."},
 	{"tokens", token.Report{}, "`row` names the catalogue's row when it belongs to another provider."},
 	{"scan, explain", report.Scan{}, "Paths are absolute. A `kind` other than `rule` has a `name`; its verdict is `listed` when the request tells the model of it. `evidence` says how the rule is known."},
 	{"scan --matrix", report.Matrix{}, ""},

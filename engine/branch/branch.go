@@ -1,0 +1,176 @@
+// Package branch tells what a change of files does to each agent's prompt: which rule
+// files, skills, commands, agents and servers come, go or grow, and by how much. It
+// compares two discoveries of each agent, before and after.
+package branch
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Counter counts the tokens of an agent's text.
+type Counter func(agent, text string) int
+
+// Item is one thing of an agent's prompt that a change touches.
+type Item struct {
+	Kind string // a kind of [discovery], in its word, or "tool"
+	Name string // what the agent calls it; of a rule file its path
+	Path string
+	// When says at each side when the request holds it: [discovery.Loaded], "" for not.
+	When   [2]discovery.Verdict
+	Tokens [2]int // of what the request holds because of it, or will on demand
+	Bytes  [2]int
+}
+
+// Change says in a word what became of it: added, removed, changed, or moved between
+// the launch and later.
+func (i *Item) Change() string {
+	switch {
+	case i.When[0] == "":
+		return "added"
+	case i.When[1] == "":
+		return "removed"
+	case i.When[0] != i.When[1]:
+		return "now " + string(i.When[1])
+	}
+	return "changed"
+}
+
+// Agent is what a change does to one agent's prompt.
+type Agent struct {
+	Before, After *discovery.Trace
+	Tokens        [2]int // of rule files, lists and what else files bring in at launch
+	Items         []Item // that differ; by kind, then by path
+	// Request is what the whole request weighs, tools included, where a captured one
+	// tells; nil otherwise.
+	Request *[2]int
+}
+
+// Requests adds what two prompts of an agent, of one captured request in both worlds,
+// weigh and which declarations of tools differ.
+func (a *Agent) Requests(was, is *engine.Result, count Counter) {
+	weigh := func(r *engine.Result) int { return r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens }
+	a.Request = &[2]int{weigh(was), weigh(is)}
+	tools := map[string]*[2]string{}
+	var names []string
+	for side, r := range []*engine.Result{was, is} {
+		for _, tool := range r.Prompt.Tools {
+			if tools[tool.Name] == nil {
+				tools[tool.Name] = &[2]string{}
+				names = append(names, tool.Name)
+			}
+			tools[tool.Name][side] += tool.Declaration.String()
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		both := tools[name]
+		if both[0] == both[1] {
+			continue
+		}
+		item := Item{Kind: "tool", Name: name}
+		for side, text := range both {
+			if text != "" {
+				item.When[side], item.Bytes[side], item.Tokens[side] = discovery.Listed, len(text), count(a.After.Agent, text)
+			}
+		}
+		a.Items = append(a.Items, item)
+	}
+}
+
+// Same reports whether the change leaves the agent's prompt as it was.
+func (a *Agent) Same() bool {
+	return len(a.Items) == 0 && (a.Request == nil || a.Request[0] == a.Request[1]) && a.Tokens[0] == a.Tokens[1] && (a.Before.Failure == nil) == (a.After.Failure == nil)
+}
+
+// Compare puts the discoveries of the same agents in two worlds side by side.
+func Compare(before, after facts.World, was, is []*discovery.Trace, count Counter) (out []Agent) {
+	texts := [2]texts{{before, map[string]string{}}, {after, map[string]string{}}}
+	for i := range is {
+		a := Agent{Before: was[i], After: is[i]}
+		sides := [2]*discovery.Trace{was[i], is[i]}
+		items := map[string]*Item{}
+		held := map[string][2]string{}
+		var order []string
+		for side, t := range sides {
+			a.Tokens[side] = count(t.Agent, t.Text.String())
+			for j := range t.Candidates {
+				c := &t.Candidates[j]
+				if c.Verdict != discovery.Loaded && c.Verdict != discovery.Later && c.Verdict != discovery.Listed {
+					continue
+				}
+				key := string(c.Kind) + "\x00" + c.Path + "\x00" + c.Name
+				item := items[key]
+				if item == nil {
+					item = &Item{Kind: c.Kind.String(), Name: c.Name, Path: c.Path}
+					if item.Name == "" {
+						item.Name = c.Path
+					}
+					items[key] = item
+					order = append(order, key)
+				}
+				text := texts[side].of(c)
+				if item.When[side] != "" { // loaded more than once
+					text = held[key][side] + text
+				}
+				both := held[key]
+				both[side] = text
+				held[key] = both
+				item.When[side] = c.Verdict
+				item.Bytes[side] = len(text)
+				if c.Verdict == discovery.Listed {
+					a.Tokens[side] += count(t.Agent, c.Text.String())
+				}
+			}
+		}
+		for _, key := range order {
+			item := items[key]
+			if item.When[0] == item.When[1] && held[key][0] == held[key][1] {
+				continue
+			}
+			for side := range sides {
+				if held[key][side] != "" {
+					item.Tokens[side] = count(is[i].Agent, held[key][side])
+				}
+			}
+			a.Items = append(a.Items, *item)
+		}
+		slices.SortStableFunc(a.Items, func(x, y Item) int {
+			if d := place(x.Kind) - place(y.Kind); d != 0 {
+				return d
+			}
+			return strings.Compare(x.Path+"\x00"+x.Name, y.Path+"\x00"+y.Name)
+		})
+		out = append(out, a)
+	}
+	return out
+}
+
+// place is where a kind stands in lists.
+func place(kind string) int {
+	return slices.IndexFunc(discovery.Kinds, func(k discovery.Kind) bool { return k.String() == kind })
+}
+
+// texts are the texts of one world's files, each read once.
+type texts struct {
+	w     facts.World
+	known map[string]string
+}
+
+// of is what the request holds because of a candidate; of a file that comes later and
+// whose frame is not known the file's own text.
+func (t *texts) of(c *discovery.Candidate) string {
+	if c.Text.Len() > 0 || c.Kind != discovery.Rule {
+		return c.Text.String()
+	}
+	text, known := t.known[c.Path]
+	if !known {
+		text, _ = t.w.ReadFile(c.Path) // what cannot be read the trace says
+		t.known[c.Path] = text
+	}
+	return text
+}

@@ -1,0 +1,94 @@
+package branch
+
+import (
+	"fmt"
+	"slices"
+
+	"galley/engine/diag"
+	"galley/engine/source"
+)
+
+// Limits are what a configuration allows: by the agent's name, in tokens of what files
+// bring into its prompt at launch. "all" is for the agents that are not named.
+type Limits struct {
+	Tokens map[string]int // the most that it may weigh
+	Growth map[string]int // the most that a change may add
+}
+
+// AllAgents names every agent in a limit.
+const AllAgents = "all"
+
+func limit(of map[string]int, agent string) (int, bool) {
+	n, ok := of[agent]
+	if !ok {
+		n, ok = of[AllAgents]
+	}
+	return n, ok
+}
+
+// Of are the limits of one agent; -1 where it has none.
+func (l Limits) Of(agent string) (tokens, growth int) {
+	tokens, growth = -1, -1
+	if n, ok := limit(l.Tokens, agent); ok {
+		tokens = n
+	}
+	if n, ok := limit(l.Growth, agent); ok {
+		growth = n
+	}
+	return tokens, growth
+}
+
+// Broken are the limits that a change breaks, and agents that would not start with it
+// and did before. A limit that was broken before the change as well is broken.
+func (l Limits) Broken(agents []Agent) (all []diag.Problem) {
+	for _, a := range agents {
+		name := a.After.Agent
+		tokens, growth := l.Of(name)
+		if tokens >= 0 && a.Tokens[1] > tokens {
+			all = append(all, problem(fmt.Sprintf("what files bring into the prompt of %s weighs %d tokens, %d more than check.tokens allows", name, a.Tokens[1], a.Tokens[1]-tokens),
+				"shorten it, or move parts of it to where they load on demand; `galley scan --agent "+name+"` lists it"))
+		}
+		if added := a.Tokens[1] - a.Tokens[0]; growth >= 0 && added > growth {
+			all = append(all, problem(fmt.Sprintf("this change adds %d tokens to the prompt of %s, %d more than check.growth allows", added, name, added-growth),
+				"shorten it, or move parts of it to where they load on demand"))
+		}
+		if a.After.Failure != nil && a.Before.Failure == nil {
+			p := problem(fmt.Sprintf("%s would not start any more: %s", name, a.After.Failure.Message), "mend the file, then check again")
+			p.File = a.After.Failure.Path
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// Unknown are the names in limits that mean no agent.
+func (l Limits) Unknown(names []string) (all []diag.Problem) {
+	known := append([]string{AllAgents}, names...)
+	for _, key := range []string{"check.tokens", "check.growth"} {
+		of := l.Tokens
+		if key == "check.growth" {
+			of = l.Growth
+		}
+		var strange []string
+		for name := range of {
+			if !slices.Contains(known, name) {
+				strange = append(strange, name)
+			}
+		}
+		slices.Sort(strange)
+		for _, name := range strange {
+			hint := "`galley agents` lists those that galley knows"
+			if near, ok := diag.Nearest(name, known); ok {
+				hint = "did you mean " + near + "?"
+			}
+			all = append(all, diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("%s: unknown agent %s", key, name), hint))
+		}
+	}
+	return all
+}
+
+func problem(message, hint string) diag.Problem {
+	p := diag.New(diag.OverLimit, source.Span{}, message, hint)
+	p.Severity = diag.Error
+	return p
+}

@@ -1,0 +1,307 @@
+package facts
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Instead is what stands at a path in place of what the world has there.
+type Instead struct {
+	Gone bool                   // nothing stands there
+	Link string                 // not "": a symbolic link to this target
+	Read func() (string, error) // else a regular file; it is read when it is asked for
+}
+
+// Text is a file with a text.
+func Text(text string) Instead {
+	return Instead{Read: func() (string, error) { return text, nil }}
+}
+
+// Overlay is the world w with other files at some absolute paths: what the project is at
+// another revision, or would be after a change that nobody made yet. Directories come and
+// go with the files in them. All else is asked of w; git too sees what is on disk.
+func Altered(w World, others map[string]Instead) World {
+	o := &altered{World: w, others: map[string]Instead{}, inodes: map[string]uint64{}, below: map[string][]string{}, thin: map[string]bool{}}
+	names := make([]string, 0, len(others))
+	for name, other := range others {
+		o.others[Clean(name)] = other
+		names = append(names, Clean(name))
+	}
+	slices.Sort(names)
+	for i, name := range names {
+		o.inodes[name] = uint64(i + 1)
+		other := o.others[name]
+		o.links = o.links || other.Link != ""
+		for child := name; !IsRoot(child); child = Dir(child) {
+			dir := Dir(child)
+			if other.Gone {
+				o.thin[dir] = true
+			} else if !slices.Contains(o.below[dir], path.Base(child)) {
+				o.below[dir] = append(o.below[dir], path.Base(child))
+			}
+		}
+	}
+	return o
+}
+
+// alteredDevice is the device of files that only a changed world has.
+const alteredDevice = ^uint64(0)
+
+// altered implements [Altered].
+type altered struct {
+	World
+	others map[string]Instead
+	inodes map[string]uint64
+	below  map[string][]string // of a directory the names that the change puts there
+	thin   map[string]bool     // directories from below which something is gone
+	links  bool                // some of the others are links
+}
+
+// Unwrap returns the world below.
+func (o *altered) Unwrap() World { return o.World }
+
+// spot is where a path leads.
+type spot struct {
+	name  string   // in the change or the world below
+	other *Instead // nil: the world below has it
+	dir   bool     // a directory that only the change has
+}
+
+// find follows a path; the last link too when follow is set. An error is that of a path
+// that leads nowhere.
+func (o *altered) find(op, name string, follow bool) (spot, error) {
+	missing := func() (spot, error) {
+		return spot{}, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+	}
+	at := Clean(name)
+	for range maxLinks {
+		if next := o.throughLink(at); next != "" {
+			at = next
+			continue
+		}
+		at = o.spelled(at, follow)
+		other, changed := o.others[at]
+		switch {
+		case changed && other.Gone:
+			return missing()
+		case changed && other.Link != "" && follow:
+			at = Resolve(Dir(at), other.Link)
+			continue
+		case changed:
+			return spot{name: at, other: &other}, nil
+		}
+		if _, err := o.World.Lstat(at); err != nil {
+			if len(o.below[at]) > 0 {
+				return spot{name: at, dir: true}, nil
+			}
+			return spot{name: at}, nil // the world below says why
+		}
+		if o.thin[at] && o.empty(at) {
+			return missing()
+		}
+		return spot{name: at}, nil
+	}
+	return missing()
+}
+
+// throughLink replaces a directory on the way that is a link of the change; "" when
+// the way goes through none.
+func (o *altered) throughLink(name string) string {
+	if !o.links {
+		return ""
+	}
+	for dir := Dir(name); !IsRoot(dir); dir = Dir(dir) {
+		if other := o.others[dir]; other.Link != "" {
+			return Join(Resolve(Dir(dir), other.Link), strings.TrimPrefix(name, dir+"/"))
+		}
+	}
+	return ""
+}
+
+// spelled is a path without the links that the world below has on its way.
+func (o *altered) spelled(name string, follow bool) string {
+	if _, changed := o.others[name]; changed {
+		return name
+	}
+	if follow {
+		if real, err := o.World.RealPath(name); err == nil {
+			return real
+		}
+		// A link whose target only the change has.
+		if target, err := o.World.Readlink(name); err == nil {
+			if to := Resolve(Dir(name), target); len(o.below[to]) > 0 || o.others[to].Read != nil || o.others[to].Link != "" {
+				return to
+			}
+		}
+	}
+	for dir := range Up(Dir(name)) {
+		real, err := o.World.RealPath(dir)
+		if err != nil {
+			continue
+		}
+		if real != dir && dir != name {
+			return Join(real, strings.TrimPrefix(name, dir))
+		}
+		break
+	}
+	return name
+}
+
+// empty reports whether nothing is left of a directory of the world below.
+func (o *altered) empty(dir string) bool {
+	if len(o.below[dir]) > 0 {
+		return false
+	}
+	entries, err := o.World.ReadDir(dir)
+	if err != nil || len(entries) == 0 {
+		return false
+	}
+	for _, e := range entries {
+		full := Join(dir, e.Name)
+		if !o.others[full].Gone && !(o.thin[full] && o.empty(full)) {
+			return false
+		}
+	}
+	return true
+}
+
+// info describes what stands at a place.
+func (o *altered) info(op, name string, at spot) (Info, error) {
+	info := Info{Name: path.Base(name), Device: alteredDevice, Inode: o.inodes[at.name]}
+	if below, err := o.World.Lstat(at.name); err == nil {
+		info.ModTime, info.Device, info.Inode = below.ModTime, below.Device, below.Inode
+	}
+	switch {
+	case at.dir:
+		info.Mode = fs.ModeDir | 0o755
+	case at.other.Link != "":
+		info.Mode, info.Size = fs.ModeSymlink|0o777, int64(len(at.other.Link))
+	default:
+		text, err := at.other.Read()
+		if err != nil {
+			return Info{}, &fs.PathError{Op: op, Path: name, Err: err}
+		}
+		info.Mode, info.Size = 0o644, int64(len(text))
+	}
+	if info.ModTime.IsZero() {
+		info.ModTime = time.Unix(0, 0)
+	}
+	return info, nil
+}
+
+// Stat implements [World].
+func (o *altered) Stat(name string) (Info, error) {
+	at, err := o.find("stat", name, true)
+	if err != nil {
+		return Info{}, err
+	}
+	if at.other == nil && !at.dir {
+		info, err := o.World.Stat(at.name)
+		info.Name = path.Base(name)
+		return info, err
+	}
+	return o.info("stat", name, at)
+}
+
+// Lstat implements [World].
+func (o *altered) Lstat(name string) (Info, error) {
+	at, err := o.find("lstat", name, false)
+	if err != nil {
+		return Info{}, err
+	}
+	if at.other == nil && !at.dir {
+		return o.World.Lstat(at.name)
+	}
+	return o.info("lstat", name, at)
+}
+
+// Readlink implements [World].
+func (o *altered) Readlink(name string) (string, error) {
+	at, err := o.find("readlink", name, false)
+	switch {
+	case err != nil:
+		return "", err
+	case at.other != nil && at.other.Link != "":
+		return at.other.Link, nil
+	case at.other != nil || at.dir:
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+	}
+	return o.World.Readlink(at.name)
+}
+
+// RealPath implements [World].
+func (o *altered) RealPath(name string) (string, error) {
+	at, err := o.find("realpath", name, true)
+	if err != nil || at.other != nil || at.dir {
+		return at.name, err
+	}
+	return o.World.RealPath(at.name)
+}
+
+// ReadDir implements [World]. What the change adds comes last, by name.
+func (o *altered) ReadDir(name string) ([]Entry, error) {
+	at, err := o.find("readdir", name, true)
+	if err != nil {
+		return nil, err
+	}
+	if at.other != nil {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: ErrNotDir}
+	}
+	var out []Entry
+	if !at.dir {
+		entries, err := o.World.ReadDir(at.name)
+		if err != nil || !o.thin[at.name] && len(o.below[at.name]) == 0 {
+			return entries, err
+		}
+		for _, e := range entries {
+			full := Join(at.name, e.Name)
+			if slices.Contains(o.below[at.name], e.Name) || o.others[full].Gone || o.thin[full] && e.Type.IsDir() && o.empty(full) {
+				continue
+			}
+			out = append(out, e)
+		}
+	}
+	for _, base := range o.below[at.name] {
+		other, file := o.others[Join(at.name, base)]
+		e := Entry{Name: base}
+		switch {
+		case !file:
+			e.Type = fs.ModeDir
+		case other.Link != "":
+			e.Type = fs.ModeSymlink
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// ReadFile implements [World].
+func (o *altered) ReadFile(name string) (string, error) {
+	at, err := o.find("read", name, true)
+	switch {
+	case err != nil:
+		return "", err
+	case at.dir:
+		return "", &fs.PathError{Op: "read", Path: name, Err: ErrNotRegular}
+	case at.other == nil:
+		return o.World.ReadFile(at.name)
+	}
+	text, err := at.other.Read()
+	if err != nil {
+		return "", &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return text, nil
+}
+
+// ReadHead implements [World].
+func (o *altered) ReadHead(name string, limit int) (string, error) {
+	at, err := o.find("read", name, true)
+	if err == nil && at.other == nil && !at.dir {
+		return o.World.ReadHead(at.name, limit)
+	}
+	text, err := o.ReadFile(name)
+	return text[:min(len(text), max(limit, 0))], err
+}

@@ -1,0 +1,276 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"galley/engine/branch"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/secret"
+	"galley/engine/token"
+)
+
+// Branch is the shape of `check --against`: what a change does to each agent's prompt.
+type Branch struct {
+	Schema   int           `json:"schema"`
+	Against  string        `json:"against"` // the revision as it was named
+	Commit   string        `json:"commit"`  // with which the files on disk were compared, in full
+	Base     bool          `json:"base"`    // the commit is where the branch left the revision
+	Agents   []BranchAgent `json:"agents"`
+	Problems []Problem     `json:"problems"` // broken limits
+	problems []diag.Problem
+	top      string
+}
+
+// BranchAgent is what the change does to one agent's prompt. Pairs are before and after.
+type BranchAgent struct {
+	Agent   string       `json:"agent"` // NAME@VERSION
+	Same    bool         `json:"same"`
+	Tokens  [2]int       `json:"tokens"`  // that files bring in at launch
+	Request *[2]int      `json:"request"` // of the whole request; null unless a capture tells
+	Basis   string       `json:"basis"`   // exact, assumed or estimate
+	Limit   int          `json:"limit"`   // the most of tokens; -1 without a limit
+	Growth  int          `json:"growth"`  // the most that a change may add; -1 without a limit
+	Failure [2]string    `json:"failure"` // why the agent would not start
+	Items   []BranchItem `json:"items"`
+}
+
+// BranchItem is one thing that differs.
+type BranchItem struct {
+	Kind   string    `json:"kind"` // rule, skill, command, agent, output style, MCP server, plugin, hook or tool
+	Name   string    `json:"name"`
+	Path   string    `json:"path"`   // of a file of the repository from its root; "" for a tool
+	Change string    `json:"change"` // added, removed, changed, or now loaded, on demand, listed
+	When   [2]string `json:"when"`   // loaded, on demand, listed; "" where it is not in the request
+	Tokens [2]int    `json:"tokens"`
+	Bytes  [2]int    `json:"bytes"`
+}
+
+// BranchOf returns the shape of a comparison. top is the repository's root.
+func BranchOf(top, against, commit string, base bool, agents []branch.Agent, limits branch.Limits, problems []diag.Problem, count Counter) Branch {
+	out := Branch{Schema: Schema, Against: against, Commit: commit, Base: base, Agents: []BranchAgent{}, Problems: Problems(problems), problems: problems, top: top}
+	for i := range agents {
+		a := &agents[i]
+		shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
+			Basis: string(count(a.After.Agent, a.After.Text.String()).Basis)}
+		shape.Limit, shape.Growth = limits.Of(a.After.Agent)
+		for side, trace := range []*discovery.Trace{a.Before, a.After} {
+			if trace.Failure != nil {
+				shape.Failure[side] = trace.Failure.Message
+			}
+		}
+		for _, item := range a.Items {
+			name := item.Name
+			if name == item.Path {
+				name = Nearby(name, top)
+			}
+			shape.Items = append(shape.Items, BranchItem{item.Kind, name, Nearby(item.Path, top), item.Change(),
+				[2]string{string(item.When[0]), string(item.When[1])}, item.Tokens, item.Bytes})
+		}
+		shape = *secret.Copy(a.Before.Secrets, &shape)
+		out.Agents = append(out.Agents, *secret.Copy(a.After.Secrets, &shape))
+	}
+	return out
+}
+
+// title says what was compared.
+func (b *Branch) title() string {
+	short := b.Commit[:min(len(b.Commit), 10)]
+	if b.Base {
+		return fmt.Sprintf("%s (%s, where the branch began)", b.Against, short)
+	}
+	return fmt.Sprintf("%s (%s)", b.Against, short)
+}
+
+// unchanged names the agents whose prompts the change leaves as they were.
+func (b *Branch) unchanged() (names []string) {
+	for _, a := range b.Agents {
+		if a.Same {
+			names = append(names, a.Agent)
+		}
+	}
+	return names
+}
+
+// approx says how the agent's tokens were counted, before a number.
+func (a *BranchAgent) approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
+
+// allowed writes the agent's limits; "" without any.
+func (a *BranchAgent) allowed() string {
+	var parts []string
+	if a.Limit >= 0 {
+		parts = append(parts, fmt.Sprint(a.Limit))
+	}
+	if a.Growth >= 0 {
+		parts = append(parts, fmt.Sprintf("+%d", a.Growth))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// weight writes what an item weighs before and after.
+func (i *BranchItem) weight(a *BranchAgent) string {
+	switch {
+	case i.When[0] == "":
+		return "+" + a.approx(i.Tokens[1])
+	case i.When[1] == "":
+		return "-" + a.approx(i.Tokens[0])
+	}
+	return fmt.Sprintf("%s → %s", a.approx(i.Tokens[0]), a.approx(i.Tokens[1]))
+}
+
+// when says that an item is in the request later alone.
+func (i *BranchItem) when() string {
+	if slices.Contains(i.When[:], "on demand") {
+		return ", on demand"
+	}
+	return ""
+}
+
+// BranchText writes a comparison as lines.
+func BranchText(w io.Writer, shape Branch) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "against %s\n", shape.title())
+	for i := range shape.Agents {
+		a := &shape.Agents[i]
+		if a.Same {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
+		if allowed := a.allowed(); allowed != "" {
+			fmt.Fprintf(&b, ", allowed %s", allowed)
+		}
+		if a.Request != nil {
+			fmt.Fprintf(&b, "; the whole request %s → %s", a.approx(a.Request[0]), a.approx(a.Request[1]))
+		}
+		b.WriteByte('\n')
+		for side, why := range a.Failure {
+			if why != "" {
+				fmt.Fprintf(&b, "  %s it would not start: %s\n", [2]string{"before,", "after,"}[side], why)
+			}
+		}
+		for _, item := range a.Items {
+			fmt.Fprintf(&b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.weight(a), item.when())
+		}
+	}
+	if same := shape.unchanged(); len(same) > 0 {
+		fmt.Fprintf(&b, "\nunchanged: %s\n", strings.Join(same, ", "))
+	}
+	for _, p := range shape.problems {
+		fmt.Fprintf(&b, "\n%s: %s\n    %s\n", p.Severity, p.Message, p.Hint)
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// BranchMarkdown writes a comparison to post: it is the same for the same files.
+func BranchMarkdown(w io.Writer, shape Branch) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### What this branch changes in the agents' prompts\n\nCompared with %s, in tokens that files bring in at launch.\n", inline(shape.title()))
+	for _, p := range shape.problems {
+		fmt.Fprintf(&b, "\n> **%s**: %s. %s\n", p.Severity, cell(p.Message), cell(p.Hint))
+	}
+	changed := len(shape.Agents) - len(shape.unchanged())
+	if changed == 0 {
+		b.WriteString("\nNo agent's prompt changes.\n")
+	} else {
+		b.WriteString("\n| Agent | Before | After | Change | Allowed |\n| --- | ---: | ---: | ---: | --- |\n")
+		for i := range shape.Agents {
+			if a := &shape.Agents[i]; !a.Same {
+				fmt.Fprintf(&b, "| %s | %s | %s | %+d | %s |\n", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], a.allowed())
+			}
+		}
+	}
+	for i := range shape.Agents {
+		a := &shape.Agents[i]
+		if a.Same {
+			continue
+		}
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", a.Agent, count(len(a.Items), "change"))
+		for side, why := range a.Failure {
+			if why != "" {
+				fmt.Fprintf(&b, "%s this change it would not start: %s\n\n", [2]string{"Before", "After"}[side], cell(why))
+			}
+		}
+		if a.Request != nil {
+			fmt.Fprintf(&b, "The whole request: %s → %s tokens.\n\n", a.approx(a.Request[0]), a.approx(a.Request[1]))
+		}
+		if len(a.Items) > 0 {
+			b.WriteString("| | Kind | Name | Tokens |\n| --- | --- | --- | ---: |\n")
+		}
+		for _, item := range a.Items {
+			fmt.Fprintf(&b, "| %s | %s | %s | %s%s |\n", item.Change, item.Kind, inline(item.Name), item.weight(a), item.when())
+		}
+		b.WriteString("\n</details>\n")
+	}
+	if same := shape.unchanged(); changed > 0 && len(same) > 0 {
+		fmt.Fprintf(&b, "\nUnchanged: %s.\n", strings.Join(same, ", "))
+	}
+	b.WriteString("\n" + signs(&shape))
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// signs explains the signs before numbers that occur.
+func signs(shape *Branch) string {
+	var out []string
+	for _, s := range []struct{ basis, says string }{
+		{string(token.Assumed), "`~` counted with the nearest known vocabulary"},
+		{string(token.Estimate), "`≈` an estimate: the vocabulary is not public"},
+	} {
+		if slices.ContainsFunc(shape.Agents, func(a BranchAgent) bool { return !a.Same && a.Basis == s.basis }) {
+			out = append(out, s.says)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return strings.Join(out, "; ") + ".\n"
+}
+
+// count writes a number of things.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// cell is a text that stands in a table of Markdown and changes nothing of it.
+func cell(s string) string {
+	return strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'", "@", "&#64;", "[", `\[`, "]", `\]`, "*", `\*`, "_", `\_`, "!", `\!`).Replace(s)
+}
+
+// inline is a text as code of Markdown.
+func inline(s string) string {
+	return "`" + strings.NewReplacer("\n", " ", "\r", " ", "|", `\|`, "`", "'").Replace(s) + "`"
+}
+
+// BranchGitHub writes a comparison as annotations of a job: broken limits as errors, an
+// agent whose prompt changes as a notice at the first file that does it.
+func BranchGitHub(w io.Writer, shape Branch) error {
+	var b strings.Builder
+	if err := ProblemsGitHub(&b, shape.problems, "", func(p string) string { return Nearby(p, shape.top) }); err != nil {
+		return err
+	}
+	for i := range shape.Agents {
+		a := &shape.Agents[i]
+		if a.Same {
+			continue
+		}
+		file := ""
+		var names []string
+		for _, item := range a.Items {
+			names = append(names, item.Change+" "+item.Name)
+			if file == "" && item.Path != "" && !strings.HasPrefix(item.Path, "/") {
+				file = "file=" + property(item.Path) + ","
+			}
+		}
+		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", file, property("galley: the prompt of "+a.Agent),
+			data(fmt.Sprintf("%s → %s tokens from files (%+d)\n%s", a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], strings.Join(names, "\n"))))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

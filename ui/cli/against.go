@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"io"
+
+	"galley/engine"
+	"galley/engine/branch"
+	"galley/engine/check"
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+)
+
+// against tells what the branch changes in each agent's prompt; it ends with 1 where a
+// limit is broken.
+func (f *flags) against(ctx context.Context, env Env, agents []string, rev, format string) error {
+	s, asked, o, err := f.surveyed(env, agents)
+	if err != nil {
+		return err
+	}
+	writers := map[string]func(io.Writer, report.Branch) error{
+		"": report.BranchText, "text": report.BranchText, "markdown": report.BranchMarkdown, "github": report.BranchGitHub,
+		"json": func(w io.Writer, b report.Branch) error { return report.Encode(w, b) },
+	}
+	write := writers[format]
+	if write == nil {
+		return usage("check: unknown format %q; the formats are text, markdown, json and github", format)
+	}
+	past, err := facts.PastOf(ctx, s.World, s.Request.Cwd, rev)
+	if err != nil {
+		return failed(err)
+	}
+	was, _, err := discovery.Survey(ctx, past.World, asked, o)
+	if err != nil {
+		return failed(err)
+	}
+	is, _, err := discovery.Survey(ctx, s.World, asked, o)
+	if err != nil {
+		return failed(err)
+	}
+	counts := report.AgentCounter(env.Agents, s.Request.Means())
+	count := func(agent, text string) int { return counts(agent, text).Tokens }
+	changes := branch.Compare(past.World, s.World, was, is, count)
+	if err := s.requests(ctx, env, past.World, changes, count); err != nil {
+		return err
+	}
+	limits := s.limits()
+	problems := append(limits.Unknown(env.agentNames()), limits.Broken(changes)...)
+	shape := report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, problems, counts)
+	if format == "json" {
+		err = env.json(func(w io.Writer) error { return write(w, shape) })
+	} else {
+		err = write(env.Stdout, shape)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	if check.Fails(problems) {
+		return problemsFound
+	}
+	return nil
+}
+
+// limits are those of the configuration.
+func (s *Session) limits() branch.Limits {
+	rules := s.Request.Config.Check
+	return branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
+}
+
+// agentNames lists the agents whose rule files can be found.
+func (e Env) agentNames() (names []string) {
+	for _, a := range e.Agents.Discoverers() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// requests adds the whole request of the agent whose capture was named.
+func (s *Session) requests(ctx context.Context, env Env, past facts.World, changes []branch.Agent, count branch.Counter) error {
+	c := s.Request.Capture
+	if c == nil {
+		return nil
+	}
+	for i := range changes {
+		if changes[i].After.Agent != c.Agent {
+			continue
+		}
+		var both [2]*engine.Result
+		for side, w := range []facts.World{past, s.World} {
+			r, err := env.engine(w, engine.WithVocabularies()).Render(ctx, s.Request)
+			if err != nil {
+				return failed(err)
+			}
+			both[side] = r
+		}
+		changes[i].Requests(both[0], both[1], count)
+	}
+	return nil
+}
+
+// weights holds the agents' limits against what is on disk now.
+func (f *flags) weights(ctx context.Context, env Env, s *Session) ([]diag.Problem, error) {
+	limits := s.limits()
+	if len(limits.Tokens) == 0 {
+		return nil, nil
+	}
+	limits.Growth = nil
+	_, asked, o, err := f.surveyed(env, nil)
+	if err != nil {
+		return nil, err
+	}
+	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
+	if err != nil {
+		return nil, failed(err)
+	}
+	counts := report.AgentCounter(env.Agents, s.Request.Means())
+	changes := branch.Compare(s.World, s.World, traces, traces, func(agent, text string) int { return counts(agent, text).Tokens })
+	return append(limits.Unknown(env.agentNames()), limits.Broken(changes)...), nil
+}
