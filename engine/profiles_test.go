@@ -54,7 +54,7 @@ func TestEveryProfileWithAndWithoutATemplateInEachOfItsPlaces(t *testing.T) {
 				}
 				everyByteHasAnOrigin(t, name, res)
 				there := strings.Contains(res.Text.String(), "My own words in /p.")
-				none := as == "none" || as == "" && p.TemplateAs()[0] == "none"
+				none := as == "none" || profile.Makes(p, as) || as == "" && p.TemplateAs()[0] == "none"
 				switch {
 				case p.Name() == profile.Default:
 				case builtIn && strings.Contains(res.Text.String(), "You are a helpful coding assistant."):

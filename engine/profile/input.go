@@ -22,10 +22,10 @@ import (
 // default was written for galley's own agents only, and no other agent gets it.
 func (in Input) TemplateAs(p Profile) (string, []diag.Problem) {
 	ways := p.TemplateAs()
-	if in.BuiltIn && slices.Contains(ways, "none") {
+	as := cmp.Or(in.Scenario.TemplateAs, ways[0])
+	if in.BuiltIn && slices.Contains(ways, "none") && !Makes(p, as) {
 		return "none", nil
 	}
-	as := cmp.Or(in.Scenario.TemplateAs, ways[0])
 	if slices.Contains(ways, as) {
 		return as, nil
 	}

@@ -8,6 +8,7 @@ package profile
 
 import (
 	"context"
+	"slices"
 
 	"galley/engine/budget"
 	"galley/engine/diag"
@@ -72,6 +73,20 @@ type Speaker interface {
 	// Speaks returns it. With always, the agent asks nobody otherwise; without, it is
 	// what stands where galley does not know the model's provider.
 	Speaks() (form wire.Form, always bool)
+}
+
+// Maker is a profile that can put a text of its own making where the template would
+// stand: those ways of TemplateAs send no template.
+type Maker interface {
+	Profile
+	Makes() []string
+}
+
+// Makes reports whether a way of a profile's TemplateAs sends a text that the profile
+// makes.
+func Makes(p Profile, as string) bool {
+	m, ok := p.(Maker)
+	return ok && slices.Contains(m.Makes(), as)
 }
 
 // Default is the profile that is used when none is named.

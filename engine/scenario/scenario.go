@@ -31,6 +31,9 @@ type Scenario struct {
 	// AllowedTools names the tools that may be used; empty and absent differ.
 	AllowedTools *[]string `set:"allowed_tools,allowedTools"`
 
+	// ToolNames are the names that a prompt made for another agent gives tools.
+	ToolNames ToolNames `set:"tool_names"`
+
 	Skills   []Entry `set:"skills"`
 	Commands []Entry `set:"commands"`
 	Agents   []Entry `set:"agents"`
@@ -50,6 +53,7 @@ type Scenario struct {
 
 	Interactive *bool       `set:"interactive"`
 	Sandbox     Word        `set:"sandbox"`
+	Git         *bool       `set:"git"` // not said: whether the directory is in a repository
 	Hooks       *bool       `set:"hooks"`
 	Todos       Todos       `set:"todos"`
 	Tracker     *bool       `set:"tracker"`

@@ -84,6 +84,36 @@ func oneTool(d *settings.Decoder, v *settings.Value) (Tool, bool) {
 	return Tool{}, false
 }
 
+// ToolNames are the names that tools get in a prompt made for another agent: those
+// of an agent, or names by tool over that agent's.
+type ToolNames struct {
+	Of    string // the agent whose names they are; "" is the profile's default
+	Names []ToolName
+}
+
+// ToolName is the name of one tool.
+type ToolName struct{ Tool, Name string }
+
+// Set implements [settings.Setter]: an agent's name, or a table of tools.
+func (n *ToolNames) Set(d *settings.Decoder, v *settings.Value) {
+	switch v.Kind {
+	case settings.Null:
+	case settings.String:
+		*n = ToolNames{Of: v.Text}
+	case settings.Table:
+		*n = ToolNames{}
+		for _, f := range v.Fields {
+			if f.Value.Kind != settings.String || f.Value.Text == "" {
+				d.Wrong(f.Value, "a tool's name")
+				continue
+			}
+			n.Names = append(n.Names, ToolName{f.Name, f.Value.Text})
+		}
+	default:
+		d.Wrong(v, "the name of an agent, or a table of tools and their names")
+	}
+}
+
 // Todos says whether the agent keeps a list of tasks, and what is on it.
 type Todos struct {
 	On    *bool // nil: not said

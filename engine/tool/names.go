@@ -22,11 +22,12 @@ var nameRows = []NameRow{
 	row("web_fetch", "web_fetch", "codebolt--webFetch", "WebFetch", "webfetch"),
 	row("web_search", "google_web_search", "codebolt--webSearch", "WebSearch", ""),
 	row("memory", "save_memory", "", "", ""),
+	row("attempt_completion", "", "", "", ""),
 }
 
 func row(canonical, gemini, codebolt, yume, opencode string) NameRow {
 	return NameRow{canonical, map[string]string{
-		"gemini-cli": gemini, "codebolt": codebolt,
+		"gemini-cli": gemini, "codebolt": codebolt, "gemini-builder": codebolt,
 		"yume-gemini": yume, "yume-openai": yume, "yume-claude": yume,
 		"opencode": opencode,
 	}}

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/capture"
+	"galley/engine/profile"
 )
 
 // Use shows the prompt of another agent: the captured one, or for a nil capture the
@@ -43,9 +44,9 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 	switch {
 	case len(all) == 0:
 		return "", nil
-	case p.o.BuiltIn() && slices.Contains(all, "none"):
+	case p.o.BuiltIn() && slices.Contains(all, "none") && !profile.Makes(agent, now):
 		// The default template is galley's own: another agent's prompt stands as it is.
-		return "none", all
+		return "none", slices.DeleteFunc(slices.Clone(all), func(as string) bool { return as != "none" && !profile.Makes(agent, as) })
 	case !slices.Contains(all, now):
 		return all[0], all
 	}
@@ -55,7 +56,7 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 // CycleTemplateAs changes what the template is under the profile.
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
-	if now == "none" && p.o.BuiltIn() {
+	if now == "none" && len(all) < 2 && p.o.BuiltIn() {
 		p.screen.Say("The built-in template is not sent here: change it or open your own")
 		return nil
 	}

@@ -18,7 +18,8 @@ import (
 // codeboltAgent follows a Codebolt agent whose modifiers the scenario lists; without
 // a list they are those of yume@2025, in its order, in which the core prompt takes
 // the place of the editor's state. See the package comment.
-// The template is the customSystemPrompt of the core modifier. As the base prompt it
+// The template is the customSystemPrompt of the core modifier; with template_as
+// gemini-builder the prompt of that profile is, and the template is not sent. As the base prompt it
 // is sent only where nobody made a system message, so that default list then goes
 // without the core modifier. The prompt is that of the editor's last turn, and ends
 // where the user's own message would stand.
@@ -26,7 +27,10 @@ type codeboltAgent struct{}
 
 func (codeboltAgent) Name() string         { return "codebolt" }
 func (codeboltAgent) Version() string      { return Version }
-func (codeboltAgent) TemplateAs() []string { return []string{"custom", "base", "none"} }
+func (codeboltAgent) TemplateAs() []string { return []string{"custom", "base", builderName, "none"} }
+
+// Makes implements [profile.Maker].
+func (codeboltAgent) Makes() []string { return []string{builderName} }
 
 // Separator is a blank line.
 func (codeboltAgent) Separator() source.Text { return source.Literal("\n\n") }
@@ -49,6 +53,7 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	}
 	d.User, d.Project = remembered(s.Memory.User.Given, s.Memory.User.Text), remembered(s.Memory.Project.Given, s.Memory.Project.Text)
 	var base *source.Text
+	var notes []string
 	if s.CustomPrompt.Given {
 		d.Custom = profile.Given("custom_prompt", s.CustomPrompt)
 	}
@@ -71,6 +76,13 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	case "base":
 		instead("base_prompt", s.BasePrompt.Given)
 		base = &in.Template
+	case builderName:
+		if s.CustomPrompt.Given {
+			problems = append(problems, in.Problem(diag.NotSent, "the prompt of "+builderName+" stands in the place of custom_prompt", "set template_as, or take custom_prompt out"))
+		}
+		blocks, told, trouble := built(in)
+		d.Custom, notes = prompt.Message{Blocks: blocks}.Text(), told
+		problems = append(problems, trouble...)
 	}
 	m, trouble := c.modifiers(in, host, d, as)
 	problems = append(problems, trouble...)
@@ -79,6 +91,7 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	if m.compactor != nil {
 		problems = append(problems, c.compact(in, m.compactor, &out)...)
 	}
+	out.Notes = append(out.Notes, notes...)
 	return out, problems
 }
 
@@ -140,7 +153,7 @@ type codeboltSteps struct {
 
 func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string) (m codeboltSteps, problems []diag.Problem) {
 	s := in.Scenario
-	planning, template := s.PermissionMode == "plan", as == "custom"
+	planning, template := s.PermissionMode == "plan", as == "custom" || as == builderName
 	if !slices.Contains([]string{"", "default", "plan"}, s.PermissionMode) {
 		problems = append(problems, in.Unknown("permission_mode", s.PermissionMode, []string{"default", "plan"},
 			"Codebolt knows no permission mode "+s.PermissionMode+"; it changes nothing"))
@@ -172,7 +185,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		problems = append(problems, in.Problem(diag.NotSent, "the mode plan changes nothing: no modifier speaks of it", "add PlanModeModifier to modifiers"))
 	}
 	if template && !named(IsCore) {
-		problems = append(problems, in.Problem(diag.NotSent, "the template is not sent: no modifier adds it", "add CoreSystemPromptModifier to modifiers"))
+		problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" is not sent: no modifier adds it", "add CoreSystemPromptModifier to modifiers"))
 	}
 	for _, one := range steps {
 		if IsCompactor(one.name) {
@@ -182,7 +195,7 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 			continue
 		}
 		if template && IsCore(one.name) && one.options.Has("customSystemPrompt") {
-			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of customSystemPrompt", "set template_as, or take customSystemPrompt out"))
+			problems = append(problems, in.Problem(diag.NotSent, "the "+customText(as)+" stands in the place of customSystemPrompt", "set template_as, or take customSystemPrompt out"))
 		}
 		if IsPlan(one.name) && s.PermissionMode != "" && !one.options.Has("isPlanMode") {
 			one.options = one.options.With("isPlanMode", tool.Flag(planning))
@@ -194,6 +207,14 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		problems = append(problems, filed(in, trouble)...)
 	}
 	return m, problems
+}
+
+// customText names what the core modifier is given.
+func customText(as string) string {
+	if as == builderName {
+		return "prompt of " + builderName
+	}
+	return "template"
 }
 
 // filed puts problems into the scenario, which they come from.
@@ -251,4 +272,4 @@ func (codeboltAgent) compact(in profile.Input, c *Compactor, p *prompt.Prompt) [
 }
 
 // Profiles lists the profiles, the default version first.
-var Profiles = []profile.Profile{codeboltAgent{}}
+var Profiles = []profile.Profile{codeboltAgent{}, builder{}}

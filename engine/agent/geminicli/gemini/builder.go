@@ -1,6 +1,8 @@
 package gemini
 
 import (
+	"maps"
+
 	"galley/engine/prompt"
 	"galley/engine/source"
 )
@@ -20,6 +22,26 @@ type BuilderOptions struct {
 	EditToolName               string
 	GrepToolName               string
 	GlobToolName               string
+	// ToolNames are other names for tools, by the agent's own, where no field above
+	// says otherwise.
+	ToolNames map[string]string
+}
+
+// names are the other names of tools, by the agent's own.
+func (o BuilderOptions) names() map[string]string {
+	all := maps.Clone(o.ToolNames)
+	if all == nil {
+		all = map[string]string{}
+	}
+	for own, name := range map[string]string{
+		"read_file": o.ReadFileToolName, "run_shell_command": o.ShellToolName, "replace": o.EditToolName,
+		"grep_search": o.GrepToolName, "glob": o.GlobToolName,
+	} {
+		if name != "" {
+			all[own] = name
+		}
+	}
+	return all
 }
 
 // Build is the seed's buildGeminiSystemPrompt: Gemini CLI's prompt for another
@@ -33,10 +55,7 @@ func Build(o BuilderOptions, prose Prose) []prompt.Block {
 		Git: o.IsGitRepo, FinalReminder: true,
 		Interactive: o.Interactive, HasSkills: o.HasSkills,
 		Investigator: o.EnableCodebaseInvestigator, Todos: o.EnableWriteTodosTool,
-		Tools: map[string]string{
-			"read_file": o.ReadFileToolName, "run_shell_command": o.ShellToolName, "replace": o.EditToolName,
-			"grep_search": o.GrepToolName, "glob": o.GlobToolName,
-		},
+		Tools: o.names(),
 	}
 	if o.Sandbox != "outside" {
 		p.Sandbox = o.Sandbox

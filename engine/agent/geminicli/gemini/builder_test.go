@@ -60,7 +60,7 @@ func built(o BuilderOptions) string {
 func TestRenameTouchesNamesAlone(t *testing.T) {
 	text := source.Literal("read_file is prose; `read_file`, `edit` and `memory` are names, `x` and ` glob ` are not, `open\n`glob`; `replace` ``ls`` ").
 		Append(toolName("google_web_search", "google_web_search"), source.Literal(" end "), toolName("activate_skill", "activate_skill"))
-	got := Rename(text)
+	got := Rename(text, Names)
 	want := "read_file is prose; `codebolt--readFile`, `codebolt--editFile` and `memory` are names, `x` and ` glob ` are not, `open\n" +
 		"`codebolt--listFiles`; `codebolt--editFile` ``codebolt--listFiles`` codebolt--webSearch end activate_skill"
 	if got.Text.String() != want {
@@ -85,12 +85,12 @@ func FuzzRename(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Rename(source.Literal(s)).Text
-		if again := Rename(source.Literal(once.String())).Text; again.String() != once.String() {
+		once := Rename(source.Literal(s), Names).Text
+		if again := Rename(source.Literal(once.String()), Names).Text; again.String() != once.String() {
 			t.Errorf("%q, %q, then %q", s, once, again)
 		}
 		bare := strings.ReplaceAll(s, "`", "'")
-		if got := Rename(source.Literal(bare)).Text.String(); got != bare {
+		if got := Rename(source.Literal(bare), Names).Text.String(); got != bare {
 			t.Errorf("%q became %q", bare, got)
 		}
 	})

@@ -40,10 +40,11 @@ type Renamed struct {
 	Unmapped []string
 }
 
-// Rename gives tools their Codebolt names: where a tool's name was put into the
-// prose, and where prose holds one in back-ticks. Every other byte stays.
-func Rename(t source.Text) Renamed {
-	r := renaming{noted: map[int]bool{}, seen: map[string]bool{}}
+// Rename gives tools the names of a table: where a tool's name was put into the
+// prose, and where prose holds one in back-ticks. Every other byte stays. A name
+// that the table gives already stays too.
+func Rename(t source.Text, rows []NameRow) Renamed {
+	r := renaming{rows: rows, noted: map[int]bool{}, seen: map[string]bool{}}
 	var b source.Builder
 	for _, p := range t.Pieces() {
 		if p.Origin.Kind == source.Tool {
@@ -53,7 +54,7 @@ func Rename(t source.Text) Renamed {
 		b.Append(r.quoted(source.Of(p.Text, p.Origin)))
 	}
 	r.out.Text = b.Text()
-	for i, row := range Names {
+	for i, row := range rows {
 		if r.noted[i] {
 			r.out.Noted = append(r.out.Noted, row)
 		}
@@ -62,6 +63,7 @@ func Rename(t source.Text) Renamed {
 }
 
 type renaming struct {
+	rows  []NameRow
 	out   Renamed
 	noted map[int]bool
 	seen  map[string]bool
@@ -103,7 +105,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 
 // name returns the text for a tool's name, and old for anything else.
 func (r *renaming) name(name string, old source.Text) source.Text {
-	for i, row := range Names {
+	for i, row := range r.rows {
 		if row.Seed != name && !contains(row.Tools, name) {
 			continue
 		}

@@ -1,0 +1,167 @@
+package codebolt
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// builderName is the name of the profile, and of what the template can become under
+// Codebolt.
+const builderName = "gemini-builder"
+
+// builder is the buildGeminiSystemPrompt of yume@2025: Gemini CLI's system prompt made
+// for another agent, with that agent's names for the tools. It is a design that no
+// agent has built as it stands. The scenario holds its options: interactive, skills,
+// agents (codebase_investigator), todos, sandbox, git, permission_mode (plan) and
+// tool_names. The template has no place in it.
+//
+// Lists of skills, of sub-agents and of hooks are the other platform's business, and so
+// is memory, which GeminiMemoryModifier adds.
+type builder struct{}
+
+func (builder) Name() string           { return builderName }
+func (builder) Version() string        { return "" }
+func (builder) TemplateAs() []string   { return []string{"none"} }
+func (builder) Separator() source.Text { return source.Literal("\n\n") }
+
+// Assemble implements [profile.Profile].
+func (b builder) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	_, problems := in.TemplateAs(b)
+	blocks, notes, trouble := built(in)
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Notes: notes}, append(problems, trouble...)
+}
+
+// Explain implements [profile.Explainer].
+func (builder) Explain(id string, e *profile.Explanation) {
+	e.Take(builderExplained, id)
+	e.Changes = gemini.ChangesWhen(id)
+}
+
+var builderExplained = []profile.Explained{
+	{ID: "preamble", Element: profile.Identity, From: "renderPreamble"},
+	{ID: "coreMandates", Element: profile.Identity, From: "renderCoreMandates"},
+	{ID: "primaryWorkflows", Element: profile.Identity, From: "renderPrimaryWorkflows"},
+	{ID: "planningWorkflow", Element: profile.Mode, From: "renderPlanningWorkflow"},
+	{ID: "operationalGuidelines", Element: profile.Identity, From: "renderOperationalGuidelines"},
+	{ID: "sandbox", Element: profile.Identity, From: "renderSandbox"},
+	{ID: "git", Element: profile.Repository, From: "renderGitRepo"},
+	{ID: "finalReminder", Element: profile.Identity, From: "renderFinalReminder"},
+}
+
+// built makes the prompt's blocks, and says what became of the tools' names.
+func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []diag.Problem) {
+	o, problems := builderOptions(in)
+	rows, trouble := toolRows(in)
+	problems = append(problems, trouble...)
+	o.ToolNames = map[string]string{}
+	for _, row := range rows {
+		for _, own := range row.Tools {
+			if row.Other != "" {
+				o.ToolNames[own] = row.Other
+			}
+		}
+	}
+	blocks = gemini.Build(o, gemini.From(in.Pack, gemini.V028))
+	noted, unnamed := map[string]bool{}, []string{}
+	for i := range blocks {
+		r := gemini.Rename(blocks[i].Text, rows)
+		blocks[i].Text = r.Text
+		for _, row := range r.Noted {
+			noted[row.Seed] = true
+		}
+		for _, name := range r.Unmapped {
+			if !slices.Contains(unnamed, name) {
+				unnamed = append(unnamed, name)
+			}
+		}
+	}
+	for _, row := range rows {
+		if noted[row.Seed] && row.Other != "" {
+			notes = append(notes, "the tool "+row.Seed+" is called "+row.Other+" here: "+row.Note)
+		}
+	}
+	if len(unnamed) > 0 {
+		notes = append(notes, "tools without another name keep Gemini CLI's: "+strings.Join(unnamed, ", "))
+	}
+	return blocks, notes, problems
+}
+
+// builderModes and builderSandboxes are the words of the options; sandboxKinds says
+// which sandbox a word means.
+var (
+	builderModes     = []string{"default", "plan"}
+	builderSandboxes = []string{"macos-seatbelt", "generic", "outside"}
+	sandboxKinds     = map[string]string{
+		"": "outside", "false": "outside", "none": "outside", "outside": "outside",
+		"macos-seatbelt": "macos-seatbelt", "seatbelt": "macos-seatbelt", "sandbox-exec": "macos-seatbelt",
+		"generic": "generic", "true": "generic", "docker": "generic", "podman": "generic",
+	}
+)
+
+// builderOptions are the scenario's, with what the disk says where it says nothing.
+func builderOptions(in profile.Input) (gemini.BuilderOptions, []diag.Problem) {
+	s := in.Scenario
+	var problems []diag.Problem
+	is := func(b *bool, otherwise bool) bool {
+		if b == nil {
+			return otherwise
+		}
+		return *b
+	}
+	if s.PermissionMode != "" && !slices.Contains(builderModes, s.PermissionMode) {
+		problems = append(problems, in.Unknown("permission_mode", s.PermissionMode, builderModes,
+			"the prompt of "+builderName+" has no mode "+s.PermissionMode+"; it changes nothing"))
+	}
+	sandbox, known := sandboxKinds[string(s.Sandbox)]
+	if !known {
+		sandbox = "generic"
+		problems = append(problems, in.Unknown("sandbox", string(s.Sandbox), builderSandboxes,
+			"the sandbox "+string(s.Sandbox)+" is not one of the three kinds; it counts as generic"))
+	}
+	_, _, inGit := facts.Nearest(in.World, in.Cwd, ".git")
+	investigator := false
+	for _, a := range s.Agents {
+		investigator = investigator || a.Name == gemini.BuiltInAgents[0]
+	}
+	return gemini.BuilderOptions{
+		Interactive: is(s.Interactive, true), HasSkills: len(s.Skills) > 0, EnableCodebaseInvestigator: investigator,
+		EnableWriteTodosTool: is(s.Todos.On, false), Sandbox: sandbox, IsGitRepo: is(s.Git, inGit), IsPlanMode: s.PermissionMode == "plan",
+	}, problems
+}
+
+// toolRows is the table of names that the scenario asks for: Codebolt's unless it says
+// otherwise.
+func toolRows(in profile.Input) ([]gemini.NameRow, []diag.Problem) {
+	asked := in.Scenario.ToolNames
+	rows := slices.Clone(gemini.Names)
+	known := []string{"codebolt", "gemini-cli"}
+	switch asked.Of {
+	case "", "codebolt":
+	case "gemini-cli":
+		return nil, nil
+	default:
+		return rows, []diag.Problem{in.Unknown("tool_names", asked.Of, known, "galley knows no tool names of "+asked.Of+"; Codebolt's are used")}
+	}
+	var problems []diag.Problem
+	for _, one := range asked.Names {
+		i := slices.IndexFunc(rows, func(r gemini.NameRow) bool { return r.Seed == one.Tool || slices.Contains(r.Tools, one.Tool) })
+		if i < 0 {
+			var names []string
+			for _, r := range rows {
+				names = append(names, r.Seed)
+			}
+			problems = append(problems, in.Unknown("tool_names", one.Tool, names, "tool_names has no tool "+one.Tool+"; it is ignored"))
+			continue
+		}
+		rows[i].Other, rows[i].Note = one.Name, ""
+	}
+	return rows, problems
+}
