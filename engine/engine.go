@@ -70,6 +70,8 @@ type Request struct {
 	File []string
 	// Fit brings the prompt under its agent's limit, where the agent does that.
 	Fit bool
+	// Compaction has the agent asked how it makes a long conversation shorter.
+	Compaction bool
 	// Problems were found while the request was put together, in the
 	// configuration, say; the Result's list takes them in.
 	Problems []diag.Problem
@@ -107,6 +109,9 @@ type Result struct {
 	// Fit tells how the prompt was brought under its limit; nil when it was not asked
 	// for, or the agent has no way to do it.
 	Fit *budget.Fitted
+	// Compactions tell how the agent makes the conversation shorter, where that was asked
+	// for; empty when it does not, or nobody knows how.
+	Compactions []profile.Compaction
 	// Text is the messages joined by a blank line, for reading.
 	Text source.Text
 	// System is what a person means by the system prompt: the texts of the roles
@@ -199,6 +204,7 @@ func (r *Result) Masked() *Result {
 	m := *r
 	m.Prompt = secret.Copy(r.Secrets, r.Prompt)
 	m.Fit = secret.Copy(r.Secrets, r.Fit)
+	m.Compactions = secret.Copy(r.Secrets, r.Compactions)
 	m.Text, m.System = r.Secrets.Text(r.Text), r.Secrets.Text(r.System)
 	m.Values = slices.Clone(r.Values)
 	for i := range m.Values {

@@ -173,6 +173,10 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	if !w.plain {
 		sizes = w.meter.Measure(made, measure)
 	}
+	var compactions []profile.Compaction
+	if c, ok := agent.(profile.Compactor); ok && r.Compaction {
+		compactions = c.Compactions(ctx, in, made, sizes.Total.Tokens.Tokens+sizes.Tools.Tokens.Tokens)
+	}
 	var messages []source.Text
 	for _, m := range made.Messages {
 		messages = append(messages, m.Text())
@@ -189,7 +193,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
-		Prompt: made, Fit: fitted, Ground: Ground{Basis: Modelled},
+		Prompt: made, Fit: fitted, Compactions: compactions, Ground: Ground{Basis: Modelled},
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,

@@ -33,6 +33,7 @@ type flags struct {
 	now        string
 	pack       string
 	fit        bool // of the commands that fit
+	compaction bool // of the command that tells of it
 	fetch      bool
 	noFollow   bool
 	strict     bool
@@ -164,7 +165,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 		}
 	}
 	s.Request.Provider, s.Request.Model = scenario.SplitModel(f.model)
-	s.Request.Fit = f.fit
+	s.Request.Fit, s.Request.Compaction = f.fit, f.compaction
 	if err := f.chooseCapture(s); err != nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ var shapes = []shape{
 	{"verify", report.Verified{}, ""},
 	{"keys", keysList{}, ""},
 	{"freeze, show, compact", session.Shape{}, "`reason` is `first`, `moved`, `compaction` or `damaged`; `digest` and `template` are SHA-256."},
+	{"compaction", report.Compactions{}, "`limit` is the number of tokens from which on it is done, `window` what the agent takes the model for. `request` is null where no model is asked."},
 	{"drift", struct {
 		Schema        int       `json:"schema"`
 		Conversations []drifted `json:"conversations"`

@@ -37,6 +37,18 @@ func (codeboltAgent) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
 func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	out, m, problems := c.conversation(ctx, in)
+	if m.compressor != nil {
+		problems = append(problems, c.compress(in, m.compressor, &out)...)
+	}
+	if m.compactor != nil {
+		problems = append(problems, c.compact(in, m.compactor, &out)...)
+	}
+	return out, problems
+}
+
+// conversation is the prompt before anything makes it shorter.
+func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prompt.Prompt, codeboltSteps, []diag.Problem) {
 	s := in.Scenario
 	as, problems := in.TemplateAs(c)
 	host, trouble := c.host(in)
@@ -88,11 +100,8 @@ func (c codeboltAgent) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	problems = append(problems, trouble...)
 	out, trouble := c.turns(ctx, in, &Pipeline{Host: host, Base: base, Modifiers: m.steps})
 	problems = append(problems, trouble...)
-	if m.compactor != nil {
-		problems = append(problems, c.compact(in, m.compactor, &out)...)
-	}
 	out.Notes = append(out.Notes, notes...)
-	return out, problems
+	return out, m, problems
 }
 
 // host is what the scenario and the world say of the platform.
@@ -147,8 +156,9 @@ func remembered(there bool, text string) tool.Value {
 
 // codeboltSteps are the modifiers of a scenario.
 type codeboltSteps struct {
-	steps     []Modifier
-	compactor *Compactor
+	steps      []Modifier
+	compressor *Compressor // before a call of the model
+	compactor  *Compactor  // after the calls of tools
 }
 
 func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string) (m codeboltSteps, problems []diag.Problem) {
@@ -192,6 +202,13 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 			c, trouble := BuildCompactor(one.options)
 			m.compactor = c
 			problems = append(problems, filed(in, trouble)...)
+			problems = append(problems, overridden(in, c)...)
+			continue
+		}
+		if IsCompressor(one.name) {
+			c, trouble := BuildCompressor(one.options)
+			m.compressor = c
+			problems = append(problems, filed(in, trouble)...)
 			continue
 		}
 		if template && IsCore(one.name) && one.options.Has("customSystemPrompt") {
@@ -207,6 +224,16 @@ func (codeboltAgent) modifiers(in profile.Input, h *Host, d Defaults, as string)
 		problems = append(problems, filed(in, trouble)...)
 	}
 	return m, problems
+}
+
+// overridden tells of a limit that counts for nothing because the model has its own.
+func overridden(in profile.Input, c *Compactor) []diag.Problem {
+	model, asked := in.Scenario.Model, c.Options.ModelLimit
+	if asked == 0 || model == "" || ModelLimit(model) == asked {
+		return nil
+	}
+	return []diag.Problem{in.Problem(diag.NotSent, fmt.Sprintf("modelTokenLimit %d does not decide when to compact: Codebolt takes %d, which it believes to be the limit of %s", asked, ModelLimit(model), model),
+		"leave the model out, or modelTokenLimit")}
 }
 
 // customText names what the core modifier is given.

@@ -24,21 +24,24 @@ const (
 	objectsID     = "objects"
 	compressedID  = "compressed"
 	compressedAck = "compressed-acknowledgement"
+	chatSummaryID = "chat-summary"
+	chatAckID     = "chat-summary-acknowledgement"
 )
 
 // The names of what adds blocks.
 const (
-	generatorName = "InitialPromptGenerator"
-	historyName   = "ChatHistoryMessageModifier"
-	envName       = "EnvironmentContextModifier"
-	directoryName = "DirectoryContextModifier"
-	ideName       = "IdeContextModifier"
-	coreName      = "CoreSystemPromptModifier"
-	memoryName    = "GeminiMemoryModifier"
-	planName      = "PlanModeModifier"
-	toolsName     = "ToolInjectionModifier"
-	mentionName   = "AtFileProcessorModifier"
-	compactorName = "ConversationCompactorModifier"
+	generatorName  = "InitialPromptGenerator"
+	historyName    = "ChatHistoryMessageModifier"
+	envName        = "EnvironmentContextModifier"
+	directoryName  = "DirectoryContextModifier"
+	ideName        = "IdeContextModifier"
+	coreName       = "CoreSystemPromptModifier"
+	memoryName     = "GeminiMemoryModifier"
+	planName       = "PlanModeModifier"
+	toolsName      = "ToolInjectionModifier"
+	mentionName    = "AtFileProcessorModifier"
+	compactorName  = "ConversationCompactorModifier"
+	compressorName = "ChatCompressionModifier"
 )
 
 // blocks say who makes each, and how often yume@2025 assumes it changes.
@@ -59,6 +62,8 @@ var blocks = map[string]struct{ provider, documented string }{
 	mentionID:     {mentionName, "per message (user mentions)"},
 	compressedID:  {compactorName, "when token limit approached"},
 	compressedAck: {compactorName, "when token limit approached"},
+	chatSummaryID: {compressorName, "when token limit approached"},
+	chatAckID:     {compressorName, "when token limit approached"},
 }
 
 // Provider names what adds a block: a modifier, or the generator itself.

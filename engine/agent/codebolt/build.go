@@ -114,7 +114,7 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		return k.build(h, options{o}, d), unknownOptions(k.name, o, k.options)
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
-		fmt.Sprintf("unknown modifier %q: it is ignored", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", Names()))}
+		fmt.Sprintf("unknown modifier %q: it is ignored", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", allNames()))}
 }
 
 // BuildCompactor makes ConversationCompactorModifier, which is not a step of the
@@ -126,16 +126,17 @@ func BuildCompactor(o tool.Value) (*Compactor, []diag.Problem) {
 		n, _ := v.float(key)
 		return n
 	}
-	return &Compactor{
-			Options: CompactOptions{
-				Strategy: Strategy(v.text("compactStrategy")), ModelLimit: v.number("modelTokenLimit", 0),
-				Threshold: share("compressionTokenThreshold"), Preserve: share("preserveThreshold"),
-				ToolBudget: v.number("toolResponseTokenBudget", 0), TruncateLines: v.number("truncateLines", 0),
-				MinUserMessage: v.number("minPreservedUserMessages", 0), DropSystem: !v.on("preserveSystemMessages"),
-			},
-			Ask: func([]prompt.Message) string { return v.text("summary") },
-		}, unknownOptions(compactorName, o, []string{"compactStrategy", "modelTokenLimit", "compressionTokenThreshold", "preserveThreshold",
-			"toolResponseTokenBudget", "truncateLines", "minPreservedUserMessages", "preserveSystemMessages", "enableVerificationPass", "llmRole", "enableLogging", "summary"})
+	c := &Compactor{
+		Options: CompactOptions{
+			Strategy: Strategy(v.text("compactStrategy")), ModelLimit: v.number("modelTokenLimit", 0),
+			Threshold: share("compressionTokenThreshold"), Preserve: share("preserveThreshold"),
+			ToolBudget: v.number("toolResponseTokenBudget", 0), TruncateLines: v.number("truncateLines", 0),
+			MinUserMessage: v.number("minPreservedUserMessages", 0), DropSystem: !v.on("preserveSystemMessages"),
+		},
+		Ask: func([]prompt.Message) string { return v.text("summary") },
+	}
+	return c, append(strategyProblem(c.Options.Strategy), unknownOptions(compactorName, o, []string{"compactStrategy", "modelTokenLimit", "compressionTokenThreshold", "preserveThreshold",
+		"toolResponseTokenBudget", "truncateLines", "minPreservedUserMessages", "preserveSystemMessages", "enableVerificationPass", "llmRole", "enableLogging", "summary"})...)
 }
 
 // IsCompactor reports whether a name is that of ConversationCompactorModifier.

@@ -21,7 +21,7 @@ const builderName = "gemini-builder"
 // for another agent, with that agent's names for the tools. It is a design that no
 // agent has built as it stands. The scenario holds its options: interactive, skills,
 // agents (codebase_investigator), todos, sandbox, git, permission_mode (plan) and
-// tool_names. The template has no place in it.
+// tool_names. The scenario's tools go beside it. The template has no place in it.
 //
 // Lists of skills, of sub-agents and of hooks are the other platform's business, and so
 // is memory, which GeminiMemoryModifier adds.
@@ -36,7 +36,9 @@ func (builder) Separator() source.Text { return source.Literal("\n\n") }
 func (b builder) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	_, problems := in.TemplateAs(b)
 	blocks, notes, trouble := built(in)
-	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Notes: notes}, append(problems, trouble...)
+	problems = append(problems, trouble...)
+	tools, trouble := in.Tools(nil, nil)
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Tools: profile.Canonical(tools), Notes: notes}, append(problems, trouble...)
 }
 
 // Explain implements [profile.Explainer].

@@ -29,5 +29,7 @@ var codeboltExplained = []profile.Explained{
 	{ID: "history-unexecuted", Element: profile.History},
 	{ID: "compressed", Element: profile.Compression},
 	{ID: "compressed-acknowledgement", Element: profile.Compression},
+	{ID: "chat-summary", Element: profile.Compression},
+	{ID: "chat-summary-acknowledgement", Element: profile.Compression},
 	{ID: "objects", Element: profile.Notes},
 }

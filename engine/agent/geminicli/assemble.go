@@ -33,14 +33,7 @@ func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 // Assemble implements [Profile].
 func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(g)
-	read := func(trusted bool) gemini.Settings {
-		return gemini.ReadSettings(in.World, g.version, home(in.World), in.Cwd, string(in.Scenario.Settings), trusted)
-	}
-	set := read(true)
-	trace := g.trace(ctx, in, set)
-	if len(trace.Paths[untrustedList]) > 0 {
-		set = read(false)
-	}
+	set, trace := g.settings(ctx, in)
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
@@ -63,6 +56,28 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 // nothing is what an agent sends that does not start.
 func (g geminiCLI) nothing() prompt.Prompt {
 	return prompt.Prompt{Notes: []string{"Gemini CLI " + string(g.version) + " would not start here, so nothing is sent"}}
+}
+
+// settings are the agent's, without the project's where it is not trusted, and what its
+// discovery found.
+func (g geminiCLI) settings(ctx context.Context, in profile.Input) (gemini.Settings, *discovery.Trace) {
+	read := func(trusted bool) gemini.Settings {
+		return gemini.ReadSettings(in.World, g.version, home(in.World), in.Cwd, string(in.Scenario.Settings), trusted)
+	}
+	set := read(true)
+	trace := g.trace(ctx, in, set)
+	if len(trace.Paths[untrustedList]) > 0 {
+		set = read(false)
+	}
+	return set, trace
+}
+
+// Compactions implements [profile.Compactor].
+func (g geminiCLI) Compactions(ctx context.Context, in profile.Input, made prompt.Prompt, tokens int) []profile.Compaction {
+	set, _ := g.settings(ctx, in)
+	o := gemini.Options{Version: g.version, Model: in.Scenario.Model}
+	set.Apply(&o)
+	return []profile.Compaction{gemini.Compaction(o, made, tokens, set.Number("model", "compressionThreshold"), gemini.From(in.Pack, g.version))}
 }
 
 // home is the directory that holds .gemini.

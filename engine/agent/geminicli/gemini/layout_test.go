@@ -92,7 +92,8 @@ func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
 	for _, part := range Snapshot {
 		asked["compression/"+part] = true
 	}
-	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "mcp-intro", "no-tools", "planning/tool", "skill/installed"} {
+	for _, name := range []string{"setup-intro", "setup-reminder", "setup-close", "tree-intro", "tree-truncated", "memory-intro", "mcp-intro", "no-tools",
+		"planning/tool", "skill/installed", "compression/begin", "compression/again"} {
 		asked[name] = true
 	}
 	for _, name := range BuiltInAgents {

@@ -137,3 +137,9 @@ func (s Settings) Apply(o *Options) {
 	}
 	o.ExcludeTools = append(o.ExcludeTools, s.List("tools", "exclude")...)
 }
+
+// Number returns the number under a path of keys; 0 where nothing else stands there.
+func (s Settings) Number(keys ...string) float64 {
+	n, _ := s.At(keys...).(float64)
+	return n
+}

@@ -1,0 +1,116 @@
+package codebolt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/profile/profiletest"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// conversation of turns that each have a question and an answer of some length.
+func conversation(turns, length int) (all []prompt.Message) {
+	for i := range turns {
+		for _, role := range []prompt.Role{prompt.User, prompt.Assistant} {
+			text := source.Literal(fmt.Sprintf("%s %d %s", role, i, strings.Repeat("x", length)))
+			all = append(all, message(role, block(historyID, "History", text)))
+		}
+	}
+	return all
+}
+
+func TestChatCompressionBeginsAtSevenTenthsOfItsOwnLimit(t *testing.T) {
+	messages := conversation(10, 400)
+	tokens := quarter(messages)
+	for name, c := range map[string]struct {
+		options string
+		due     bool
+	}{
+		"the default limit of 128000":       {`{}`, false},
+		"just below seven tenths":           {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7+2), false},
+		"from seven tenths on":              {fmt.Sprintf(`{"modelTokenLimit": %d}`, tokens*10/7), true},
+		"another share":                     {fmt.Sprintf(`{"modelTokenLimit": %d, "contextPercentageThreshold": 0.1}`, tokens*9), true},
+		"forced":                            {`{"force": true}`, true},
+		"switched off, though it is forced": {`{"force": true, "enableCompression": false}`, false},
+	} {
+		o, _, _ := tool.ParseJSON(c.options)
+		m, problems := BuildCompressor(o)
+		_, r := m.Compress(messages, From(nil))
+		if (r.Status == Compressed) != c.due || len(problems) > 0 {
+			t.Errorf("%s: %+v, %v", name, r, problems)
+		}
+	}
+}
+
+// The newest three tenths stay, from a message on that is not an answer, and the rest is
+// quoted: five of each role, 150 units each, short ones not at all.
+func TestChatCompressionQuotesWhatGoes(t *testing.T) {
+	messages := append(conversation(1, 1), conversation(10, 400)...)
+	m := &Compressor{Limit: 10}
+	out, r := m.Compress(messages, From(nil))
+	if r.Dropped+r.Kept != len(messages) || len(out) != r.Kept+2 || out[2].Role != prompt.User {
+		t.Fatalf("%+v, %d messages", r, len(out))
+	}
+	text := out[0].Text().String()
+	if !strings.HasPrefix(text, "<state_snapshot>\n") || !strings.HasSuffix(text, "\n</state_snapshot>") || out[0].Role != prompt.User || out[1].Role != prompt.Assistant {
+		t.Errorf("got %s", text)
+	}
+	for line, there := range map[string]bool{
+		"1. user 0 " + strings.Repeat("x", 143) + "...": true, "5. assistant 4": true, "6. ": false, "user 0 x\n": false, fmt.Sprint(r.Dropped): true,
+	} {
+		if strings.Contains(text, line) != there {
+			t.Errorf("%q there: %v\n%s", line, !there, text)
+		}
+	}
+	short := conversation(3, 1)
+	if same, r := (&Compressor{Limit: 1}).Compress(short, From(nil)); r.Status != FailedInflated || len(same) != len(short) {
+		t.Errorf("a summary that is longer: %+v", r)
+	}
+}
+
+func TestWordsAndLimitsOfCompactionThatCountForNothingAreTold(t *testing.T) {
+	for toml, want := range map[string]string{
+		`modifiers = [{name = "ConversationCompactor", options = {compactStrategy = "bogus"}}]`:                    "unknown-word",
+		`modifiers = [{name = "ConversationCompactor", options = {compactStrategy = "simple"}}]`:                   "",
+		"model = 'gpt-4'\n" + `modifiers = [{name = "ConversationCompactor", options = {modelTokenLimit = 5000}}]`: "not-sent",
+		"model = 'gpt-4'\n" + `modifiers = [{name = "ConversationCompactor", options = {modelTokenLimit = 8192}}]`: "",
+		`modifiers = [{name = "ChatCompression", options = {tokenTreshold = 1}}]`:                                  "unknown-key",
+		`modifiers = ["ConversationCompactr"]`:                                                                     "unknown-word",
+		`modifiers = ["ChatCompresion"]`:                                                                           "unknown-word",
+	} {
+		_, problems := codeboltAgent{}.Assemble(context.Background(), profiletest.With(t, toml))
+		if profiletest.Codes(problems) != want {
+			t.Errorf("%s: %v", toml, problems)
+		}
+		for _, p := range problems {
+			if p.Code == "unknown-word" && !strings.HasPrefix(p.Hint, "did you mean") && !strings.Contains(toml, "bogus") {
+				t.Errorf("%s: %s", toml, p.Hint)
+			}
+		}
+	}
+}
+
+func TestCompactionsAreThoseOfTheModifiersInTheOrderOfTheirRunning(t *testing.T) {
+	in := profiletest.With(t, `model = "gpt-4"
+modifiers = ["ChatHistory", {name = "ConversationCompactor", options = {compactStrategy = "summarize"}}, {name = "ChatCompression", options = {force = true}}]
+history = [{role = "user", content = "one"}, {role = "assistant", content = "two"}]`)
+	all := codeboltAgent{}.Compactions(context.Background(), in, prompt.Prompt{}, 0)
+	if len(all) != 2 || all[0].By != compressorName || !all[0].Due || all[0].Request != nil || all[0].Limit != 89600 {
+		t.Fatalf("%+v", all)
+	}
+	c := all[1]
+	if c.By != compactorName || c.Window != 8192 || c.Limit != 4096 || c.Due || c.Request == nil || len(c.Parts) != 7 {
+		t.Errorf("%+v", c)
+	}
+	if none := (codeboltAgent{}).Compactions(context.Background(), profiletest.With(t, ""), prompt.Prompt{}, 0); len(none) > 0 {
+		t.Errorf("without such a modifier: %+v", none)
+	}
+	if !slices.Equal(allNames()[len(Names()):], []string{compressorName, compactorName}) {
+		t.Errorf("names %v", allNames())
+	}
+}

@@ -1,0 +1,106 @@
+package gemini
+
+import (
+	"strconv"
+	"strings"
+
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// Compaction is what becomes of a history that is too long: a model is asked for a
+// snapshot of its older part, which then stands in that part's place. The threshold is
+// a share of the model's limit, 0 for the agent's default.
+//
+// Known from: @google/gemini-cli 0.28.2 and 0.61.0, read. Both ask a second time, for
+// what the first answer left out.
+func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose Prose) profile.Compaction {
+	if threshold == 0 {
+		threshold = CompressionTrigger
+	}
+	model := ResolveModel(o.model(), o.NoPreview)
+	limit := TokenLimit(model)
+	c := profile.Compaction{
+		By: "ChatCompressionService", Window: limit, Limit: int(float64(limit) * threshold), Tokens: tokens, Counted: "the provider's count of the last prompt",
+		Due: float64(tokens) >= float64(limit)*threshold, Parts: Snapshot,
+	}
+	var history []prompt.Message
+	for _, m := range p.Messages {
+		if m.Role != prompt.System {
+			history = append(history, m)
+		}
+	}
+	split := splitPoint(history, 1-CompressionKeeps)
+	c.Goes, c.Stays = split, history[split:]
+	c.Notes = append(c.Notes,
+		strconv.Itoa(int(CompressionKeeps*100))+" % of the history stay, counted in characters of JSON from its end and from a message of the user's on",
+		"before that, answers of tools beyond "+strconv.Itoa(ResponseBudget)+" tokens in all are cut, the oldest first, and saved in files",
+		"a second call asks the model what its snapshot left out")
+	if split == 0 {
+		c.Due = false
+		c.Notes = append(c.Notes, "nothing would go: no message of the user's stands behind the part that would")
+		return c
+	}
+	entry := "compression/begin"
+	for _, m := range history[:split] {
+		if strings.Contains(m.Text().String(), "<state_snapshot>") {
+			entry = "compression/again"
+		}
+	}
+	ask := prompt.Block{ID: "compressionRequest", Title: "Request for the snapshot", Lifetime: prompt.Static, Text: prose(entry)}
+	messages := []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{Compression(o, prose)}}}
+	messages = append(append(messages, history[:split]...), prompt.Message{Role: prompt.User, Blocks: []prompt.Block{ask}})
+	c.Request = &prompt.Prompt{Messages: messages}
+	return c
+}
+
+// splitPoint returns how many messages of a history go: up to the first one of the
+// user's own behind a share of all characters. Without one all go if the last message
+// ends a turn, else those before the last one of the user's.
+func splitPoint(history []prompt.Message, share float64) int {
+	sizes := make([]int, len(history))
+	total := 0
+	for i, m := range history {
+		sizes[i] = source.Measure(content(m).JSON()).UTF16
+		total += sizes[i]
+	}
+	before, last := 0, 0
+	for i, m := range history {
+		if m.Role == prompt.User {
+			if float64(before) >= float64(total)*share {
+				return i
+			}
+			last = i
+		}
+		before += sizes[i]
+	}
+	if n := len(history); n > 0 && history[n-1].Role == prompt.Assistant && len(history[n-1].Calls) == 0 {
+		return n
+	}
+	return last
+}
+
+// content is a message as the agent holds it.
+func content(m prompt.Message) tool.Value {
+	table := func(name string, v tool.Value) tool.Value { return tool.Table(tool.Member{Name: name, Value: v}) }
+	var parts []tool.Value
+	for _, text := range m.Contents() {
+		if m.Role == prompt.ToolResult {
+			response := table("id", tool.Text(m.CallID)).With("response", table("output", tool.Text(text.String())))
+			parts = append(parts, table("functionResponse", response))
+			continue
+		}
+		parts = append(parts, table("text", tool.Text(text.String())))
+	}
+	for _, call := range m.Calls {
+		args, _, _ := tool.ParseJSON(call.Arguments)
+		parts = append(parts, table("functionCall", table("id", tool.Text(call.ID)).With("name", tool.Text(call.Name)).With("args", args)))
+	}
+	role := "user"
+	if m.Role == prompt.Assistant {
+		role = "model"
+	}
+	return table("role", tool.Text(role)).With("parts", tool.List(parts...))
+}

@@ -1,0 +1,72 @@
+package gemini
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+func said(role prompt.Role, text string, calls ...prompt.Call) prompt.Message {
+	return prompt.Message{Role: role, Calls: calls, Blocks: []prompt.Block{{ID: "history", Text: source.Literal(text)}}}
+}
+
+// What goes ends before a message of the user's own, once seven tenths are reached.
+func TestWhereAHistoryIsParted(t *testing.T) {
+	long := strings.Repeat("x", 1000)
+	u, a := said(prompt.User, long), said(prompt.Assistant, long)
+	call := said(prompt.Assistant, "", prompt.Call{ID: "1", Name: "read_file", Arguments: "{}"})
+	result := prompt.Message{Role: prompt.ToolResult, CallID: "1", Blocks: []prompt.Block{{ID: "history", Text: source.Literal(long)}}}
+	for name, c := range map[string]struct {
+		history []prompt.Message
+		want    int
+	}{
+		"nothing was said":                        {nil, 0},
+		"ten messages":                            {[]prompt.Message{u, a, u, a, u, a, u, a, u, a}, 8},
+		"an answer at the end of one turn":        {[]prompt.Message{u, a}, 2},
+		"a call at the end waits for its result":  {[]prompt.Message{u, a, u, call}, 2},
+		"a result is not a message of the user's": {[]prompt.Message{u, call, result, call, result}, 0},
+		"only the user has spoken":                {[]prompt.Message{u}, 0},
+	} {
+		if got := splitPoint(c.history, 1-CompressionKeeps); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+func TestCompressionIsDueFromHalfTheLimitOn(t *testing.T) {
+	p := prompt.Prompt{Messages: []prompt.Message{said(prompt.System, "S"), said(prompt.User, "one"), said(prompt.Assistant, "two")}}
+	o := Options{Version: V061, Model: "gemini-2.5-pro"}
+	for tokens, due := range map[int]bool{524_287: false, 524_288: true} {
+		c := Compaction(o, p, tokens, 0, From(nil, V061))
+		if c.Due != due || c.Limit != 524_288 || c.Window != 1_048_576 || c.Goes != 2 {
+			t.Errorf("%d: %+v", tokens, c)
+		}
+	}
+	if c := Compaction(o, p, 104_858, 0.1, From(nil, V061)); !c.Due || c.Limit != 104_857 {
+		t.Errorf("another threshold: %+v", c)
+	}
+	c := Compaction(o, p, 0, 0, From(nil, V061))
+	var roles []string
+	for _, m := range c.Request.Messages {
+		roles = append(roles, string(m.Role))
+	}
+	if strings.Join(roles, " ") != "system user assistant user" || c.Request.Messages[1].Text().String() != "one" {
+		t.Errorf("asked with %v", roles)
+	}
+	instruction := c.Request.Messages[0].Text().String()
+	at := 0
+	for _, part := range Snapshot {
+		i := strings.Index(instruction, "<"+part+">")
+		if i < at {
+			t.Errorf("%s is not in its place", part)
+		}
+		at = i
+	}
+	p.Messages[1] = said(prompt.User, "<state_snapshot></state_snapshot>")
+	again := Compaction(o, p, 0, 0, From(nil, V061)).Request.Messages
+	if first := c.Request.Messages; again[3].Text().String() == first[3].Text().String() {
+		t.Error("an earlier snapshot is not spoken of")
+	}
+}

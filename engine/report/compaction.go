@@ -1,0 +1,141 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/profile"
+)
+
+// Compactions is the shape of `compaction`: the way of compaction that is tried first,
+// and the others.
+type Compactions struct {
+	Schema  int    `json:"schema"`
+	Profile string `json:"profile"`
+	Model   string `json:"model"`
+	Compaction
+	Further []Compaction `json:"further"`
+	Ground
+}
+
+// Compaction is one way in which an agent makes a conversation shorter.
+type Compaction struct {
+	By      string             `json:"by"`  // what does it; "" when nothing does
+	Due     bool               `json:"due"` // it is done before the next request
+	Limit   int                `json:"limit"`
+	Window  int                `json:"window"`
+	Tokens  int                `json:"tokens"`
+	Counted string             `json:"counted"` // whose number tokens is
+	Goes    int                `json:"goes"`    // messages that the summary stands for
+	Stays   []Message          `json:"stays"`
+	Parts   []string           `json:"parts"`   // of the summary
+	Request *CompactionRequest `json:"request"` // null: no model is asked
+	Notes   []string           `json:"notes"`
+}
+
+// CompactionRequest is what a model is asked for the summary.
+type CompactionRequest struct {
+	Messages []Message `json:"messages"`
+	StandIn  bool      `json:"standIn"` // it holds prose of galley's own in the agent's place
+}
+
+// CompactionsOf returns the shape of how a result's conversation is made shorter.
+func CompactionsOf(r *engine.Result) Compactions {
+	r = r.Masked()
+	out := Compactions{Schema: Schema, Profile: r.Profile, Model: r.Model, Further: []Compaction{}, Ground: GroundOf(r)}
+	out.Compaction = Compaction{Stays: []Message{}, Parts: []string{}, Notes: []string{}}
+	for i, c := range r.Compactions {
+		one := compaction(c)
+		if i == 0 {
+			out.Compaction = one
+			continue
+		}
+		out.Further = append(out.Further, one)
+	}
+	return out
+}
+
+func compaction(c profile.Compaction) Compaction {
+	one := Compaction{By: c.By, Due: c.Due, Limit: c.Limit, Window: c.Window, Tokens: c.Tokens, Counted: c.Counted, Goes: c.Goes,
+		Stays: []Message{}, Parts: list(c.Parts), Notes: list(c.Notes)}
+	for _, m := range c.Stays {
+		one.Stays = append(one.Stays, Message{string(m.Role), m.Text().String()})
+	}
+	if c.Request != nil {
+		one.Request = &CompactionRequest{Messages: []Message{}}
+		for _, m := range c.Request.Messages {
+			one.Request.Messages = append(one.Request.Messages, Message{string(m.Role), m.Text().String()})
+			for _, b := range m.Blocks {
+				one.Request.StandIn = one.Request.StandIn || b.StandInBytes() > 0
+			}
+		}
+	}
+	return one
+}
+
+// CompactionLines tells how a result's conversation is made shorter, a line for each
+// thing to say.
+func CompactionLines(r *engine.Result) []string {
+	if len(r.Compactions) == 0 {
+		return []string{noCompaction(r)}
+	}
+	var lines []string
+	for i, c := range CompactionsOf(r).all() {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		due := "not due"
+		if c.Due {
+			due = "due"
+		}
+		lines = append(lines,
+			fmt.Sprintf("%s: %s", c.By, due),
+			fmt.Sprintf("  begins at %d tokens, of the %d that it takes the model for", c.Limit, c.Window),
+			fmt.Sprintf("  now %d tokens, by %s", c.Tokens, c.Counted),
+			fmt.Sprintf("  goes: %s; stays: %s", messages(c.Goes), messages(len(c.Stays))))
+		for _, note := range c.Notes {
+			lines = append(lines, "  "+note)
+		}
+		if len(c.Parts) > 0 {
+			lines = append(lines, "  the answer has the parts "+strings.Join(c.Parts, ", "))
+		}
+		if c.Request == nil {
+			continue
+		}
+		head := "  the model is asked:"
+		if c.Request.StandIn {
+			head = "  the model is asked (with stand-ins, galley's words in the place of the agent's):"
+		}
+		lines = append(lines, head)
+		for _, m := range c.Request.Messages {
+			lines = append(lines, "--- "+m.Role+" ---")
+			lines = append(lines, strings.Split(m.Text, "\n")...)
+		}
+	}
+	return lines
+}
+
+// noCompaction says why there is nothing to tell.
+func noCompaction(r *engine.Result) string {
+	if strings.HasPrefix(r.Profile, "codebolt") {
+		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
+	}
+	return "how " + r.Profile + " makes a long conversation shorter is not known to galley"
+}
+
+func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }
+
+func messages(n int) string {
+	if n == 1 {
+		return "1 message"
+	}
+	return fmt.Sprintf("%d messages", n)
+}
+
+// CompactionText writes how a result's conversation is made shorter.
+func CompactionText(w io.Writer, r *engine.Result) error {
+	_, err := io.WriteString(w, Safe(strings.Join(CompactionLines(r), "\n")+"\n"))
+	return err
+}

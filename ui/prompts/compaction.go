@@ -1,0 +1,35 @@
+package prompts
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/report"
+	"galley/ui/dialog"
+)
+
+// Compaction shows when the agent makes the conversation shorter, what would go and
+// stay, and what it asks a model for the summary.
+func (p *Prompts) Compaction() tea.Cmd {
+	if p.result == nil {
+		return nil
+	}
+	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)})
+	p.screen.Open(reader)
+	request, bench := p.rendering.request, engine.New(p.o.World, append(slices.Clone(p.o.Counting), engine.WithAgents(p.o.Engine.Agents()))...)
+	request.Compaction = true
+	return func() tea.Msg {
+		r, err := bench.Render(context.Background(), request)
+		if err != nil {
+			return linesMsg{reader, []dialog.Line{dialog.Plain(err.Error())}}
+		}
+		var lines []dialog.Line
+		for _, line := range report.CompactionLines(r) {
+			lines = append(lines, dialog.Plain(line))
+		}
+		return linesMsg{reader, lines}
+	}
+}
