@@ -156,6 +156,9 @@ func (c *starting) options(env Env, f *flags, s *Session, at places, name string
 	named, ok := env.Agents.Starts(name)
 	if !ok {
 		if _, _, err := env.Agents.Lookup(name); err == nil {
+			if _, ok := env.Agents.Starts(name + "-cli"); ok {
+				return launch.Options{}, failed(fmt.Errorf("%s runs inside an editor, where galley cannot start it; its program for the terminal is %s-cli", name, name))
+			}
 			return launch.Options{}, failed(fmt.Errorf("galley does not know how to start %s; it can start %s", name, startable(env)))
 		}
 		return launch.Options{}, usage("%q is not an agent that galley can start: it can start %s", name, startable(env))

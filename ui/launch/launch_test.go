@@ -346,7 +346,7 @@ func TestConsentIsForExactlyWhatRuns(t *testing.T) {
 }
 
 func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
-	ready := make(chan []string, 1)
+	ready, progress := make(chan []string, 1), make(chan string, 10)
 	go func() {
 		variables := <-ready
 		value := func(name string) string {
@@ -363,9 +363,18 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 			if r, err := http.DefaultClient.Do(q); err == nil {
 				r.Body.Close()
 			}
+			if key != "wrong" {
+				break
+			}
+			if said := <-progress; !strings.Contains(said, "without the key") {
+				t.Errorf("the user is told %q of a request with another key", said)
+			}
 		}
 	}()
-	c, err := Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 20 * time.Second, Cwd: "/p", Project: "/p", Ready: func(v []string) { ready <- v }})
+	c, err := Listen(context.Background(), Listening{
+		Address: "127.0.0.1:0", Timeout: 20 * time.Second, Cwd: "/p", Project: "/p",
+		Ready: func(v []string) { ready <- v }, Progress: func(said string) { progress <- said },
+	})
 	if err != nil || c.Mode != start.Listened || !strings.Contains(string(c.Body), "anything") {
 		t.Errorf("%+v %v", c, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"galley/engine/capture"
 	"galley/engine/capture/endpoint"
 	"galley/engine/capture/start"
+	"galley/ui/words"
 )
 
 // Listening is an endpoint to which the user points an agent by hand.
@@ -38,8 +39,10 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 		"GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_API_KEY=" + key, "HTTPS_PROXY=" + url, "HTTP_PROXY=" + url, "NO_PROXY=127.0.0.1,localhost,::1",
 	})
 	deadline := time.Now().Add(l.Timeout)
-	tick := time.NewTicker(30 * time.Second)
+	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	said := time.Now()
+	strangers := false
 	timer := time.NewTimer(l.Timeout)
 	defer timer.Stop()
 	for {
@@ -54,7 +57,13 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 		case <-timer.C:
 			return nil, nothing(end, l.Timeout)
 		case <-tick.C:
-			if l.Progress != nil {
+			switch {
+			case l.Progress == nil:
+			case end.Strangers() > 0 && !strangers:
+				strangers = true
+				l.Progress("a request came without the key and was refused: start the agent with the variables above")
+			case time.Since(said) >= 30*time.Second:
+				said = time.Now()
 				l.Progress(fmt.Sprintf("waiting for a request, %.0f s left", time.Until(deadline).Seconds()))
 			}
 		}
@@ -67,7 +76,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	case len(all) > 0:
 		return fmt.Errorf("none of %d requests within %v was of a main turn (%s)", len(all), waited, whys(all))
 	case end.Strangers() > 0:
-		return fmt.Errorf("%d requests came without the key: the agent uses another one", end.Strangers())
+		return fmt.Errorf("%s came without the key: the agent uses another one", words.Plural(end.Strangers(), "request"))
 	}
 	return fmt.Errorf("no request came within %v", waited)
 }
@@ -86,7 +95,7 @@ func told(c *capture.Capture, end *endpoint.Endpoint, main int) {
 		c.Refused = append(c.Refused, h.Name)
 	}
 	if n := end.Strangers(); n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%d requests of other programs were refused", n))
+		c.Notes = append(c.Notes, words.Plural(n, "request")+" of other programs refused")
 	}
 	for _, x := range end.Exchanges() {
 		if x.N != main && !x.Main {
