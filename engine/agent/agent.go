@@ -15,6 +15,7 @@ import (
 
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
+	"galley/engine/pack"
 	"galley/engine/profile"
 )
 
@@ -33,6 +34,8 @@ type Agent struct {
 	// Profiles put its prompt together, one for each version and form; the default
 	// version comes first.
 	Profiles []profile.Profile
+	// StandIns stand in the place of the agent's own sentences in its prompt.
+	StandIns *pack.StandIns
 	// Start says how the installed program is found, started and pointed at an
 	// endpoint for a capture.
 	Start *start.Starter
@@ -87,6 +90,16 @@ func (r *Registry) Ask(name, version string) discovery.Asked {
 // Asked is the agent at a version, for a [discovery.Survey]; "" is the default version.
 func (a Agent) Asked(version string) discovery.Asked {
 	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover}
+}
+
+// StandIns lists the stand-ins of all agents, for a list of what a pack may hold.
+func (r *Registry) StandIns() (all []*pack.StandIns) {
+	for _, a := range r.All() {
+		if a.StandIns != nil {
+			all = append(all, a.StandIns)
+		}
+	}
+	return all
 }
 
 // Lookup finds an agent whose rule files can be found by "name" or "name@version". A version may be the

@@ -14,6 +14,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/glob"
+	"galley/engine/pack"
 	"galley/engine/source"
 )
 
@@ -112,5 +113,17 @@ func BenchmarkOpencodeDoubleStar(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+func TestEveryStandInIsShortAndOurs(t *testing.T) {
+	rows := (*pack.Pack)(nil).Before(agent.Known().StandIns()...).List()
+	if len(rows) < 100 {
+		t.Fatalf("only %d stand-ins", len(rows))
+	}
+	for _, r := range rows {
+		if r.Text == "" || len(r.Text) > 1200 || r.Kind != source.StandIn || strings.Contains(r.Text, "\r") {
+			t.Errorf("%s/%s: %d bytes, %s", r.Family, r.Name, len(r.Text), r.Kind)
+		}
 	}
 }

@@ -25,6 +25,7 @@ type Imported struct {
 
 // Import takes texts over into a user's pack, the directory to/FAMILY.
 type Import struct {
+	Pack   *Pack // knows the entries of each family
 	Family string
 	// Name is the entry that From is the text of. When it is "", From is a
 	// directory, searched two levels deep for files named as the family's entries
@@ -41,9 +42,9 @@ type Import struct {
 // never over a different one unless Replace says so. It returns what it took over,
 // by name, also beside an error.
 func (i Import) Run(w facts.World) ([]Imported, error) {
-	names := Names(i.Family)
+	names := i.Pack.Names(i.Family)
 	if len(names) == 0 {
-		return nil, fmt.Errorf("no profile has a pack called %s; known are %s", i.Family, strings.Join(Families(), ", "))
+		return nil, fmt.Errorf("no profile has a pack called %s; known are %s", i.Family, strings.Join(i.Pack.Families(), ", "))
 	}
 	found := map[string]string{}
 	if name := strings.TrimSuffix(i.Name, ".txt"); name != "" {

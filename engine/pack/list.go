@@ -18,9 +18,9 @@ type Row struct {
 }
 
 // Families returns the families that have stand-ins, in order.
-func Families() []string {
+func (p *Pack) Families() []string {
 	var all []string
-	for _, r := range standIns() {
+	for _, r := range p.rows() {
 		if len(all) == 0 || all[len(all)-1] != r.Family {
 			all = append(all, r.Family)
 		}
@@ -30,9 +30,9 @@ func Families() []string {
 
 // Names returns the names of a family's entries, in order; with a version, those
 // of the family as a whole too.
-func Names(family string) []string {
+func (p *Pack) Names(family string) []string {
 	var all []string
-	for _, r := range standIns() {
+	for _, r := range p.rows() {
 		if slices.Contains(versions(family), r.Family) {
 			all = append(all, r.Name)
 		}
@@ -41,32 +41,10 @@ func Names(family string) []string {
 	return slices.Compact(all)
 }
 
-// standIns lists the built-in entries by family and name.
-func standIns() []Row {
-	var all []Row
-	// The files are part of the program: reading them cannot fail.
-	_ = fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		family, name, _ := strings.Cut(strings.TrimSuffix(file, ".txt"), "/")
-		e, _ := builtIn{}.Entry(family, name)
-		all = append(all, Row{family, name, e})
-		return nil
-	})
-	slices.SortFunc(all, func(a, b Row) int {
-		if c := strings.Compare(a.Family, b.Family); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	return all
-}
-
 // List returns every entry that a profile may ask for, by family and name, with
 // what stands for it in this pack.
 func (p *Pack) List() []Row {
-	all := standIns()
+	all := p.rows()
 	for i := range all {
 		if e, ok := p.Find(all[i].Family, all[i].Name); ok {
 			all[i].Entry = e
@@ -86,10 +64,10 @@ func (p *Pack) Check() []diag.Problem {
 	for _, s := range p.sources {
 		switch s := s.(type) {
 		case directory:
-			all = append(all, checkWhole(s)...)
+			all = append(all, p.checkWhole(s)...)
 		case chosen:
 			for family, dir := range s.families {
-				all = append(all, checkChosen(s.world, family, dir)...)
+				all = append(all, p.checkChosen(s.world, family, dir)...)
 			}
 		}
 	}
@@ -97,7 +75,7 @@ func (p *Pack) Check() []diag.Problem {
 	return all
 }
 
-func checkWhole(d directory) []diag.Problem {
+func (p *Pack) checkWhole(d directory) []diag.Problem {
 	entries, err := d.world.ReadDir(d.dir)
 	if err != nil {
 		return []diag.Problem{missing(d.dir, err)}
@@ -105,26 +83,26 @@ func checkWhole(d directory) []diag.Problem {
 	var all []diag.Problem
 	for _, e := range entries {
 		if e.Type.IsDir() {
-			all = append(all, checkFamily(d.world, e.Name, facts.Join(d.dir, e.Name))...)
+			all = append(all, p.checkFamily(d.world, e.Name, facts.Join(d.dir, e.Name))...)
 		}
 	}
 	return all
 }
 
-func checkChosen(w facts.World, family, dir string) []diag.Problem {
+func (p *Pack) checkChosen(w facts.World, family, dir string) []diag.Problem {
 	if info, err := w.Stat(facts.Join(dir, family)); err == nil && info.IsDir() {
 		dir = facts.Join(dir, family)
 	}
 	if _, err := w.ReadDir(dir); err != nil {
 		return []diag.Problem{missing(dir, err)}
 	}
-	return checkFamily(w, family, dir)
+	return p.checkFamily(w, family, dir)
 }
 
-func checkFamily(w facts.World, family, dir string) []diag.Problem {
-	names := Names(family)
+func (p *Pack) checkFamily(w facts.World, family, dir string) []diag.Problem {
+	names := p.Names(family)
 	if len(names) == 0 {
-		plain := Families()
+		plain := p.Families()
 		hint := "known are " + strings.Join(plain, ", ")
 		if near, ok := diag.Nearest(family, plain); ok {
 			hint = "did you mean " + near + "?"

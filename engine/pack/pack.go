@@ -2,8 +2,8 @@
 // entries of a family of agents. A profile writes tags, headings, keys and order
 // itself and asks a [Pack] for the words.
 //
-// galley ships no agent's own sentences. Its entries are stand-ins: short, our own
-// words, with the origin stand-in, so that every view and every sum can say how
+// galley ships no agent's own sentences. An agent's folder holds [StandIns]: short, our
+// own words, with the origin stand-in, so that every view and every sum can say how
 // much of a prompt is not the agent's. A user who has the real text puts it into a
 // directory, DIR/FAMILY/ENTRY.txt, and names that directory; such text has the
 // origin pack, and the prompt is then what the agent sends.
@@ -20,7 +20,6 @@
 package pack
 
 import (
-	"embed"
 	"io/fs"
 	"slices"
 	"strings"
@@ -46,14 +45,31 @@ type Source interface {
 }
 
 // Pack finds the text of entries: in its sources, in order, and at last among the
-// stand-ins. The nil Pack has the stand-ins alone.
-type Pack struct{ sources []Source }
+// stand-ins. The nil Pack is empty.
+type Pack struct {
+	sources  []Source
+	standIns []*StandIns
+}
 
-// Of returns a pack of these sources before the stand-ins.
-func Of(sources ...Source) *Pack { return &Pack{sources} }
+// Of returns a pack of these sources.
+func Of(sources ...Source) *Pack { return &Pack{sources: sources} }
 
-// New returns the pack of a user: the directory dir, which holds families ("" is
-// none), stands over families, which maps a family to the directory that holds its
+// Before returns the pack with stand-ins for the entries that its sources lack.
+func (p *Pack) Before(standIns ...*StandIns) *Pack {
+	if p == nil {
+		return &Pack{standIns: standIns}
+	}
+	all := slices.Clone(p.standIns)
+	for _, s := range standIns {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return &Pack{p.sources, all}
+}
+
+// New returns the pack of a user: the directory dir, which holds families ("" names
+// no directory), stands over families, which maps a family to the directory that holds its
 // entries or, in a directory of its name, those of the whole pack. Files are read
 // through w when an entry is asked for.
 func New(w facts.World, dir string, families map[string]string) *Pack {
@@ -69,12 +85,15 @@ func New(w facts.World, dir string, families map[string]string) *Pack {
 
 // Find returns the entry that counts; ok is false when nobody has it.
 func (p *Pack) Find(family, name string) (Entry, bool) {
-	name = strings.TrimSuffix(name, ".txt")
-	var sources []Source
-	if p != nil {
-		sources = p.sources
+	if p == nil {
+		return Entry{}, false
 	}
-	for _, s := range append(slices.Clip(sources), builtIn{}) {
+	name = strings.TrimSuffix(name, ".txt")
+	sources := slices.Clip(p.sources)
+	for _, s := range p.standIns {
+		sources = append(sources, s)
+	}
+	for _, s := range sources {
 		for _, f := range versions(family) {
 			if e, ok := s.Entry(f, name); ok {
 				return e, true
@@ -194,20 +213,4 @@ func trimmed(name, text string) string {
 		return text
 	}
 	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
-}
-
-// The directories are the families. A family's name may hold an @.
-//
-//go:embed */*
-var files embed.FS
-
-// builtIn are the stand-ins.
-type builtIn struct{}
-
-func (builtIn) Entry(family, name string) (Entry, bool) {
-	text, err := files.ReadFile(family + "/" + name + ".txt")
-	if err != nil {
-		return Entry{}, false
-	}
-	return Entry{trimmed(name, string(text)), source.StandIn, family + "/" + name}, true
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -19,9 +20,18 @@ func (f fixed) Entry(family, name string) (Entry, bool) {
 	return Entry{text, source.Pack, family + "/" + name}, ok
 }
 
+// ours are the stand-ins of two agents.
+var ours = &StandIns{fstest.MapFS{
+	"pilotdeck/identity.txt":     {Data: []byte("Who it is.\n")},
+	"pilotdeck/mode-plan.txt":    {Data: []byte("In plan mode.\n")},
+	"pilotdeck/skills-intro.txt": {Data: []byte("Its skills:\n")},
+	"yume/conversation.txt":      {Data: []byte("How it talks.\n")},
+	"yume/function-calling.txt":  {Data: []byte("How it calls.\n")},
+	"yume/identity.txt":          {Data: []byte("Who it is.\n")},
+}}
+
 func TestAStandInSaysThatItIsOne(t *testing.T) {
-	var none *Pack
-	text := none.Text("pilotdeck", "skills-intro")
+	text := (*Pack)(nil).Before(ours).Text("pilotdeck", "skills-intro")
 	if len(text.Pieces()) != 1 {
 		t.Fatalf("got %+v", text.Pieces())
 	}
@@ -40,7 +50,7 @@ func TestAUsersTextReplacesEntryByEntry(t *testing.T) {
 		File("/packs/pilotdeck/prompt/whole.txt", "kept\n\n").
 		File("/house/yume/identity.txt", "of the family's directory").
 		File("/house/conversation.txt", "beside it\n")
-	p := New(w, "/packs", map[string]string{"yume": "/house"})
+	p := New(w, "/packs", map[string]string{"yume": "/house"}).Before(ours)
 	for _, c := range []struct {
 		family, name, text, path string
 		kind                     source.Kind
@@ -103,19 +113,8 @@ func TestValuesArePutInWithTheirOrigins(t *testing.T) {
 	}
 }
 
-func TestEveryStandInIsShortAndOurs(t *testing.T) {
-	if len(standIns()) == 0 {
-		t.Fatal("nothing found")
-	}
-	for _, r := range standIns() {
-		if r.Text == "" || len(r.Text) > 1200 || r.Kind != source.StandIn || strings.Contains(r.Text, "\r") {
-			t.Errorf("%s/%s: %d bytes, %s", r.Family, r.Name, len(r.Text), r.Kind)
-		}
-	}
-}
-
 func TestListShowsWhatStandsForEachEntry(t *testing.T) {
-	p := New(facts.NewMemory().File("/p/yume/identity.txt", "mine"), "/p", nil)
+	p := New(facts.NewMemory().File("/p/yume/identity.txt", "mine"), "/p", nil).Before(ours)
 	seen := map[string]source.Kind{}
 	var order []string
 	for _, r := range p.List() {
@@ -125,8 +124,8 @@ func TestListShowsWhatStandsForEachEntry(t *testing.T) {
 	if seen["yume/identity"] != source.Pack || seen["pilotdeck/identity"] != source.StandIn || !slices.IsSorted(order) {
 		t.Errorf("got %v", order)
 	}
-	if !slices.IsSorted(Families()) || !slices.Contains(Families(), "yume") || !slices.Contains(Names("yume@9"), "identity") {
-		t.Errorf("families %v", Families())
+	if !slices.IsSorted(p.Families()) || !slices.Contains(p.Families(), "yume") || !slices.Contains(p.Names("yume@9"), "identity") {
+		t.Errorf("families %v", p.Families())
 	}
 }
 
@@ -135,7 +134,7 @@ func TestWhatDoesNothingIsTold(t *testing.T) {
 		File("/p/yume/identiy.txt", "x").File("/p/yume/notes.md", "x").File("/p/ymue/identity.txt", "x").File("/p/README.txt", "x").
 		File("/q/identity.txt", "x")
 	var got []string
-	for _, p := range New(w, "/p", map[string]string{"pilotdeck": "/q", "yume": "/gone"}).Check() {
+	for _, p := range New(w, "/p", map[string]string{"pilotdeck": "/q", "yume": "/gone"}).Before(ours).Check() {
 		got = append(got, p.File+": "+string(p.Code)+" "+p.Message+"; "+p.Hint)
 	}
 	want := []string{
@@ -146,7 +145,7 @@ func TestWhatDoesNothingIsTold(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 	}
-	if problems := (*Pack)(nil).Check(); problems != nil {
+	if problems := (*Pack)(nil).Before(ours).Check(); problems != nil {
 		t.Errorf("the stand-ins alone: %v", problems)
 	}
 }
@@ -154,7 +153,7 @@ func TestWhatDoesNothingIsTold(t *testing.T) {
 func TestImportTakesOverWhatIsNamedAsAnEntry(t *testing.T) {
 	to := t.TempDir()
 	w := facts.NewMemory().File("/agent/src/identity.txt", "theirs\n").File("/agent/mode-plan.txt", "plan").File("/agent/other.txt", "x")
-	got, err := Import{Family: "pilotdeck", From: "/agent", To: to}.Run(w)
+	got, err := Import{Pack: (*Pack)(nil).Before(ours), Family: "pilotdeck", From: "/agent", To: to}.Run(w)
 	if err != nil || len(got) != 2 || got[0].Name != "identity" || got[0].State != "new" || got[0].From != "/agent/src/identity.txt" || got[1].Name != "mode-plan" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -173,7 +172,7 @@ func TestImportWritesOverNothingUnasked(t *testing.T) {
 	to := t.TempDir()
 	run := func(text string, replace bool) (string, error) {
 		w := facts.NewMemory().File("/f.txt", text)
-		got, err := Import{Family: "yume", Name: "identity.txt", From: "/f.txt", To: to, Replace: replace}.Run(w)
+		got, err := Import{Pack: (*Pack)(nil).Before(ours), Family: "yume", Name: "identity.txt", From: "/f.txt", To: to, Replace: replace}.Run(w)
 		if len(got) != 1 {
 			return "", err
 		}
@@ -195,7 +194,7 @@ func TestImportWritesOverNothingUnasked(t *testing.T) {
 		t.Errorf("files: %v %v", left, hidden)
 	}
 	for _, bad := range []Import{{Family: "nobody"}, {Family: "yume", Name: "nothing"}, {Family: "yume", From: "/empty"}, {Family: "yume", Name: "identity", From: "/gone"}} {
-		bad.To = to
+		bad.Pack, bad.To = (*Pack)(nil).Before(ours), to
 		if _, err := bad.Run(facts.NewMemory().Dir("/empty")); err == nil {
 			t.Errorf("%+v went well", bad)
 		}

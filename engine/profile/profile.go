@@ -30,7 +30,7 @@ type Input struct {
 	Cwd          string
 	World        facts.World
 	Scenario     scenario.Scenario
-	Pack         *pack.Pack // the prose; nil is the stand-ins alone
+	Pack         *pack.Pack // the user's prose; a profile adds its stand-ins
 	// Trace is what the agent's discovery of rule files found; nil lets the profile
 	// look by itself.
 	Trace *discovery.Trace

@@ -31,9 +31,9 @@ packs.FAMILY in the configuration.`,
 	return cmd
 }
 
-// pack is the pack that the settings name.
+// pack is the pack that the settings name, with every agent's stand-ins.
 func (s *Session) pack() *pack.Pack {
-	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs)
+	return pack.New(engine.PackWorld(s.World, s.Request), s.Request.Pack, s.Request.Config.Packs).Before(s.agents.StandIns()...)
 }
 
 func newPackList(env Env, f *flags) *cobra.Command {
@@ -48,8 +48,8 @@ func newPackList(env Env, f *flags) *cobra.Command {
 			}
 			rows := s.pack().List()
 			if len(args) > 0 {
-				if !slices.Contains(pack.Families(), args[0]) {
-					return usage("no profile has a pack called %s; known are %s", args[0], strings.Join(pack.Families(), ", "))
+				if families := s.pack().Families(); !slices.Contains(families, args[0]) {
+					return usage("no profile has a pack called %s; known are %s", args[0], strings.Join(families, ", "))
 				}
 				rows = slices.DeleteFunc(rows, func(r pack.Row) bool { return r.Family != args[0] })
 			}
@@ -122,7 +122,7 @@ written over without --replace.`,
 				}
 				dir = facts.Join(dir, "packs")
 			}
-			taken, err := pack.Import{Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace, Now: time.Now()}.Run(s.World)
+			taken, err := pack.Import{Pack: s.pack(), Family: args[0], Name: entry, From: absolute(env.Dir, args[1]), To: dir, Replace: replace, Now: time.Now()}.Run(s.World)
 			for _, one := range taken {
 				fmt.Fprintf(env.Stdout, "%-8s %s/%s, %d bytes\n", one.State, args[0], one.Name, one.Bytes)
 			}

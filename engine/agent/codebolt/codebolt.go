@@ -58,8 +58,9 @@ const Family = "codebolt"
 // Prose gives the text of a pack's entry with values put in for {1}, {2}, …
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose in a pack; the nil pack has stand-ins alone.
+// From returns the prose in a pack, and the stand-ins of what the pack lacks.
 func From(p *pack.Pack) Prose {
+	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(Family, entry, values...) }
 }
 

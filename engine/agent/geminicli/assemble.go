@@ -32,6 +32,7 @@ func (geminiCLI) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
 func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	in.Pack = in.Pack.Before(gemini.StandIns)
 	as, problems := in.TemplateAs(g)
 	set, trace := g.settings(ctx, in)
 	if f := trace.Failure; f != nil {

@@ -43,6 +43,7 @@ func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 
 // Assemble implements [Profile].
 func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	in.Pack = in.Pack.Before(StandIns)
 	as, problems := in.TemplateAs(p)
 	o := discovery.Options{RuleFiles: in.Scenario.InstructionFiles}
 	o.Sources = []string{"project"}

@@ -66,6 +66,7 @@ const codexEndpoint = "https://chatgpt.com/backend-api/codex/responses"
 
 // Assemble implements [Profile].
 func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
+	in.Pack = in.Pack.Before(StandIns)
 	as, problems := in.TemplateAs(o)
 	trace := in.Look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {

@@ -29,7 +29,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	as, problems := in.TemplateAs(p)
 	s := in.Scenario
 	deck := PilotDeck{
-		Pack: in.Pack, Cwd: in.Cwd, Provider: s.Provider, Model: s.Model, PermissionMode: cmp.Or(s.PermissionMode, "default"),
+		Pack: in.Pack.Before(StandIns), Cwd: in.Cwd, Provider: s.Provider, Model: s.Model, PermissionMode: cmp.Or(s.PermissionMode, "default"),
 		Directories: s.Directories, Now: in.World.Now(),
 		Platform: cmp.Or(s.Platform, in.World.Platform()), Node: cmp.Or(s.Node, unknownNode),
 	}

@@ -102,8 +102,8 @@ const yumeMode = "interactive"
 func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Problem) {
 	as, problems := in.TemplateAs(y)
 	p := yumeParts{
-		pack: in.Pack, cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
-		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: in.Pack.Text("yume", "identity")},
+		pack: in.Pack.Before(StandIns), cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
+		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: in.Pack.Before(StandIns).Text("yume", "identity")},
 	}
 	if as == "identity" {
 		p.identity.Text, p.identity.Lifetime = in.Template, prompt.Session

@@ -17,7 +17,7 @@ func TestYumeForGeminiSaysItAllInOneText(t *testing.T) {
 	in.BuiltIn, in.Template = false, source.Literal("I am it.")
 	p, problems := yumeGemini.Assemble(context.Background(), in)
 	text := p.SystemText(yumeGemini.Separator()).String()
-	format := in.Pack.Text("yume", "response-format").String()
+	format := in.Pack.Before(StandIns).Text("yume", "response-format").String()
 	want := "I am it.\n\n## Working Directory\n/p\n\n## Permission Mode\ninteractive\n" +
 		"- \"auto\": Execute tools immediately without confirmation\n" +
 		"- \"interactive\": Pause and emit tool_use, wait for approval before executing\n" +

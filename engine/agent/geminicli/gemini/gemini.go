@@ -48,8 +48,10 @@ func (v Version) Family() string { return "gemini-cli@" + string(v) }
 // empty text when neither the pack nor the stand-ins have it.
 type Prose func(entry string, values ...source.Text) source.Text
 
-// From returns the prose of a version in a pack; the nil pack has stand-ins alone.
+// From returns the prose of a version in a pack, and the stand-ins of what the pack
+// lacks.
 func From(p *pack.Pack, v Version) Prose {
+	p = p.Before(StandIns)
 	return func(entry string, values ...source.Text) source.Text { return p.Text(v.Family(), entry, values...) }
 }
 

@@ -1,0 +1,13 @@
+package openagentic
+
+import (
+	"embed"
+
+	"galley/engine/pack"
+)
+
+//go:embed prose
+var prose embed.FS
+
+// StandIns stand in the place of the agent's own sentences: prose/FAMILY/ENTRY.txt.
+var StandIns = pack.Embedded(prose, "prose")

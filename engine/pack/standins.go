@@ -1,0 +1,70 @@
+package pack
+
+import (
+	"embed"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"galley/engine/source"
+)
+
+// StandIns are the texts that stand in the place of one agent's own sentences.
+type StandIns struct{ files fs.FS }
+
+// Embedded returns the stand-ins of an agent, which are part of the program: the
+// directories below dir are its families, and a family's name may hold an @.
+func Embedded(files embed.FS, dir string) *StandIns {
+	below, err := fs.Sub(files, dir)
+	if err != nil { // dir is not a path: a fault of the program
+		panic(err)
+	}
+	return &StandIns{below}
+}
+
+// Entry implements [Source].
+func (s *StandIns) Entry(family, name string) (Entry, bool) {
+	file := family + "/" + name + ".txt"
+	if !fs.ValidPath(file) {
+		return Entry{}, false
+	}
+	text, err := fs.ReadFile(s.files, file)
+	if err != nil {
+		return Entry{}, false
+	}
+	return Entry{trimmed(name, string(text)), source.StandIn, family + "/" + name}, true
+}
+
+// rows lists the entries, by family and name.
+func (s *StandIns) rows() []Row {
+	var all []Row
+	// The files are part of the program: reading them cannot fail.
+	_ = fs.WalkDir(s.files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		family, name, _ := strings.Cut(strings.TrimSuffix(file, ".txt"), "/")
+		e, _ := s.Entry(family, name)
+		all = append(all, Row{family, name, e})
+		return nil
+	})
+	return all
+}
+
+// rows lists the stand-ins by family and name.
+func (p *Pack) rows() []Row {
+	if p == nil {
+		return nil
+	}
+	var all []Row
+	for _, s := range p.standIns {
+		all = append(all, s.rows()...)
+	}
+	slices.SortFunc(all, func(a, b Row) int {
+		if c := strings.Compare(a.Family, b.Family); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return all
+}
