@@ -57,6 +57,7 @@ func (p *painter) drawPanes(a cell.Area) (x, y int, visible bool) {
 			continue
 		}
 		px, py, shown := p.drawPane(pane, a.Sub(r.X, r.Y, r.W, r.H))
+		p.drawBar(a, pane)
 		if pane == p.m.screen.Focus() {
 			x, y, visible = px+r.X, py+r.Y, shown
 		}

@@ -13,12 +13,15 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/term"
+	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // editing is what keys do to the text of the file in the editor pane.
 type editing struct {
-	m     *Model
-	paths []editor.Candidate // what was known of a directory, to complete a path
+	m       *Model
+	paths   []editor.Candidate // what was known of a directory, to complete a path
+	copying string             // what is being copied, for the news of it
 }
 
 // edit runs a change of the text and asks for what it makes of the prompt.
@@ -58,15 +61,20 @@ func (ed *editing) pasteOwn(msg term.ClipboardFailedMsg) tea.Cmd {
 // copy copies the editor's selection, or the prompt when the preview has the
 // focus.
 func (ed *editing) copy() tea.Cmd {
-	if ed.m.screen.Focus() == layout.Preview {
-		return ed.copyPrompt()
+	if v := ed.m.focused(); v != nil {
+		if text, what := v.Selected(); text != "" {
+			return ed.copyText(what, text)
+		}
+		if ed.m.screen.Focus() == layout.Preview {
+			return ed.copyPrompt()
+		}
 	}
 	text := ed.m.editor().Copy()
 	if text == "" {
 		ed.m.screen.Say("Nothing is selected to copy. To leave, press " + ed.m.keys.Hint("quit"))
 		return nil
 	}
-	return ed.m.session.Copy(text)
+	return ed.copyText(view.Selection, text)
 }
 
 func (ed *editing) cut() tea.Cmd {
@@ -82,22 +90,37 @@ func (ed *editing) cut() tea.Cmd {
 // what the screen made of it.
 func (ed *editing) copyPrompt() tea.Cmd {
 	if r := ed.m.prompts.Result(); r != nil {
-		return ed.m.session.Copy(r.Text.String())
+		return ed.copyText("the whole prompt", r.Text.String())
 	}
 	return nil
 }
 
+// copyText copies a text; what says what it is.
+func (ed *editing) copyText(what, text string) tea.Cmd {
+	ed.copying = what + ", " + words.Plural(len(text), "byte")
+	return ed.m.session.Copy(text)
+}
+
+// copied says what became of a copy: what was copied first, how last.
 func (ed *editing) copied(msg term.CopiedMsg) {
-	if msg.OK {
-		ed.m.screen.Say(msg.Message)
-	} else {
+	what := ed.copying
+	ed.copying = ""
+	switch {
+	case !msg.OK:
 		ed.m.screen.Warn(msg.Message)
+	case what == "":
+		ed.m.screen.Say(msg.Message)
+	default:
+		ed.m.screen.Say(what + ": " + msg.Message)
 	}
 }
 
 // cancel closes what is open or ends what was begun. It never discards text and
 // never quits.
 func (ed *editing) cancel() {
+	if v := ed.m.focused(); v != nil && ed.unmark(v) {
+		return
+	}
 	switch e := ed.m.editor(); {
 	case e.Completing():
 		e.CloseCompletion()
@@ -109,6 +132,16 @@ func (ed *editing) cancel() {
 	default:
 		ed.m.screen.ClearNews()
 	}
+}
+
+// unmark takes the selection, then the marks of a search, away from a text that is
+// read; false when there was neither.
+func (ed *editing) unmark(v view.View) bool {
+	if text, what := v.Selected(); text != "" && what == view.Selection {
+		ed.m.send(ed.m.screen.Focus(), view.Unselect{})
+		return true
+	}
+	return ed.m.finding.end()
 }
 
 // newline breaks the line, or takes the chosen completion.

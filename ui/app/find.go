@@ -28,8 +28,9 @@ type finding struct {
 func (f *finding) openFind() {
 	if v := f.m.focused(); v != nil {
 		f.in, f.pane, f.matches = v, f.m.screen.Focus(), nil
+		f.m.send(f.pane, view.Keep{})
 		f.m.screen.Open(dialog.NewFind(f.query, dialog.Finder{
-			Change: f.setFindInView, Next: f.nextInView, Count: f.noteInView, Cancel: func() {},
+			Change: f.setFindInView, Next: f.nextInView, Count: f.noteInView, Cancel: f.giveUp, Pager: true,
 		}))
 		f.setFindInView(f.query)
 		return
@@ -56,8 +57,37 @@ func (f *finding) setFindInView(q search.Query) string {
 		return err.Error()
 	}
 	f.matches = f.in.Search(matcher)
+	f.mark()
 	f.reveal()
 	return ""
+}
+
+// mark marks all matches in the view that was searched.
+func (f *finding) mark() { f.m.send(f.pane, view.Found{Matches: f.matches}) }
+
+// giveUp goes back to where the search in a view began and marks nothing.
+func (f *finding) giveUp() {
+	f.end()
+	f.m.send(f.pane, view.Return{})
+}
+
+// end takes the marks of the search in a view away; false when nothing was marked.
+func (f *finding) end() bool {
+	if f.in == nil || len(f.matches) == 0 || f.m.viewIn(f.pane) != f.in {
+		return false
+	}
+	f.matches = nil
+	f.mark()
+	return true
+}
+
+// place says which match of a view is shown, and of how many; "" when nothing is
+// looked for there.
+func (f *finding) place(v view.View) string {
+	if v == nil || f.in != v || len(f.matches) == 0 {
+		return ""
+	}
+	return found(f.at+1, len(f.matches), false)
 }
 
 func (f *finding) reveal() {
@@ -115,6 +145,7 @@ func (f *finding) findNext(step int) {
 		if matcher, err := search.Compile(f.query); err == nil {
 			f.matches = v.Search(matcher)
 			f.at = min(f.at, max(len(f.matches)-1, 0))
+			f.mark()
 		}
 		f.nextInView(step)
 	default:

@@ -99,7 +99,7 @@ func TestASearchInSelectedLinesStaysThere(t *testing.T) {
 func TestFindLooksWhereTheFocusIs(t *testing.T) {
 	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "Needle two\n"
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
-		s.press("alt+3", "ctrl+f").types("needle").sees("match 1 of 2").press("enter").sees("match 2 of 2").press("esc")
+		s.press("alt+3", "ctrl+f").types("needle").sees("match 1 of 2").press("down").sees("match 2 of 2").press("enter").sees("match 2 of 2")
 		if s.bench.screen.Focus() != layout.Preview || s.bench.tabs.text.Cursor() != strings.Index(text, "Needle two") {
 			t.Errorf("the reader is at %d", s.bench.tabs.text.Cursor())
 		}
@@ -118,6 +118,21 @@ func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[file:x]\n", files: files}, func(s *story) {
 		s.press("alt+w", "alt+3").misses("THE END").press(strings.Split(strings.Repeat("shift+right ", 25), " ")[:25]...).sees("THE END").misses("short")
 		s.press(strings.Split(strings.Repeat("shift+left ", 25), " ")[:25]...).sees("short").misses("THE END")
-		s.press("ctrl+f").types("end").sees("THE END").press("esc", "alt+w").sees("short")
+		s.press("ctrl+f").types("end").sees("THE END").press("enter", "alt+w").sees("short")
+	})
+}
+
+// Esc in a text that is read goes back to where the search began; n and N go on
+// once the bar is closed.
+func TestASearchInATextThatIsReadIsLeftToWhereItBegan(t *testing.T) {
+	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "needle two\n"
+	tell(t, setup{file: "p.md", text: text}, func(s *story) {
+		s.press("alt+3", "down", "down").press("/").types("needle").sees("match 1 of 2", "needle one").press("esc").misses("needle one", "match 1")
+		if got := s.bench.tabs.text.Cursor(); got != len("line\nline\n") {
+			t.Errorf("the reader is at %d", got)
+		}
+		s.press("/").types("needle").press("enter").sees("match 1 of 2").press("n").sees("match 2 of 2", "needle two").press("N").sees("match 1 of 2")
+		s.press("esc").misses("match 1 of 2").sees("needle one").text(text)
+		s.press("n").sees("match")
 	})
 }

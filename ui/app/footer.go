@@ -37,31 +37,41 @@ func (p *painter) drawFooter(screen cell.Area) {
 		return
 	}
 	a := screen.Sub(r.X, r.Y, r.W, r.H)
-	right := p.crumb()
-	width := a.W
-	if n := cell.Width(right); n+2 < a.W {
-		width = a.W - n - 1
-		a.Put(width-1, 0, " "+right+" ", st.Muted)
-		width -= 2
+	width := p.footerWidth(a.W)
+	if width < a.W {
+		a.Put(width+1, 0, " "+p.crumb()+" ", st.Muted)
 	}
 	left := a.Sub(0, 0, width, 1)
-	text, warn := p.m.screen.News()
-	look := st.Base
-	if warn {
-		look = st.Warning
-	}
-	if p.m.revealed != layout.None {
-		text, look = "Masked values are shown here until the next key or press", st.Warning
-	}
-	if text == "" {
-		text, look = p.hover()
-	}
-	if text != "" {
+	if text, look := p.footerNews(); text != "" {
 		p.drawNews(left, cell.Visible(text), look)
 		return
 	}
 	left.Put(0, 0, " ", st.Muted)
 	draw(left, p.footer(width))
+}
+
+// footerWidth is what the crumb at the right leaves of the footer.
+func (p *painter) footerWidth(width int) int {
+	if n := cell.Width(p.crumb()); n > 0 && n+2 < width {
+		return width - n - 3
+	}
+	return width
+}
+
+// footerNews is what the footer says in place of the keys; "" for nothing.
+func (p *painter) footerNews() (text string, look cell.Style) {
+	st := p.m.screen.Styles()
+	if p.m.revealed != layout.None {
+		return "Masked values are shown here until the next key or press", st.Warning
+	}
+	switch text, warn := p.m.screen.News(); {
+	case text == "":
+		return p.hover()
+	case warn:
+		return text, st.Warning
+	default:
+		return text, st.Base
+	}
 }
 
 // footer are the keys in the footer, in a width.
@@ -74,7 +84,8 @@ func (p *painter) footer(width int) []said {
 		if key == "" || x+cell.Width(key)+cell.Width(h.Word)+3 > width {
 			continue
 		}
-		all = append(all, said{key + " ", st.Key, h.Action, x}, said{h.Word + "  ", st.Muted, h.Action, x + cell.Width(key) + 1})
+		all = append(all, said{text: key + " ", look: st.Key, action: h.Action, x: x})
+		all = append(all, said{text: h.Word + "  ", look: st.Muted, action: h.Action, x: x + cell.Width(key) + 1})
 		x += cell.Width(key) + cell.Width(h.Word) + 3
 	}
 	return all

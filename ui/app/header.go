@@ -2,8 +2,10 @@ package app
 
 import (
 	"fmt"
+	"strings"
 
 	"galley/ui/cell"
+	"galley/ui/keymap"
 	"galley/ui/layout"
 )
 
@@ -17,19 +19,33 @@ func (p *painter) drawFrame(screen cell.Area) {
 		if r.Empty() {
 			continue
 		}
-		look := st.Title
-		if pane == p.m.screen.Focus() {
-			look = st.TitleFocused
-		}
-		a := screen.Sub(r.X, r.Y, r.W, 1)
-		x := a.Put(0, 0, " "+p.title(pane)+" ", look)
-		if pane == layout.Preview {
-			x = p.m.tabs.draw(a, x, st)
-		}
-		if aside := p.aside(pane); aside != "" && x+cell.Width(aside)+2 <= r.W {
-			a.Put(x, 0, aside+" ", st.Muted)
-		}
+		draw(screen.Sub(r.X, r.Y, r.W, 1), p.titleLine(pane, r.W))
 	}
+}
+
+// titleLine are the words of a pane's title: its name, the tabs, and what else there
+// is to say.
+func (p *painter) titleLine(pane layout.Pane, width int) []said {
+	st := p.m.screen.Styles()
+	look := st.Title
+	if pane == p.m.screen.Focus() {
+		look = st.TitleFocused
+	}
+	all := []said{{text: " " + p.title(pane) + " ", look: look}}
+	if pane == layout.Preview {
+		all = append(all, p.m.tabs.titles(width, end(all), st)...)
+	}
+	text, action := p.aside(pane)
+	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
+		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
+	}
+	if pane == layout.Preview {
+		text = strings.TrimSuffix("  "+text, "  ")
+	}
+	if x := end(all); text != "" && x+cell.Width(text)+1 <= width {
+		all = append(all, said{text: text + " ", look: st.Muted, action: action, x: x})
+	}
+	return all
 }
 
 func (p *painter) title(pane layout.Pane) string {
@@ -43,29 +59,33 @@ func (p *painter) title(pane layout.Pane) string {
 	}
 }
 
-// aside is what a title says besides the pane's name.
-func (p *painter) aside(pane layout.Pane) string {
+// aside is what a title says besides the pane's name, and what a press on it does.
+func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
+	v := p.m.viewIn(pane)
+	if text := p.m.finding.place(v); text != "" {
+		return text, keymap.FindNext
+	}
 	switch pane {
 	case layout.Template:
 		if e := p.m.editor(); e.Finding() {
-			return found(e.FindCount())
+			return found(e.FindCount()), keymap.FindNext
 		}
 		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
-			return "not sent"
+			return "not sent", keymap.CycleTemplateAs
 		} else if now != "" {
-			return "as " + now
+			return "as " + now, keymap.CycleTemplateAs
 		}
 	case layout.Preview:
 		if p.m.prompts.Stale() {
-			return "building the prompt…"
+			return "building the prompt…", ""
 		}
 		if r := p.m.prompts.Result(); r != nil && r.Fit != nil {
-			return "fitted"
+			return "fitted", keymap.ToggleFit
 		}
 	case layout.Variables:
-		return p.m.inspector.Crumb()
+		return p.m.inspector.Crumb(), keymap.Filter
 	}
-	return ""
+	return "", ""
 }
 
 func found(index, total int, more bool) string {

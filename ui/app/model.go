@@ -110,6 +110,7 @@ func New(o Options) *Model {
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
 	m.paint, m.jumps, m.editing, m.finding = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}
+	m.mouse.m = m
 	m.grid.SetOptions(o.Cells)
 	m.grid.SetMark(m.screen.Styles().Mark)
 	edited := editor.New().Options()

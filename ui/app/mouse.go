@@ -12,9 +12,18 @@ import (
 
 // mouse is what the mouse is doing.
 type mouse struct {
+	m      *Model
 	on     bool // it is galley's, not the terminal's
-	drag   layout.Pane
+	drag   drag
 	clicks clicks
+}
+
+// drag is what moves with the button held: a selection, a line between panes, or a
+// scroll bar.
+type drag struct {
+	pane    layout.Pane    // whose selection or scroll bar it is
+	bar     bool           // the scroll bar
+	divider layout.Divider // else a line between panes
 }
 
 // clicks tells double and triple clicks from single ones.
@@ -40,64 +49,128 @@ func (c *clicks) press(x, y int, now time.Time) int {
 	return c.count
 }
 
-// mouseEvent handles the mouse: a press takes the focus, in the editor it sets
+// event handles the mouse: a press takes the focus, in the editor it sets
 // the caret or selects, in the preview it jumps to what made the text.
-func (m *Model) mouseEvent(e tea.MouseEvent) tea.Cmd {
-	if !m.mouse.on {
+func (mo *mouse) event(e tea.MouseEvent) tea.Cmd {
+	if !mo.on {
 		return nil
 	}
 	if e.IsWheel() {
-		return m.wheel(e)
+		return mo.wheel(e)
 	}
-	if m.screen.Dialog() != nil {
-		if e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft {
-			m.screen.Clicked()
-			return m.screen.Click(e.X, e.Y)
-		}
-		return nil
+	if mo.m.screen.Dialog() != nil {
+		return mo.inDialog(e)
 	}
 	switch e.Action {
 	case tea.MouseActionPress:
 		if e.Button == tea.MouseButtonLeft {
-			m.screen.Clicked()
-			return m.press(e)
+			mo.m.screen.Clicked()
+			return mo.press(e)
 		}
 	case tea.MouseActionMotion:
-		if m.mouse.drag == layout.Template {
-			r := m.screen.Layout().Template
-			m.editor().Drag(e.X-r.X, e.Y-r.Y)
-		}
+		return mo.dragged(e)
 	case tea.MouseActionRelease:
-		m.mouse.drag = layout.None
+		mo.drag = drag{}
 	}
 	return nil
 }
 
-func (m *Model) press(e tea.MouseEvent) tea.Cmd {
-	pane, x, y := m.screen.Layout().Hit(e.X, e.Y)
-	count := m.mouse.clicks.press(e.X, e.Y, m.o.Clock())
-	switch pane {
-	case layout.None:
-		return nil
-	case layout.Budget:
-		if x >= m.screen.Layout().Budget.W-problemsWidth {
-			return m.do(keymap.Problems)
-		}
-		return m.do(keymap.Budgets)
-	case layout.Footer:
-		return m.do(keymap.Messages)
-	}
-	m.point(pane)
-	switch pane {
-	case layout.Template:
-		m.mouse.drag = layout.Template
-		m.editor().Click(x, y, count, e.Shift)
-		m.editor().CloseCompletion()
-	case layout.Variables, layout.Preview:
-		return m.send(pane, view.Click{X: x, Y: y, Count: count})
+// inDialog gives presses and drags to the dialog that is open.
+func (mo *mouse) inDialog(e tea.MouseEvent) tea.Cmd {
+	switch {
+	case e.Action == tea.MouseActionPress && e.Button == tea.MouseButtonLeft:
+		mo.m.screen.Clicked()
+		return mo.m.screen.Click(e.X, e.Y, mo.clicks.press(e.X, e.Y, mo.m.o.Clock()))
+	case e.Action == tea.MouseActionMotion:
+		mo.m.screen.Drag(e.X, e.Y)
 	}
 	return nil
 }
+
+// dragged moves what the button holds.
+func (mo *mouse) dragged(e tea.MouseEvent) tea.Cmd {
+	d := mo.drag
+	r := mo.m.screen.Layout().Body(d.pane)
+	switch {
+	case d.divider != layout.NoDivider:
+		mo.m.screen.Divide(d.divider, e.X, e.Y)
+	case d.bar:
+		return mo.scrollTo(d.pane, e.Y)
+	case d.pane == layout.Template:
+		mo.m.editor().Drag(e.X-r.X, e.Y-r.Y)
+	case d.pane != layout.None:
+		return mo.m.send(d.pane, view.Drag{X: e.X - r.X, Y: e.Y - r.Y})
+	}
+	return nil
+}
+
+func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
+	l := mo.m.screen.Layout()
+	pane, x, y := l.Hit(e.X, e.Y)
+	count := mo.clicks.press(e.X, e.Y, mo.m.o.Clock())
+	if mo.m.editor().ClickCompletion(e.X, e.Y) {
+		return mo.m.editing.accept()
+	}
+	if bar, thumb := mo.m.paint.barAt(e.X, e.Y); bar != layout.None && (thumb || l.DividerAt(e.X, e.Y) == layout.NoDivider) {
+		mo.drag = drag{pane: bar, bar: true}
+		return mo.scrollTo(bar, e.Y)
+	}
+	mo.drag = drag{divider: l.DividerAt(e.X, e.Y)}
+	switch pane {
+	case layout.None:
+		return nil
+	case layout.Header:
+		return mo.m.do(at(mo.m.paint.status(l.Header.W), x).action)
+	case layout.Budget:
+		return mo.pressBudget(x)
+	case layout.Footer:
+		if text, _ := mo.m.paint.footerNews(); text != "" {
+			return mo.m.do(keymap.Messages)
+		}
+		return mo.m.do(at(mo.m.paint.footer(mo.m.paint.footerWidth(l.Footer.W)), x).action)
+	}
+	if y < 0 {
+		return mo.pressTitle(pane, x)
+	}
+	mo.point(pane)
+	switch pane {
+	case layout.Template:
+		mo.drag = drag{pane: pane}
+		mo.m.editor().Click(x, y, count, e.Shift)
+		mo.m.editor().CloseCompletion()
+	case layout.Variables, layout.Preview:
+		mo.drag = drag{pane: pane}
+		return mo.m.send(pane, view.Click{X: x, Y: y, Count: count})
+	}
+	return nil
+}
+
+// pressTitle takes a press on a pane's title: on a tab it shows that tab, on what
+// stands behind the name it does what that says, on the name it gives the focus.
+func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
+	word := at(mo.m.paint.titleLine(pane, mo.m.screen.Layout().Titles[pane].W), x)
+	mo.point(pane)
+	switch {
+	case word.tab != "":
+		return host{mo.m}.Show(word.tab)
+	case word.action != "":
+		return mo.m.do(word.action)
+	}
+	return nil
+}
+
+func (mo *mouse) pressBudget(x int) tea.Cmd {
+	switch {
+	case x >= mo.m.screen.Layout().Budget.W-problemsWidth:
+		return mo.m.do(keymap.Problems)
+	case mo.m.prompts.Result() != nil && mo.m.prompts.Result().Model == "" && x < chooseWidth:
+		return mo.m.do(keymap.ChooseModel)
+	}
+	return mo.m.do(keymap.Budgets)
+}
+
+// chooseWidth is about how far the words reach that ask for a model.
+const chooseWidth = 42
 
 // problemsWidth is how far from the right end of the strip a press means the
 // problems and not the budgets.
@@ -105,33 +178,45 @@ const problemsWidth = 16
 
 // point gives a pane the focus for the mouse. Where that moves the panes, the
 // next press is on something else and counts by itself.
-func (m *Model) point(pane layout.Pane) {
-	if pane == m.screen.Focus() {
+func (mo *mouse) point(pane layout.Pane) {
+	if pane == mo.m.screen.Focus() {
 		return
 	}
-	m.setFocus(pane)
-	m.screen.Steady()
-	if m.screen.Layout().Mode != layout.Wide {
-		m.mouse.clicks = clicks{}
+	mo.m.setFocus(pane)
+	mo.m.screen.Steady()
+	if mo.m.screen.Layout().Mode != layout.Wide {
+		mo.clicks = clicks{}
 	}
 }
 
-func (m *Model) wheel(e tea.MouseEvent) tea.Cmd {
+func (mo *mouse) wheel(e tea.MouseEvent) tea.Cmd {
 	rows := wheelRows
 	if e.Button == tea.MouseButtonWheelUp {
 		rows = -wheelRows
-	} else if e.Button != tea.MouseButtonWheelDown {
+	}
+	columns := map[tea.MouseButton]int{tea.MouseButtonWheelLeft: -sideStep, tea.MouseButtonWheelRight: sideStep}[e.Button]
+	if columns == 0 && e.Shift {
+		columns = rows / wheelRows * sideStep
+	}
+	if columns == 0 && e.Button != tea.MouseButtonWheelUp && e.Button != tea.MouseButtonWheelDown {
 		return nil
 	}
-	if d := m.screen.Dialog(); d != nil {
+	if d := mo.m.screen.Dialog(); d != nil {
 		d.Scroll(rows)
 		return nil
 	}
-	switch pane, x, y := m.screen.Layout().Hit(e.X, e.Y); pane {
+	switch pane, x, y := mo.m.screen.Layout().Hit(e.X, e.Y); pane {
 	case layout.Template:
-		m.editor().Scroll(rows)
+		if columns != 0 {
+			mo.m.editor().ScrollSideways(columns)
+			return nil
+		}
+		mo.m.editor().Scroll(rows)
 	case layout.Variables, layout.Preview:
-		return m.send(pane, view.Scroll{Rows: rows, X: x, Y: y})
+		if columns != 0 {
+			return mo.m.send(pane, view.Sideways{Columns: columns})
+		}
+		return mo.m.send(pane, view.Scroll{Rows: rows, X: x, Y: y})
 	}
 	return nil
 }

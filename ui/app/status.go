@@ -16,17 +16,27 @@ type said struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
-	x      int // where it stands
+	x      int    // where it stands
+	tab    string // the view that a press shows
 }
 
-// at returns the action of the word at a column, "" if none stands there.
-func at(all []said, x int) keymap.Action {
+// at returns the word at a column, a word without text if none stands there.
+func at(all []said, x int) said {
 	for _, s := range all {
 		if x >= s.x && x < s.x+cell.Width(s.text) {
-			return s.action
+			return s
 		}
 	}
-	return ""
+	return said{}
+}
+
+// end is the column after the last of the words.
+func end(all []said) int {
+	if len(all) == 0 {
+		return 0
+	}
+	last := all[len(all)-1]
+	return last.x + cell.Width(last.text)
 }
 
 func draw(a cell.Area, all []said) {
@@ -79,14 +89,14 @@ func (p *painter) status(width int) []said {
 		form[i] = min(form[i]+1, len(parts[i].forms)-1)
 	}
 	x := 1
-	all := []said{{" galley ", st.HeaderName, "", x}}
+	all := []said{{text: " galley ", look: st.HeaderName, action: keymap.Palette, x: x}}
 	x += len(" galley ") + 1
 	for i, q := range parts {
 		text := q.forms[form[i]]
 		if text == "" || x+cell.Width(text)+2 > width {
 			continue
 		}
-		all = append(all, said{" " + text + " ", q.look, q.action, x})
+		all = append(all, said{text: " " + text + " ", look: q.look, action: q.action, x: x})
 		x += cell.Width(text) + 3
 	}
 	return all

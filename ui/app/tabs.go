@@ -72,23 +72,25 @@ func (t *tabs) owner(action keymap.Action) string {
 	return t.all[i].Title()
 }
 
-// draw puts the views' names behind the pane's title, the one that is shown marked
-// by more than its colour, and returns the column after them.
-func (t *tabs) draw(a cell.Area, x int, st *style.Styles) int {
+// titles are the views' names behind the pane's title, the one that is shown marked by
+// more than its colour, as far as they fit.
+func (t *tabs) titles(width, x int, st *style.Styles) []said {
+	var all []said
 	for i, v := range t.all {
 		name, look := v.Title(), st.Tab
 		if i == t.at {
 			look = st.TabActive
 		}
-		if x+cell.Width(name)+3 > a.W {
+		if x+cell.Width(name)+3 > width {
 			break
 		}
-		x = a.Put(x, 0, " ", st.Tab)
-		x = a.Put(x, 0, name, look)
-		x = a.Put(x, 0, " ", st.Tab)
+		all = append(all, said{text: " ", look: st.Tab, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
+		all = append(all, said{text: " ", look: st.Tab, tab: name, x: x + 1 + cell.Width(name)})
+		x += cell.Width(name) + 2
 		if i+1 < len(t.all) {
-			x = a.Put(x, 0, "│", st.Border)
+			all = append(all, said{text: "│", look: st.Border, x: x})
+			x++
 		}
 	}
-	return x
+	return all
 }

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/ui/dialog"
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/term"
@@ -30,6 +31,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.screen.Input(func() tea.Cmd { return m.input(msg) })
 	case term.ClipboardFailedMsg:
 		cmd = m.screen.Input(func() tea.Cmd { return m.editing.pasteOwn(msg) })
+	case dialog.CopyMsg:
+		cmd = m.editing.copyText(msg.What, msg.Text)
 	case term.CopiedMsg:
 		m.editing.copied(msg)
 	case term.EditedMsg:
@@ -79,7 +82,7 @@ func (m *Model) input(msg tea.Msg) tea.Cmd {
 	case term.PasteMsg:
 		return m.editing.paste(msg)
 	case tea.MouseMsg:
-		return m.mouseEvent(tea.MouseEvent(msg))
+		return m.mouse.event(tea.MouseEvent(msg))
 	}
 	return nil
 }

@@ -26,6 +26,19 @@ type Dialog interface {
 	Scroll(rows int)
 }
 
+// Selecting is a dialog in which the mouse does more than press: selects text, or
+// moves a scroll bar.
+type Selecting interface {
+	Dialog
+	// Press takes a press at a cell of the screen; false leaves it to Click.
+	Press(x, y, count int) bool
+	// Drag takes a move with the button held.
+	Drag(x, y int)
+}
+
+// CopyMsg asks for a text to be copied.
+type CopyMsg struct{ What, Text string }
+
 // box is where a dialog was drawn last.
 type box struct{ x, y, w, h int }
 
@@ -45,4 +58,20 @@ func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) 
 		inside = inside.Sub(1, 0, inside.W-2, inside.H)
 	}
 	return inside
+}
+
+// bar is the row of a scroll bar's thumb within h rows, and its size.
+func bar(top, shown, total, h int) (at, size int) {
+	if total <= shown || h < 2 {
+		return 0, 0
+	}
+	size = min(max(h*shown/total, 1), h-1)
+	return min((h-size)*top/max(total-shown, 1), h-size), size
+}
+
+// drawBar draws a scroll bar on the right edge of the frame, from a row of the box on.
+func (b *box) drawBar(screen cell.Area, st *style.Styles, from, at, size int) {
+	for y := range size {
+		screen.Rune(b.x+b.w-1, b.y+from+at+y, '┃', st.Popup.Over(st.PopupTitle))
+	}
 }

@@ -16,10 +16,25 @@ type Finder struct {
 	Next   func(step int)
 	Count  func() string // "match 2 of 7"
 	Cancel func()        // back to where the search began
+	// Pager has Enter leave at the match that is shown and Esc go back to where the
+	// search began, as in texts that are read. Otherwise Enter goes on to the next match
+	// and Esc leaves.
+	Pager bool
+}
+
+// option is what changes how text is looked for, with the key that does it.
+type option struct {
+	on         bool
+	key, label string
+}
+
+func switches(q search.Query) []option {
+	return []option{{q.Regexp, "alt+r", "regexp"}, {q.Word, "alt+w", "word"}, {q.Case, "alt+c", "case"}}
 }
 
 // Find is a bar at the foot of the screen, so that what it finds stays in view.
-// Enter goes on to the next match; Esc leaves, and the last match stays selected.
+// Enter goes on to the next match; Esc leaves, and the last match stays selected. See
+// [Finder.Pager] for texts that are read.
 type Find struct {
 	finder Finder
 	query  search.Query
@@ -40,11 +55,17 @@ func NewFind(q search.Query, f Finder) *Find {
 func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	switch key.String() {
 	case "esc":
+		if f.finder.Pager {
+			f.finder.Cancel()
+		}
 		return true, nil
 	case "ctrl+c":
 		f.finder.Cancel()
 		return true, nil
 	case "enter", "down", "f3", "ctrl+n":
+		if f.finder.Pager && key.Type == tea.KeyEnter {
+			return true, nil
+		}
 		f.finder.Next(1)
 	case "up", "ctrl+p":
 		f.finder.Next(-1)
@@ -109,11 +130,9 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	note = cell.Shorten(cell.Visible(note), max(a.W/3, 8))
 	right := a.W - cell.Width(note) - 1
 	a.Put(right, 0, note, look)
-	for _, o := range []struct {
-		on    bool
-		label string
-	}{{f.query.Regexp, "alt+r regexp"}, {f.query.Word, "alt+w word"}, {f.query.Case, "alt+c case"}} {
-		w := cell.Width(o.label) + 5
+	for _, o := range switches(f.query) {
+		label := o.key + " " + o.label
+		w := cell.Width(label) + 5
 		if right-w < left+16 {
 			break
 		}
@@ -122,7 +141,7 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 		if o.on {
 			sign, look = "[x] ", st.Popup.Over(st.Accent)
 		}
-		a.Put(right, 0, sign+o.label, look)
+		a.Put(right, 0, sign+label, look)
 	}
 	field := a.Sub(left, 0, max(right-left-1, 0), 1)
 	fx := drawField(field, f.input, st.Popup)

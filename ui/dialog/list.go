@@ -37,6 +37,8 @@ type List struct {
 	list  list.List
 	rows  int
 	box   box
+
+	dragging bool // the scroll bar is held
 }
 
 // NewList returns a list over items. pick runs when a row is chosen.
@@ -257,12 +259,29 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if len(l.shown) == 0 && l.rows > 0 {
 		in.Put(0, 2, l.emptyNote(), base.Over(st.Muted))
 	}
-	bar, _ := l.list.Bar()
+	chosen, _ := l.list.Bar()
 	column := l.column(in.W)
 	l.list.DrawRows(in.Sub(0, 2, in.W, l.rows), func(a cell.Area, y, row int) {
-		l.drawRow(in, 2+y, column, l.shown[row], row == bar, st)
+		l.drawRow(in, 2+y, column, l.shown[row], row == chosen, st)
 	})
+	top, _ := l.list.Window()
+	at, size := bar(top, l.rows, len(l.shown), l.rows)
+	l.box.drawBar(screen, st, headRows, at, size)
 	return l.box.x + 4 + fx, l.box.y + 1, true
+}
+
+// Press implements [Selecting]: it moves the scroll bar.
+func (l *List) Press(x, y, _ int) bool {
+	l.dragging = len(l.shown) > l.rows && x == l.box.x+l.box.w-1 && l.box.contains(x, y)
+	l.Drag(x, y)
+	return l.dragging
+}
+
+// Drag implements [Selecting].
+func (l *List) Drag(_, y int) {
+	if l.dragging {
+		l.list.ScrollTo(float64(y-l.box.y-headRows) / float64(max(l.rows-1, 1)))
+	}
 }
 
 func (l *List) emptyNote() string {

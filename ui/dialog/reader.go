@@ -41,10 +41,14 @@ type Reader struct {
 	wrap   bool
 	box    box
 
-	typing bool // what to find is being typed
-	input  textinput.Model
-	found  []source.Span
-	at     int // the match that is shown
+	told     bool // the keys are told on the lower edge
+	dragging bool // the scroll bar is held
+	typing   bool // what to find is being typed
+	input    textinput.Model
+	query    search.Query
+	wrong    string // what is wrong with the expression
+	found    []source.Span
+	at       int // the match that is shown
 }
 
 // NewReader returns a reader over lines.
@@ -98,7 +102,17 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		return false, r.typed(key)
 	}
 	switch key.String() {
-	case "esc", "ctrl+c", "q", "enter", "f1":
+	case "ctrl+c", "alt+c", "c", "y":
+		if text := r.viewer.Selected(); text != "" {
+			return false, copied("the selection", text)
+		}
+		if key.Type == tea.KeyCtrlC {
+			return true, nil
+		}
+		return false, copied("the whole text", r.viewer.Text())
+	case "esc":
+		return !r.unmark(), nil
+	case "q", "enter", "f1":
 		return true, nil
 	case "up", "k", "ctrl+p":
 		r.Scroll(-1)
@@ -122,6 +136,9 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		r.viewer.SetWrap(r.wrap)
 	case "/", "ctrl+f":
 		r.typing = true
+		r.viewer.Keep()
+	case "?":
+		r.told = !r.told
 	case "n", "f3":
 		r.next(1)
 	case "N", "alt+f3":
@@ -134,11 +151,23 @@ func (r *Reader) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	switch key.String() {
 	case "esc", "ctrl+c":
-		r.typing, r.found = false, nil
-		r.input.SetValue("")
-		r.viewer.Mark(source.NoSpan)
+		r.unmark()
+		r.viewer.Return()
 	case "enter":
 		r.typing = false
+	case "down", "f3":
+		r.next(1)
+	case "up", "alt+f3":
+		r.next(-1)
+	case "alt+c":
+		r.query.Case = !r.query.Case
+		r.find()
+	case "alt+w":
+		r.query.Word = !r.query.Word
+		r.find()
+	case "alt+r":
+		r.query.Regexp = !r.query.Regexp
+		r.find()
 	default:
 		r.input, cmd = typed(r.input, key)
 		r.find()
@@ -146,12 +175,32 @@ func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
+// unmark takes the selection and the marks of the search away; false when there were
+// none.
+func (r *Reader) unmark() bool {
+	was := r.typing || len(r.found) > 0
+	r.typing, r.found = false, nil
+	r.input.SetValue("")
+	r.viewer.Mark(source.NoSpan)
+	r.viewer.SetFound(nil)
+	return r.viewer.Unselect() || was
+}
+
+// copied asks for a text to be copied.
+func copied(what, text string) tea.Cmd {
+	return func() tea.Msg { return CopyMsg{what, text} }
+}
+
 // find looks for what is typed and shows the first match.
 func (r *Reader) find() {
-	r.found, r.at = nil, 0
-	if m, err := search.Compile(search.Query{Text: r.input.Value()}); err == nil {
+	r.found, r.at, r.wrong = nil, 0, ""
+	r.query.Text = r.input.Value()
+	if m, err := search.Compile(r.query); err == nil {
 		r.found = r.viewer.Search(m)
+	} else {
+		r.wrong = err.Error()
 	}
+	r.viewer.SetFound(r.found)
 	r.next(0)
 }
 
@@ -177,6 +226,29 @@ func (r *Reader) Paste(text string) tea.Cmd {
 
 // Click implements [Dialog].
 func (r *Reader) Click(x, y int) (bool, tea.Cmd) { return !r.box.contains(x, y), nil }
+
+// Press implements [Selecting].
+func (r *Reader) Press(x, y, count int) bool {
+	if !r.box.contains(x, y) {
+		return false
+	}
+	r.dragging = x == r.box.x+r.box.w-1
+	if r.dragging {
+		r.Drag(x, y)
+	} else {
+		r.viewer.Press(x-r.box.x-2, y-r.box.y-1, count)
+	}
+	return true
+}
+
+// Drag implements [Selecting].
+func (r *Reader) Drag(x, y int) {
+	if r.dragging {
+		r.viewer.ScrollTo(float64(y-r.box.y-1) / float64(max(r.rows-1, 1)))
+		return
+	}
+	r.viewer.Drag(x-r.box.x-2, y-r.box.y-1)
+}
 
 // Scroll implements [Dialog].
 func (r *Reader) Scroll(rows int) {
@@ -211,10 +283,13 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 		r.viewer.FillWindow()
 	}
 	r.viewer.Draw(in, st, false)
-	if rows > r.rows && r.rows > 0 {
-		screen.Put(r.box.x+r.box.w-2, r.box.y+1+r.viewer.Bar(r.rows), "▐", st.Popup.Over(st.PopupBorder))
+	top, shown, total := r.viewer.Extent()
+	at, size := bar(top, shown, total, r.rows)
+	if rows > r.rows {
+		r.box.drawBar(screen, st, 1, at, size)
 	}
 	if !finding {
+		r.drawKeys(screen, st, rows > r.rows)
 		return r.box.x + 2, r.box.y + 1, false
 	}
 	return r.drawFind(screen, st)
@@ -225,6 +300,20 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	y = r.box.y + r.box.h - 1
 	a := screen.Sub(r.box.x+2, y, max(r.box.w-4, 0), 1)
 	note := fmt.Sprintf(" %d of %d ", min(r.at+1, len(r.found)), len(r.found))
+	if r.wrong != "" {
+		note = " " + cell.Shorten(cell.Visible(r.wrong), a.W/2) + " "
+	}
+	for _, o := range switches(r.query) {
+		label := o.label
+		if r.typing && a.W > 2*cell.Width(note)+60 {
+			label = o.key + " " + label
+		}
+		if o.on {
+			note += "[x] " + label + " "
+		} else if r.typing && a.W > 70 {
+			note += "[ ] " + label + " "
+		}
+	}
 	right := a.W - cell.Width(note)
 	a.Put(right, 0, note, st.Popup.Over(st.Muted))
 	a.Put(0, 0, " / ", st.PopupTitle)
@@ -232,4 +321,24 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	field.Fill(st.Popup)
 	fx := drawField(field, r.input, st.Popup)
 	return r.box.x + 5 + fx, y, r.typing
+}
+
+// drawKeys tells on the lower edge how far down the reader is, and what the keys do
+// where the text is long or ? asked for it.
+func (r *Reader) drawKeys(screen cell.Area, st *style.Styles, long bool) {
+	a := screen.Sub(r.box.x+2, r.box.y+r.box.h-1, max(r.box.w-4, 0), 1)
+	text := " / find  w wrap  c copy  Esc close "
+	if r.told {
+		text = " / find  n N next, previous  w wrap  ←→ sideways  g G ends  c copy  Esc close "
+	}
+	right := a.W
+	if long {
+		first, last, total := r.viewer.Lines()
+		place := fmt.Sprintf(" %d–%d of %d ", first, last, total)
+		right -= cell.Width(place)
+		a.Put(right, 0, place, st.Popup.Over(st.Muted))
+	}
+	if (long || r.told) && cell.Width(text) <= right {
+		a.Put(0, 0, text, st.Popup.Over(st.Muted))
+	}
 }

@@ -59,7 +59,7 @@ func TestTheLastPageOfATextIsFull(t *testing.T) {
 		lines = append(lines, dialog.Plain(fmt.Sprintf("line %03d", i)))
 	}
 	r := dialog.NewReader("A file", lines)
-	if s := shown(r, 60, 20); !strings.Contains(s, "line 000") || !strings.Contains(s, "▐") {
+	if s := shown(r, 60, 20); !strings.Contains(s, "line 000") || !strings.Contains(s, "┃") {
 		t.Errorf("at first:\n%s", s)
 	}
 	press(r, "end")
@@ -101,7 +101,7 @@ func TestTextIsFoundInAReader(t *testing.T) {
 	}
 	press(r, "/")
 	r.Key(tea.KeyMsg{Type: tea.KeyEscape})
-	if s := shown(r, 60, 20); strings.Contains(s, " of ") {
+	if s := shown(r, 60, 20); strings.Contains(s, "of 10") {
 		t.Errorf("Esc leaves the search open:\n%s", s)
 	}
 	if done, _ := r.Key(tea.KeyMsg{Type: tea.KeyEscape}); !done {

@@ -14,6 +14,8 @@ type completion struct {
 	span   source.Span // what accepting replaces
 	closed bool        // the bracket behind span is there already
 	open   bool
+
+	x, y, w, h int // where the menu was drawn last
 }
 
 // Candidate is something that could be put in.
@@ -97,5 +99,14 @@ func (e *Editor) DrawCompletion(a cell.Area, st *style.Styles, x, y int) (left, 
 		return 0, 0, 0, 0
 	}
 	typed := e.buf.Slice(buffer.Offset(e.menu.span.Start), e.sel.Caret)
-	return e.menu.Draw(a, st, x-cell.Width(typed)-1, y)
+	m := &e.menu
+	m.x, m.y, m.w, m.h = m.Draw(a, st, x-cell.Width(typed)-1, y)
+	return m.x, m.y, m.w, m.h
+}
+
+// ClickCompletion chooses the item of the open menu at a place of the area on which
+// [Editor.DrawCompletion] drew it; false when the place is outside of the menu.
+func (e *Editor) ClickCompletion(x, y int) bool {
+	m := &e.menu
+	return m.open && x >= m.x && x < m.x+m.w && y >= m.y && y < m.y+m.h && m.ChooseAt(y-m.y)
 }

@@ -247,3 +247,15 @@ func (e *Editor) CentreCaret() {
 
 // TopLine returns the number, from 1, of the first line on screen.
 func (e *Editor) TopLine() int { return e.view.top.line + 1 }
+
+// Extent says which lines the view shows, and of how many.
+func (e *Editor) Extent() (top, shown, total int) {
+	last := e.step(e.view.top, max(e.view.h-1, 0))
+	return e.view.top.line, last.line - e.view.top.line + 1, e.buf.Lines()
+}
+
+// ScrollTo puts the line at a share of the text, 0 to 1, at the top of the view.
+func (e *Editor) ScrollTo(share float64) {
+	e.view.follow, e.view.centre = false, false
+	e.view.top = e.clampTop(spot{line: min(max(int(share*float64(e.buf.Lines())), 0), e.buf.Lines()-1)})
+}

@@ -80,6 +80,15 @@ func (v *View) Crumb() string {
 	return ""
 }
 
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
+
+// Selected implements [view.View]: it is the value of the variable under the bar.
+func (v *View) Selected() (text, what string) {
+	u, _ := v.selected()
+	return u.Text, "the value of " + u.Key
+}
+
 // Search implements [view.View]; it looks at the keys and at what stands beside
 // them.
 func (v *View) Search(m *search.Matcher) []view.Match {

@@ -266,6 +266,8 @@ var table = []Row{
 	{Action: Find, Title: "Find…", Group: groupFind, Contexts: everywhere, Keys: []string{"ctrl+f"}},
 	{Action: FindNext, Title: "Find next", Group: groupFind, Contexts: everywhere, Keys: []string{"f3", "alt+n"}},
 	{Action: FindPrev, Title: "Find previous", Group: groupFind, Contexts: everywhere, Keys: []string{"alt+f3", "alt+N"}},
+	{Action: FindNext, Title: "Find next", Group: groupFind, Contexts: inPanes, Keys: []string{"n"}},
+	{Action: FindPrev, Title: "Find previous", Group: groupFind, Contexts: inPanes, Keys: []string{"N"}},
 	{Action: Replace, Title: "Replace…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+r", "alt+r"}},
 	{Action: GoToLine, Title: "Go to line…", Group: groupFind, Contexts: inEditor, Keys: []string{"ctrl+g", "alt+g"}},
 	{Action: MatchTag, Title: "Go to the matching [if] or [endif]", Group: groupFind, Contexts: inEditor, Keys: []string{"alt+%", "ctrl+]"}},

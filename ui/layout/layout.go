@@ -81,6 +81,10 @@ type Options struct {
 	Zoom      bool // the focused pane alone
 	Steady    bool // on a wide screen the panes keep their sizes whichever has the focus
 	Variables int  // the rows that the variables pane could use; 0 if that is not known
+	// Left and Upper are where the user put the lines between the panes, in
+	// thousandths of the width and of the height that the panes share; 0 leaves them
+	// where they are by themselves.
+	Left, Upper int
 }
 
 // Layout says where everything is. Titles lie on a pane's upper border or, where
@@ -98,6 +102,9 @@ type Layout struct {
 	Footer    Rect
 	Message   Rect // in the mode Tiny, where to say so
 	Titles    [paneCount]Rect
+
+	// Between are the lines between panes that can be moved, by [Divider].
+	Between [dividerCount]Rect
 
 	Lines  []Line  // the frame
 	Joints []Joint // where its lines meet
@@ -224,6 +231,9 @@ func (l *Layout) stack(o Options) {
 	switch {
 	case o.Zoom:
 		rows[l.Focus] = room
+	case o.Upper > 0:
+		rows[upper] = min(max(room*o.Upper/1000, 1), max(room-1, 1))
+		rows[Preview] = room - rows[upper]
 	case l.Focus == Preview:
 		rows[upper] = room / 3
 		rows[Preview] = room - rows[upper]
@@ -240,6 +250,9 @@ func (l *Layout) stack(o Options) {
 			*l.body(p) = Rect{1, y + 1, l.W - 2, rows[p]}
 			l.outer[p] = Rect{0, y, l.W, rows[p] + 2}
 		}
+		if p == Preview && !o.Zoom {
+			l.Between[Upper] = l.Titles[p]
+		}
 		y += 1 + rows[p]
 	}
 }
@@ -253,7 +266,11 @@ func (l *Layout) wide(o Options) {
 		l.column(l.Focus, 0, l.W-1, bottom)
 		return
 	}
-	split := 1 + (l.W-3)*42/100
+	left := 420
+	if o.Left > 0 {
+		left = min(max(o.Left, leastLeft), mostLeft)
+	}
+	split := 1 + (l.W-3)*left/1000
 	l.column(Preview, split, l.W-1, bottom)
 
 	room := bottom - 3 // for both, without the upper title and the line between
@@ -269,13 +286,62 @@ func (l *Layout) wide(o Options) {
 		}
 		rows = max(rows, grown)
 	}
+	if o.Upper > 0 {
+		rows = room - min(max(room*o.Upper/1000, 1), max(room-1, 1))
+	}
 	middle := bottom - rows - 1
+	l.Between[Left] = Rect{split, 1, 1, bottom - 1}
+	l.Between[Upper] = Rect{1, middle, split - 1, 1}
 	l.column(Template, 0, split, middle)
 	l.hline(0, middle, split+1)
 	l.Titles[Variables] = Rect{1, middle, split - 1, 1}
 	l.Variables = Rect{1, middle + 1, split - 1, rows}
 	l.outer[Variables] = Rect{0, middle, split + 1, rows + 2}
 	l.vline(split, 0, bottom+1)
+}
+
+// The least and the most of the width that the left column can have, in thousandths.
+const (
+	leastLeft = 150
+	mostLeft  = 850
+)
+
+// Divider is a line between panes that can be moved.
+type Divider uint8
+
+// The dividers.
+const (
+	NoDivider Divider = iota
+	Left              // between the columns
+	Upper             // below the template, in its column
+	dividerCount
+)
+
+// DividerAt returns the divider at a place on the screen.
+func (l *Layout) DividerAt(x, y int) Divider {
+	for d := Left; d < dividerCount; d++ {
+		if l.Between[d].Contains(x, y) {
+			return d
+		}
+	}
+	return NoDivider
+}
+
+// Moved returns the option with which a divider lies at a place: [Options.Left] or
+// [Options.Upper].
+func (l *Layout) Moved(d Divider, x, y int) int {
+	part, whole := x-1, l.W-3
+	if d == Upper {
+		above, below := l.Template.H, l.Variables.H
+		if l.Mode == Stack {
+			above, below = l.Template.H+l.Variables.H, l.Preview.H // one of the two is shown
+		}
+		part, whole = y-l.Between[Upper].Y+above, above+below
+	}
+	if whole <= 0 {
+		return 1
+	}
+	return min(max((part*1000+whole-1)/whole, 1), 999)
 }
 
 // column gives a pane the place between two borders, from the first row down to

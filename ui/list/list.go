@@ -19,6 +19,7 @@ type List struct {
 	bar    int
 	top    int
 	height int // the rows that the last Draw had room for
+	kept   [2]int
 }
 
 // SetRows says how many rows there are now, and on which of them the bar belongs.
@@ -177,3 +178,18 @@ func (l *List) Place() string {
 
 // Window returns the first row of the window and how many fit into it.
 func (l *List) Window() (top, height int) { return l.top, l.height }
+
+// ScrollTo puts a share of the rows, 0 to 1, at the top of the window, as far as that
+// leaves no row blank.
+func (l *List) ScrollTo(share float64) {
+	l.top = min(max(int(share*float64(l.length)), 0), max(l.length-l.height, 0))
+}
+
+// Keep remembers where the bar and the window are, for [List.Return].
+func (l *List) Keep() { l.kept = [2]int{l.bar, l.top} }
+
+// Return puts the bar and the window back to where they were kept.
+func (l *List) Return() {
+	l.GoTo(l.kept[0])
+	l.top = min(l.kept[1], max(l.length-l.height, 0))
+}

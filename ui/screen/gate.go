@@ -155,12 +155,32 @@ func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// Click gives a click at a cell of the screen to the open dialog.
-func (g *Gate) Click(x, y int) tea.Cmd {
+// Click gives a click at a cell of the screen to the open dialog; count is 2 for a
+// double click, 3 for a triple one.
+func (g *Gate) Click(x, y, count int) tea.Cmd {
 	open := g.open
+	if s, ok := selecting(open); ok && s.Press(x, y, count) {
+		return nil
+	}
 	done, cmd := open.Click(x, y)
 	g.close(open, done)
 	return cmd
+}
+
+// Drag gives a move with the button held to the open dialog.
+func (g *Gate) Drag(x, y int) {
+	if s, ok := selecting(g.open); ok {
+		s.Drag(x, y)
+	}
+}
+
+// selecting returns a dialog as one in which text can be selected.
+func selecting(d dialog.Dialog) (dialog.Selecting, bool) {
+	if c, ok := d.(*chain); ok {
+		d = c.Dialog
+	}
+	s, ok := d.(dialog.Selecting)
+	return s, ok
 }
 
 // close closes the dialog that was open unless another one has taken its place.

@@ -32,6 +32,7 @@ type Screen struct {
 	focus         layout.Pane
 	zoom          bool
 	steady        bool // the mouse gave the focus: nothing moves away from under it
+	left, upper   int  // where the user put the lines between the panes; see layout.Options
 }
 
 // New returns a screen without a size.
@@ -67,7 +68,7 @@ func (s *Screen) Size() (width, height int) { return s.width, s.height }
 
 // arrange computes the layout again.
 func (s *Screen) arrange() {
-	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Steady: s.steady})
+	s.layout = layout.Compute(s.width, s.height, layout.Options{Focus: s.focus, Zoom: s.zoom, Steady: s.steady, Left: s.left, Upper: s.upper})
 }
 
 // Layout says where the panes are.
@@ -99,5 +100,16 @@ func (s *Screen) Zoomed() bool { return s.zoom }
 // ToggleZoom gives the focused pane the whole screen, or takes that back.
 func (s *Screen) ToggleZoom() {
 	s.zoom = !s.zoom
+	s.arrange()
+}
+
+// Divide puts a line between panes at a place on the screen.
+func (s *Screen) Divide(d layout.Divider, x, y int) {
+	switch at := s.layout.Moved(d, x, y); d {
+	case layout.Left:
+		s.left = at
+	case layout.Upper:
+		s.upper = at
+	}
 	s.arrange()
 }

@@ -141,13 +141,17 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 	return x + 1, y + rows, visible
 }
 
-// Update moves about in the text; ok is false when the message is not about that.
-// A double click opens the notes.
+// Update moves about in the text and selects in it; ok is false when the message is
+// not about that. A double click above the text opens the notes.
 func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
-	if c, click := msg.(Click); click {
-		if d.Text.Click(c.X-1, c.Y-d.rows) && c.Count == 2 {
+	switch m := msg.(type) {
+	case Click:
+		if !d.Text.Press(m.X-1, m.Y-d.rows, m.Count) && m.Y < d.rows && m.Count == 2 {
 			d.Notes(host)
 		}
+		return true
+	case Drag:
+		d.Text.Drag(m.X-1, m.Y-d.rows)
 		return true
 	}
 	return ReadText(d.Text, msg)
@@ -175,6 +179,23 @@ func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
 	case Looks:
 		v.SetWrap(msg.Wrap)
 		v.SetOptions(msg.Cell)
+	case ScrollTo:
+		v.ScrollTo(msg.Share)
+	case Keep:
+		v.Keep()
+	case Return:
+		v.Return()
+	case Unselect:
+		v.Unselect()
+	case Found:
+		spans := make([]source.Span, len(msg.Matches))
+		for i, m := range msg.Matches {
+			spans[i] = m.Span
+		}
+		v.SetFound(spans)
+		if len(spans) == 0 {
+			v.Mark(source.NoSpan)
+		}
 	case Reveal:
 		v.GoTo(msg.Match.Span.Start)
 		v.Mark(msg.Match.Span)
@@ -195,3 +216,9 @@ func SearchText(spans []source.Span) []Match {
 
 // DerivedHints are the hints of a view that shows a text made of the result.
 var DerivedHints = []Hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}
+
+// ExtentOf is the extent of a text that a view shows.
+func ExtentOf(v *viewer.Viewer) Extent {
+	top, shown, total := v.Extent()
+	return Extent{top, shown, total}
+}

@@ -25,6 +25,12 @@ func ReadList(l *list.List, msg tea.Msg) (ok bool) {
 		}
 	case Scroll:
 		l.Scroll(msg.Rows)
+	case Keep:
+		l.Keep()
+	case Return:
+		l.Return()
+	case ScrollTo:
+		l.ScrollTo(msg.Share)
 	case Reveal:
 		l.GoTo(msg.Match.Row)
 	default:
@@ -44,4 +50,10 @@ func SearchRows(m *search.Matcher, rows int, text func(row int) string) []Match 
 		})
 	}
 	return all
+}
+
+// ListExtent is the extent of a list that a view shows.
+func ListExtent(l *list.List) Extent {
+	top, shown := l.Window()
+	return Extent{top, shown, l.Length()}
 }

@@ -35,7 +35,19 @@ type View interface {
 	Search(m *search.Matcher) []Match
 	// Crumb says where the reader is, for the status line; "" says nothing.
 	Crumb() string
+	// Extent says what of its rows or its text the window shows, for a scroll bar.
+	Extent() Extent
+	// Selected is what a copy takes, with the words that say what it is; an empty text
+	// leaves it to the workbench.
+	Selected() (text, what string)
 }
+
+// Selection is what View.Selected calls a part of a text that the user selected.
+const Selection = "the selection"
+
+// Extent is the part of something long that a window shows: from Top on, Shown of
+// Total. The unit is the view's own.
+type Extent struct{ Top, Shown, Total int }
 
 // Frame is what a view draws with.
 type Frame struct {
@@ -89,6 +101,18 @@ type (
 	// Click is a press at a cell of the view. Count is 2 for a double click, which
 	// does what Enter does.
 	Click struct{ X, Y, Count int }
+	// ScrollTo scrolls so that a share of all, 0 to 1, is at the top of the window.
+	ScrollTo struct{ Share float64 }
+	// Drag is a move with the button held, at a cell of the view or beyond it.
+	Drag struct{ X, Y int }
+	// Unselect clears the selection.
+	Unselect struct{}
+	// Found marks all that a search found, of which Reveal shows one; nil marks
+	// nothing.
+	Found struct{ Matches []Match }
+	// Keep remembers the reader's place, Return goes back there.
+	Keep   struct{}
+	Return struct{}
 	// Looks change how text is laid out.
 	Looks struct {
 		Wrap bool

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 
 	"galley/engine/source"
 	"galley/ui/cell"
@@ -84,6 +85,7 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 		}
 	}
 	match, text := v.match, a.Sub(bar, y, a.W-bar, 1)
+	found := v.found[sort.Search(len(v.found), func(i int) bool { return v.found[i].End > r.start }):]
 	look := func(i int) cell.Style {
 		c := v.scratch[i]
 		s := ground
@@ -102,8 +104,18 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 		if v.stale {
 			s = ground.Over(st.Stale)
 		}
-		if match.Start <= c.Start && c.Start < match.End {
+		for len(found) > 0 && found[0].End <= c.Start {
+			found = found[1:]
+		}
+		in := len(found) > 0 && found[0].Start <= c.Start
+		switch {
+		case in && found[0] == match:
+			s = s.Over(st.MatchCurrent)
+		case in, match.Start <= c.Start && c.Start < match.End:
 			s = s.Over(st.Match)
+		}
+		if sel := v.selected.span; sel.Start <= c.Start && c.Start < sel.End {
+			s = s.Over(st.Selection)
 		}
 		return s
 	}

@@ -50,10 +50,21 @@ func (v *Viewer) follow(offset int) {
 	}
 }
 
+// Lines says which lines the window shows, from 1, and of how many.
+func (v *Viewer) Lines() (first, last, total int) {
+	top, shown, _ := v.Extent()
+	first = source.LineOf(v.text, top)
+	last = first + strings.Count(v.text[top:min(top+shown, len(v.text))], "\n")
+	return first, last, v.count()
+}
+
+// count counts the lines of the text.
+func (v *Viewer) count() int { return strings.Count(strings.TrimSuffix(v.text, "\n"), "\n") + 1 }
+
 // Place says which line the reader is on, and of how many.
 func (v *Viewer) Place() string {
 	if v.text == "" {
 		return ""
 	}
-	return fmt.Sprintf("line %d of %d", source.LineOf(v.text, v.Cursor()), strings.Count(strings.TrimSuffix(v.text, "\n"), "\n")+1)
+	return fmt.Sprintf("line %d of %d", source.LineOf(v.text, v.Cursor()), v.count())
 }

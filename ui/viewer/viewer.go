@@ -48,7 +48,11 @@ type Viewer struct {
 	cursor int // offset of the reader's own place
 	left   int // the column at the left edge, when lines run on
 	match  source.Span
-	stale  bool // newer text is being made
+	found  []source.Span // what a search found, in order
+	stale  bool          // newer text is being made
+
+	selected selection
+	kept     [2]int // the top and the cursor that Return goes back to
 
 	bar     bool // the origin bar is shown
 	paint   Paint
@@ -82,6 +86,7 @@ func New(o Options) *Viewer {
 func (v *Viewer) SetText(t source.Text) {
 	text := t.String()
 	if text != v.text {
+		v.found, v.selected = nil, selection{}
 		before := v.text
 		head := source.CommonPrefix(before, text)
 		tail := source.CommonSuffix(before[head:], text[head:])

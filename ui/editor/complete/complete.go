@@ -157,6 +157,16 @@ const (
 	minWidth  = 12
 )
 
+// ChooseAt chooses the item at a row of the menu as it was drawn last; false if none
+// stands there.
+func (m *Menu) ChooseAt(row int) bool {
+	if row < 0 || m.top+row >= len(m.Items) {
+		return false
+	}
+	m.Chosen = m.top + row
+	return true
+}
+
 // Draw draws the menu into a, below the caret at x, y or above it when there is
 // no room, and returns the rectangle that it took; h is 0 when it does not fit.
 func (m *Menu) Draw(a cell.Area, st *style.Styles, x, y int) (left, top, w, h int) {

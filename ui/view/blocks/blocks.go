@@ -154,6 +154,18 @@ func (v *View) start(r row) int {
 	return offset + v.result.Prompt.Messages[r.message].Spans()[r.size.Block].Start
 }
 
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
+
+// Selected implements [view.View]: it is the text of the block under the bar.
+func (v *View) Selected() (text, what string) {
+	r, ok := v.current()
+	if !ok || r.block == nil {
+		return "", ""
+	}
+	return r.block.Text.String(), "the text of " + r.block.Title
+}
+
 // Search implements [view.View]; it looks at the blocks' titles and what else there
 // is to read.
 func (v *View) Search(m *search.Matcher) []view.Match {

@@ -88,6 +88,12 @@ func (v *View) Hints() []view.Hint { return view.DerivedHints }
 // Crumb implements [view.View].
 func (v *View) Crumb() string { return v.diff.Text.Place() }
 
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ExtentOf(v.diff.Text) }
+
+// Selected implements [view.View].
+func (v *View) Selected() (text, what string) { return v.diff.Text.Selected(), view.Selection }
+
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.diff.Text.Search(m)) }
 

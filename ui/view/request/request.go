@@ -50,6 +50,12 @@ func (v *View) Hints() []view.Hint { return view.DerivedHints }
 // Crumb implements [view.View].
 func (v *View) Crumb() string { return v.json.Text.Place() }
 
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ExtentOf(v.json.Text) }
+
+// Selected implements [view.View].
+func (v *View) Selected() (text, what string) { return v.json.Text.Selected(), view.Selection }
+
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.json.Text.Search(m)) }
 

@@ -44,6 +44,7 @@ type View struct {
 	table  discovery.Matrix
 	counts []count // for each trace
 	agent  int     // the chosen one, among the traces
+	kept   int     // the agent that Return goes back to
 	wanted string  // the agent that was asked for by name; "" for none
 	list   list.List
 	agents list.List
@@ -86,6 +87,12 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		if msg.Match.Row < 0 {
 			v.choose(-1 - msg.Match.Row)
 			return v, nil
+		}
+	case view.Keep:
+		v.kept = v.agent
+	case view.Return:
+		if v.agent != v.kept {
+			v.choose(v.kept)
 		}
 	case view.Scroll:
 		if v.at.agents.has(msg.X, msg.Y) {
@@ -245,6 +252,22 @@ func (v *View) selected() (entry, bool) {
 		e.ref = &r.Import
 	}
 	return e, true
+}
+
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
+
+// Selected implements [view.View]: it is the path of the file under the bar, as it is
+// shown.
+func (v *View) Selected() (text, what string) {
+	e, ok := v.selected()
+	if !ok {
+		return "", ""
+	}
+	if e.ref != nil {
+		return e.ref.Path, "the path"
+	}
+	return e.Shown, "the path"
 }
 
 // Search implements [view.View]; it looks at the agents' names, then at the files'

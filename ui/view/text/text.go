@@ -47,6 +47,12 @@ func (v *View) Hints() []view.Hint {
 // Crumb implements [view.View].
 func (v *View) Crumb() string { return v.viewer.Place() }
 
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent { return view.ExtentOf(v.viewer) }
+
+// Selected implements [view.View].
+func (v *View) Selected() (text, what string) { return v.viewer.Selected(), view.Selection }
+
 // Search implements [view.View].
 func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.viewer.Search(m)) }
 
@@ -60,9 +66,15 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.result, v.matched = msg.Result, -1
 		v.viewer.SetText(msg.Text)
 	case view.Click:
-		if v.viewer.Click(msg.X, msg.Y) && msg.Count == 2 {
-			v.jump()
+		if msg.Count == 2 {
+			if v.viewer.Click(msg.X, msg.Y) {
+				v.jump()
+			}
+			return v, nil
 		}
+		v.viewer.Press(msg.X, msg.Y, msg.Count)
+	case view.Drag:
+		v.viewer.Drag(msg.X, msg.Y)
 	case keymap.Action:
 		switch msg {
 		case keymap.Jump:

@@ -1,0 +1,122 @@
+package viewer
+
+import (
+	"unicode"
+
+	"galley/engine/source"
+)
+
+// selection is a part of the text that was selected with the mouse: unit tells
+// whether it grows by characters, words or lines.
+type selection struct {
+	span     source.Span // what is selected; empty for nothing
+	from, to int         // what the press covered
+	unit     int         // clicks; 0 when no press began it
+}
+
+// Press begins a selection at a cell of the text: once by characters, twice by
+// words, three times by lines. The reader's place goes there. It reports whether
+// text is there.
+func (v *Viewer) Press(x, y, count int) bool {
+	if !v.Click(x, y) {
+		v.Unselect()
+		return false
+	}
+	from, to := v.around(v.cursor, count)
+	v.selected = selection{span: source.Span{Start: from, End: to}, from: from, to: to, unit: max(count, 1)}
+	return true
+}
+
+// Drag lets the selection grow to a cell of the text. Above and below the window it
+// scrolls.
+func (v *Viewer) Drag(x, y int) {
+	s := &v.selected
+	if s.unit == 0 || len(v.rows) == 0 {
+		return
+	}
+	if y < 0 {
+		v.Scroll(y)
+	} else if y >= v.height {
+		v.Scroll(y - v.height + 1)
+	}
+	cursor := v.cursor
+	v.Click(x, min(max(y, 0), len(v.rows)-1))
+	from, to := v.around(v.cursor, s.unit)
+	v.cursor = cursor
+	s.span = source.Span{Start: min(s.from, from), End: max(s.to, to)}
+}
+
+// around is what a unit of selection covers at an offset.
+func (v *Viewer) around(offset, unit int) (from, to int) {
+	switch unit {
+	case 2:
+		return wordAround(v.text, offset)
+	case 3:
+		return lineStart(v.text, offset), min(lineEnd(v.text, offset)+1, len(v.text))
+	}
+	return offset, offset
+}
+
+// wordAround returns the word at an offset, or the run of other characters there.
+func wordAround(text string, offset int) (from, to int) {
+	start := lineStart(text, offset)
+	line := text[start:lineEnd(text, offset)]
+	from, to = start, start
+	word := false
+	for i, r := range line {
+		is := r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		if i > 0 && is == word {
+			continue
+		}
+		if start+i > offset {
+			return from, start + i
+		}
+		from, word = start+i, is
+	}
+	return from, start + len(line)
+}
+
+// Selected returns the selected text, "" if nothing is selected.
+func (v *Viewer) Selected() string {
+	s := v.selected.span
+	return v.text[min(s.Start, len(v.text)):min(s.End, len(v.text))]
+}
+
+// Unselect selects nothing and reports whether something was selected.
+func (v *Viewer) Unselect() bool {
+	was := v.Selected() != ""
+	v.selected = selection{}
+	return was
+}
+
+// SetFound marks what a search found, in order; nil marks nothing.
+func (v *Viewer) SetFound(spans []source.Span) { v.found = spans }
+
+// Extent says which bytes of the text the window shows, and of how many.
+func (v *Viewer) Extent() (top, shown, total int) {
+	if len(v.rows) == 0 {
+		return 0, len(v.text), len(v.text)
+	}
+	return v.rows[0].start, max(v.rows[len(v.rows)-1].end-v.rows[0].start, 1), len(v.text)
+}
+
+// ScrollTo puts a share of the text, 0 to 1, at the top of the window, as far as
+// that leaves no row blank.
+func (v *Viewer) ScrollTo(share float64) {
+	if v.width <= 0 {
+		return
+	}
+	v.top = v.rowStart(int(share * float64(len(v.text))))
+	v.FillWindow()
+}
+
+// Keep remembers the reader's place for [Viewer.Return].
+func (v *Viewer) Keep() { v.kept = [2]int{v.top, v.cursor} }
+
+// Return goes back to the place that was kept.
+func (v *Viewer) Return() {
+	v.cursor = min(v.kept[1], len(v.text))
+	if v.width > 0 {
+		v.top = v.rowStart(v.kept[0])
+	}
+}
