@@ -32,6 +32,7 @@ import (
 	"galley/engine/source"
 	"galley/engine/template"
 	"galley/engine/token"
+	"galley/engine/tool"
 	"galley/engine/variable"
 	"galley/engine/wire"
 )
@@ -76,6 +77,7 @@ type Request struct {
 	// configuration, say; the Result's list takes them in.
 	Problems []diag.Problem
 	means    token.Meaning // of provider and model; settle fills it in
+	tools    *tool.Names   // of the profile's agent; Render fills it in
 }
 
 // BlockSize is the size and place of one block.
@@ -167,7 +169,7 @@ func (r Request) session(w facts.World) variable.Context {
 		agent = cmp.Or(r.Profile, profile.Default)
 	}
 	return variable.Context{
-		Tools: extended, Agent: agent,
+		Tools: extended, Agent: agent, ToolNames: r.tools,
 		Cwd: r.Cwd, Model: r.Model, ConversationID: r.Scenario.ConversationID, WorkspaceID: r.Scenario.WorkspaceID,
 		Hostname: r.Scenario.Hostname, Platform: r.Scenario.Platform,
 		ProjectFilesOnly: r.Config.Files == "project", Home: home,

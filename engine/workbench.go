@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -116,6 +117,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		return nil, err
 	}
 	r = r.settle()
+	r.tools = w.known.ToolNames(cmp.Or(r.Profile, profile.Default))
 	spend := facts.NewBudget(w.most)
 	if err := overBudget(spend, r.Problems); err != nil {
 		return nil, err

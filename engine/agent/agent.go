@@ -17,6 +17,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/pack"
 	"galley/engine/profile"
+	"galley/engine/tool"
 )
 
 // Agent is what galley knows about one agent: its names, the versions that are
@@ -36,6 +37,8 @@ type Agent struct {
 	Profiles []profile.Profile
 	// StandIns stand in the place of the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
+	// Tools are its names for its tools, which [tool:NAME] in a template becomes.
+	Tools *tool.Names
 	// Start says how the installed program is found, started and pointed at an
 	// endpoint for a capture.
 	Start *start.Starter

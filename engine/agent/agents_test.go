@@ -16,6 +16,7 @@ import (
 	"galley/engine/glob"
 	"galley/engine/pack"
 	"galley/engine/source"
+	"galley/engine/tool"
 )
 
 // hostileWorlds are trees that somebody made to hurt.
@@ -124,6 +125,29 @@ func TestEveryStandInIsShortAndOurs(t *testing.T) {
 	for _, r := range rows {
 		if r.Text == "" || len(r.Text) > 1200 || r.Kind != source.StandIn || strings.Contains(r.Text, "\r") {
 			t.Errorf("%s/%s: %d bytes, %s", r.Family, r.Name, len(r.Text), r.Kind)
+		}
+	}
+}
+
+// A template that names a tool gets the name that the profile's agent has for it.
+func TestEachAgentHasItsOwnNamesForTools(t *testing.T) {
+	for profile, want := range map[string][2]string{
+		"gemini-cli@0.61.0": {"replace", "save_memory"}, "codebolt": {"codebolt--editFile", ""}, "opencode": {"edit", ""},
+		"yume-openai": {"Edit", ""}, "yume-claude": {"Edit", ""}, "template": {"", ""}, "nobody": {"", ""},
+	} {
+		names := agent.Known().ToolNames(profile)
+		if got := [2]string{names.Of("edit"), names.Of("memory")}; got != want {
+			t.Errorf("%s: %q, want %q", profile, got, want)
+		}
+	}
+	for _, a := range agent.Known().All() {
+		if a.Tools == nil {
+			continue
+		}
+		for name := range *a.Tools {
+			if !slices.Contains(tool.CanonicalNames, name) {
+				t.Errorf("%s names a tool %s, which is not canonical", a.Name, name)
+			}
 		}
 	}
 }

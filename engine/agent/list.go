@@ -33,9 +33,9 @@ import (
 // known has a row for each agent that galley follows, in the order in which views
 // list them.
 var known = []Agent{
-	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Profiles: opencode.Profiles, StandIns: opencode.StandIns, Start: &opencode.Start},
-	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Start: &geminicli.Start},
-	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Profiles: yume.Profiles, StandIns: yume.StandIns},
+	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Profiles: opencode.Profiles, StandIns: opencode.StandIns, Tools: &opencode.ToolNames, Start: &opencode.Start},
+	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Tools: &geminicli.ToolNames, Start: &geminicli.Start},
+	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Profiles: yume.Profiles, StandIns: yume.StandIns, Tools: &yume.ToolNames},
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Profiles: openagentic.Profiles, StandIns: openagentic.StandIns},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Profiles: pilotdeck.Profiles, StandIns: pilotdeck.StandIns},
 	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Start: &codex.Start},
@@ -58,7 +58,7 @@ var known = []Agent{
 	{Name: "junie", Title: "Junie", Versions: junie.Versions, Discover: junie.Discover},
 	{Name: "amazon-q", Title: "Amazon Q", Versions: amazonq.Versions, Discover: amazonq.Discover},
 	{Name: "template", Title: "The template alone", Profiles: template.Profiles},
-	{Name: "codebolt", Title: "Codebolt", Profiles: codebolt.Profiles, StandIns: codebolt.StandIns},
+	{Name: "codebolt", Title: "Codebolt", Profiles: codebolt.Profiles, StandIns: codebolt.StandIns, Tools: &codebolt.ToolNames},
 }
 
 // profileOrder names the agents whose profiles come first in lists of profiles.

@@ -9,6 +9,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/profile"
 	"galley/engine/source"
+	"galley/engine/tool"
 )
 
 // Profiles returns every profile in the order in which views show them. The template
@@ -58,6 +59,18 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 	}
 	p := diag.New(diag.UnknownWord, source.Span{}, "unknown profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
 	return all[0], []diag.Problem{p}
+}
+
+// ToolNames are the names that the agent of a profile, NAME or NAME@VERSION, has for
+// its tools.
+func (r *Registry) ToolNames(name string) *tool.Names {
+	name, _, _ = strings.Cut(name, "@")
+	for _, a := range r.All() {
+		if slices.ContainsFunc(a.Profiles, func(p profile.Profile) bool { return p.Name() == name }) {
+			return a.Tools
+		}
+	}
+	return nil
 }
 
 // begins reports whether version starts with the whole numbers of prefix.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/facts"
+	"galley/engine/tool"
 )
 
 // Context is what a session says about itself. An id or model that is "" does
@@ -18,10 +19,11 @@ type Context struct {
 	ProjectFilesOnly bool
 	// Home is the user's home directory, for a hint to those who write ~.
 	Home string
-	// Tools switches the type tool on, whose values are the names that Agent, a
+	// Tools switches the type tool on, whose values are ToolNames, the names that Agent, a
 	// profile, has for its tools.
-	Tools bool
-	Agent string
+	Tools     bool
+	Agent     string
+	ToolNames *tool.Names
 }
 
 // Resolve finds the values of keys, each once, in their order. It asks the world

@@ -1,6 +1,7 @@
 package variable
 
 import (
+	"slices"
 	"strings"
 
 	"galley/engine/tool"
@@ -12,10 +13,10 @@ const typeTool = "tool"
 
 // tool answers `tool:NAME`: the agent's own name for a canonical tool.
 func (r *resolver) tool(v Value) Value {
-	name, known := tool.NameFor(r.Agent, v.Name)
+	name := r.ToolNames.Of(v.Name)
 	switch {
-	case !known:
-		return v.without(Unknown, "unknown tool %q; the tools are %s", v.Name, strings.Join(tool.CanonicalNames(), ", "))
+	case !slices.Contains(tool.CanonicalNames, v.Name):
+		return v.without(Unknown, "unknown tool %q; the tools are %s", v.Name, strings.Join(tool.CanonicalNames, ", "))
 	case name == "":
 		return v.without(Missing, "%s has no such tool", r.Agent)
 	}

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"galley/engine/facts"
+	"galley/engine/tool"
 )
 
 // `tool:NAME` is an extension: without it the type does not exist, with it the
 // value is the agent's own name.
 func TestToolNamesAreTheAgentsOwn(t *testing.T) {
+	names := tool.Names{"edit": "replace", "ls": "LS"}
 	for _, c := range []struct {
 		tools      bool
 		agent, key string
@@ -18,13 +20,11 @@ func TestToolNamesAreTheAgentsOwn(t *testing.T) {
 	}{
 		{false, "gemini-cli", "tool:read_file", Unknown, ""},
 		{true, "gemini-cli@0.61.0", "tool:edit", Present, "replace"},
-		{true, "codebolt", "tool:shell", Present, "codebolt--executeCommand"},
 		{true, "yume-gemini", "tool:ls", Present, "LS"},
 		{true, "codebolt", "tool:memory", Missing, ""},
-		{true, "template", "tool:read_file", Missing, ""},
 		{true, "gemini-cli", "tool:reed_file", Unknown, ""},
 	} {
-		v := Resolve(context.Background(), facts.NewMemory(), Context{Tools: c.tools, Agent: c.agent}, []string{c.key}, nil).Lookup(c.key)
+		v := Resolve(context.Background(), facts.NewMemory(), Context{Tools: c.tools, Agent: c.agent, ToolNames: &names}, []string{c.key}, nil).Lookup(c.key)
 		if v.State != c.state || v.Text != c.text {
 			t.Errorf("%s for %s: %s %q, want %s %q", c.key, c.agent, v.State, v.Text, c.state, c.text)
 		}

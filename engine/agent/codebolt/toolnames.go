@@ -1,0 +1,16 @@
+package codebolt
+
+import "galley/engine/tool"
+
+// ToolNames are the agent's names for its tools: those of the table in the description of how Gemini CLI maps onto Codebolt.
+var ToolNames = tool.Names{
+	"read_file":  "codebolt--readFile",
+	"write_file": "codebolt--writeFile",
+	"edit":       "codebolt--editFile",
+	"shell":      "codebolt--executeCommand",
+	"grep":       "codebolt--searchFiles",
+	"glob":       "codebolt--listFiles",
+	"ls":         "codebolt--listFiles",
+	"web_fetch":  "codebolt--webFetch",
+	"web_search": "codebolt--webSearch",
+}

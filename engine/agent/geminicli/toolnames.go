@@ -1,0 +1,17 @@
+package geminicli
+
+import "galley/engine/tool"
+
+// ToolNames are the agent's names for its tools: those of the table in the description of how Gemini CLI maps onto Codebolt.
+var ToolNames = tool.Names{
+	"read_file":  "read_file",
+	"write_file": "write_file",
+	"edit":       "replace",
+	"shell":      "run_shell_command",
+	"grep":       "grep_search",
+	"glob":       "glob",
+	"ls":         "list_directory",
+	"web_fetch":  "web_fetch",
+	"web_search": "google_web_search",
+	"memory":     "save_memory",
+}
