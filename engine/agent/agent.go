@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"galley/engine/capture/start"
+	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/pack"
 	"galley/engine/profile"
@@ -29,6 +30,7 @@ type Agent struct {
 	Aliases  []string             // what people call it beside Name: "claude"
 	Versions []discovery.Version  // the default first
 	Discover discovery.Discoverer // finds its rule files
+	Looks    discovery.Looks      // what it looks for, in words
 	// Vendor is whose models the agent speaks to, as [token.Means] names vendors; "" where
 	// it speaks to any. Its texts are counted as these do.
 	Vendor string
@@ -92,7 +94,7 @@ func (r *Registry) Ask(name, version string) discovery.Asked {
 
 // Asked is the agent at a version, for a [discovery.Survey]; "" is the default version.
 func (a Agent) Asked(version string) discovery.Asked {
-	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover}
+	return discovery.Asked{Agent: a.Name, Version: version, Discover: a.Discover, Looks: a.Looks}
 }
 
 // StandIns lists the stand-ins of all agents, for a list of what a pack may hold.
@@ -110,9 +112,11 @@ func (r *Registry) StandIns() (all []*pack.StandIns) {
 // one, the default.
 func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 	base, want, _ := strings.Cut(name, "@")
-	var names []string
+	base = r.Called(base)
+	var names, called []string
 	for _, a := range r.Discoverers() {
 		names = append(names, a.Name)
+		called = append(append(called, a.Name), a.Aliases...)
 		if a.Name != base {
 			continue
 		}
@@ -125,5 +129,20 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 		}
 		return Agent{}, "", fmt.Errorf("galley does not follow %s %s; it follows %s", base, want, strings.Join(follows, ", "))
 	}
-	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; it knows %s", base, strings.Join(names, ", "))
+	hint := "it knows " + strings.Join(names, ", ")
+	if near, ok := diag.Nearest(base, called); ok {
+		hint = "did you mean " + r.Called(near) + "?"
+	}
+	return Agent{}, "", fmt.Errorf("galley does not know an agent %q; %s", base, hint)
+}
+
+// Called returns the name of the agent that people call so: an alias or a title stands
+// for the name. What nobody is called comes back as it is.
+func (r *Registry) Called(name string) string {
+	for _, a := range r.All() {
+		if a.Name == name || strings.EqualFold(a.Title, name) || slices.Contains(a.Aliases, strings.ToLower(name)) {
+			return a.Name
+		}
+	}
+	return name
 }

@@ -25,8 +25,10 @@ func TestReportedFaultsAreExplained(t *testing.T) {
 		path   string // and what is said of it
 		want   string
 	}{
-		{"a rule file in the wrong folder is silently not read", "opencode@1.1.34 opencode@1.18.33 openagentic", "/p",
+		{"a rule file in the wrong folder is silently not read", "opencode@1.1.34 openagentic", "/p",
 			func(w *facts.Memory) { w.File("/p/.opencode/AGENTS.md", "a") }, discovery.Options{}, "", "/p/.opencode/AGENTS.md", ""},
+		{"a rule file in the wrong folder waits for work to reach the folder", "opencode@1.18.33", "/p",
+			func(w *facts.Memory) { w.File("/p/.opencode/AGENTS.md", "a") }, discovery.Options{}, "", "/p/.opencode/AGENTS.md", "on demand"},
 		{"a pattern behind a tilde is silently dropped", "opencode@1.1.34 opencode@1.18.33", "/p",
 			func(w *facts.Memory) {
 				w.File("/h/r/a/x.md", "x").File("/p/opencode.json", `{"instructions":["~/r/**/*.md"]}`)

@@ -101,6 +101,17 @@ func JudgeCaptured(t *testing.T, a CapturedAgent, c CapturedCase) (*facts.Memory
 		EqualLists(t, "named", named(trace, imports), absolute(c.Expect.Listed))
 	}
 	JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
+	for _, l := range c.Expect.Loaded {
+		JudgeExplained(t, w, a.Name, Path(l.Path), discovery.Options{Cwd: cwd}, discovery.Loaded)
+	}
+	for _, name := range imports {
+		JudgeExplained(t, w, a.Name, name, discovery.Options{Cwd: cwd}, discovery.Loaded)
+	}
+	if after := c.Expect.AfterTool; after != nil {
+		for _, name := range after.Loaded {
+			JudgeExplained(t, w, a.Name, Path(name), discovery.Options{Cwd: cwd}, discovery.Later)
+		}
+	}
 	stable := c.Expect.OrderIsStable == nil || *c.Expect.OrderIsStable
 	for _, b := range c.Expect.Blocks {
 		judgeBlock(t, b, partsText(trace, b), stable)

@@ -3,7 +3,6 @@ package discovery
 import (
 	"context"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 // its candidates, by its imports, and by [Trace.Problems]. What several agents
 // have to say about one place is one problem.
 func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem {
-	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}}
+	d := &doctor{ctx: ctx, w: facts.Bounded(w), traces: traces, lines: map[string]*source.Lines{}, at: map[string]int{}, read: map[string]bool{}, places: map[string]bool{}}
 	for _, t := range traces {
 		for i := range t.Candidates {
 			d.noteRead(&t.Candidates[i])
@@ -29,6 +28,7 @@ func Doctor(ctx context.Context, w facts.World, traces []*Trace) []diag.Problem 
 		d.trace(t)
 	}
 	d.patterns()
+	d.nearMisses()
 	d.unread()
 	out := make([]diag.Problem, len(d.found))
 	for i, f := range d.found {
@@ -55,6 +55,8 @@ type doctor struct {
 	lines  map[string]*source.Lines
 	read   map[string]bool // paths, real ones too, that some agent reads or may read
 	scoped []scoped        // rules for some files alone
+	places map[string]bool // files that have a problem with their name or directory
+	near   []nearly        // files whose names are nearly those of rule files
 	top    string          // the project's root, once project was asked
 	walk   *Walk           // what lies below it
 }
@@ -140,32 +142,11 @@ func problem(code diag.Code, message, hint string) diag.Problem {
 	return diag.New(code, source.NoSpan, message, hint)
 }
 
-// rename says what to do about a name that is almost right. It never names a file
-// that is there, which a renamed one would replace.
-func (d *doctor) rename(c *Candidate) string {
-	name, ok := strings.CutPrefix(c.Detail, lookedFor)
-	if !ok || private(path.Base(c.Path)) && !private(name) {
-		return "keep it apart from the shared file: put it where the agent reads private rules"
-	}
-	return d.instead("rename it to "+name, facts.Join(facts.Dir(c.Path), name))
-}
-
-// instead returns an advice that makes a new file at target, or, if there is one,
-// the advice to write into it.
-func (d *doctor) instead(advice, target string) string {
-	if _, err := d.w.Lstat(target); err == nil {
-		return "put what it says into " + target + ", which is there already"
-	}
-	return advice
-}
-
 func (d *doctor) candidate(t *Trace, c *Candidate) {
 	say := func(code diag.Code, message, hint string) { d.add(t.Agent, problem(code, message, hint), c.Path, -1) }
 	switch c.Reason {
 	case WrongCase, NearMiss:
-		if !d.read[c.Path] && !d.read[c.RealPath] {
-			say(diag.NearMiss, "no agent reads a file of this name: "+c.Detail, d.rename(c))
-		}
+		d.near = append(d.near, nearly{t.Agent, c})
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")
 	case TooLarge, Cut, OverBudget:
@@ -185,6 +166,8 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 			say(diag.FrontMatter, Sentence(r.Reason.Text(), r.Detail), "")
 		case Cut, OverBudget, TooLarge:
 			say(diag.OverCap, Sentence(r.Reason.Text(), r.Detail), "")
+		case OverLimit:
+			say(diag.OverCap, r.Detail, "make it shorter, or move parts of it into files that are read on demand")
 		}
 	}
 	if c.Verdict == Later && c.dialect != nil {

@@ -35,7 +35,10 @@ func (d *doctor) unread() {
 			}
 		}
 	}
-	shown := 0
+	for file := range d.places {
+		met[file] = true
+	}
+	shown := d.passedOver(top)
 	for _, file := range w.files {
 		if !slices.ContainsFunc(ruleNames, func(n string) bool { return path.Base(file) == n || strings.HasSuffix(file, "/"+n) }) || met[file] || d.read[file] {
 			continue
@@ -59,6 +62,25 @@ func (d *doctor) unread() {
 	}
 }
 
+// passedOver adds the files outside the project's root, and those of odd names, that
+// agents say they pass over; it returns how many.
+func (d *doctor) passedOver(top string) (shown int) {
+	for _, t := range d.traces {
+		for i := range t.Candidates {
+			c := &t.Candidates[i]
+			rule := slices.ContainsFunc(ruleNames, func(n string) bool { return path.Base(c.Path) == n })
+			walked := rule && facts.Within(c.Path, top)
+			if c.Kind != Rule || c.LoadType != Never || walked || d.read[c.Path] || d.read[c.RealPath] || d.places[c.Path] ||
+				c.Reason != AboveRoot && c.Reason != NotLookedFor || shown >= BelowShown {
+				continue
+			}
+			shown++
+			d.add("", problem(diag.UnreadFile, d.why(c.Path), ""), c.Path, -1)
+		}
+	}
+	return shown
+}
+
 // project is the project's root and the walk below it, which is made once.
 func (d *doctor) project() (top string, w *Walk) {
 	if d.walk == nil {
@@ -66,7 +88,8 @@ func (d *doctor) project() (top string, w *Walk) {
 		if repo := repositoryOf(d.w, d.top, map[string]string{}); repo != "" {
 			d.top = repo
 		}
-		d.walk = (&walks{all: len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
+		every := slices.ContainsFunc(d.traces, func(t *Trace) bool { return len(t.Looks.Folders) > 0 })
+		d.walk = (&walks{all: every || len(d.scoped) > 0}).in(d.ctx, d.w, d.top)
 	}
 	return d.top, d.walk
 }

@@ -16,6 +16,7 @@ type Fate struct {
 	Candidates     []Candidate // those that are the file: the best for the model first
 	Imports        []Reference // of the file, in files that are loaded
 	Instead        string      // a loaded file of the same name, where neither Candidates nor Imports name one
+	Why            string      // why the agent has no use for the file, where neither names one
 }
 
 // Reference is an import and the file that it stands in.
@@ -39,6 +40,7 @@ func (t *Trace) FateOf(names ...string) Fate {
 	slices.SortStableFunc(f.Candidates, func(a, b Candidate) int { return rank(a.Verdict) - rank(b.Verdict) })
 	if f.Candidates == nil && f.Imports == nil {
 		f.Instead = t.instead(names)
+		f.Why = PassedOver(t, names[0]).Why
 	}
 	return secret.Copy(t.Secrets, f)
 }

@@ -363,5 +363,8 @@ func nearName(name, kind string) Reason {
 			}
 		}
 	}
+	if (lower[0] == '.') == (kind[0] == '.') && path.Ext(lower[1:]) == strings.ToLower(path.Ext(kind[1:])) && nearWord(name, kind) {
+		return NearMiss
+	}
 	return ""
 }

@@ -87,12 +87,17 @@ func (c *Candidate) Remark(reason Reason, format string, args ...any) {
 }
 
 // AsLink notes a file that holds nothing but a path to another rule file.
-func (p *Finder) AsLink(c *Candidate, data string) {
+func (p *Finder) AsLink(c *Candidate, data string) { asLink(p.World, c, data) }
+
+func asLink(w facts.World, c *Candidate, data string) {
+	if slices.ContainsFunc(c.Remarks, func(r Remark) bool { return r.Reason == LinkAsText }) {
+		return
+	}
 	target := strings.TrimSpace(data)
 	if target == "" || len(target) > 200 || strings.ContainsAny(target, " \t\r\n@#<>|*") || !strings.HasSuffix(strings.ToLower(target), ".md") {
 		return
 	}
-	if info, err := p.World.Stat(facts.Resolve(facts.Dir(c.Path), target)); err == nil && info.IsRegular() {
+	if info, err := w.Stat(facts.Resolve(facts.Dir(c.Path), target)); err == nil && info.IsRegular() {
 		c.Remark(LinkAsText, "it reads %q; the other file is not loaded through it", target)
 	}
 }

@@ -45,6 +45,7 @@ const (
 	LinkRefused     Reason = "link-refused"
 	ShadowedByName  Reason = "shadowed-by-name"
 	PeopleOnly      Reason = "people-only"
+	OverLimit       Reason = "over-limit"
 )
 
 // ReasonText is a reason with the sentence that explains it.
@@ -95,6 +96,7 @@ var Reasons = []ReasonText{
 	{LinkAsText, "it holds only a path: a symbolic link that git checked out as a plain file"},
 	{LinkRefused, "it is a link, or lies behind one, and links are not followed"},
 	{ShadowedByName, "the agent uses another one of the same name"},
+	{OverLimit, "it is longer than the agent allows or advises"},
 	{PeopleOnly, "people call it; the prompt does not mention it"},
 }
 

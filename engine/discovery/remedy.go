@@ -34,6 +34,7 @@ var remedies = map[Reason]string{
 	Unapproved:      "approve it in the agent, or move it into the project",
 	FrontMatter:     "correct its front matter",
 	LinkAsText:      "check the link out again with symbolic links switched on, or copy the file",
+	OverLimit:       "make it shorter, or move parts of it into files that are read on demand",
 	LinkRefused:     "put a regular file in place of the link",
 	ShadowedByName:  "give it another name",
 }

@@ -29,6 +29,7 @@ const (
 	Listed    Verdict = "listed" // no rule file, and in the request: see [Kind]
 	NotLoaded Verdict = "not loaded"
 	Unknown   Verdict = "not known"
+	ReadAs    Verdict = "read" // no rule file: settings, or what they name; see [Answer]
 )
 
 // Evidence says how a rule is known.
@@ -160,6 +161,8 @@ type Trace struct {
 	Failure    *Failure // not nil: the agent would not start, and nothing is loaded
 	// Names are the file names looked for, where a setting can change them.
 	Names []string
+	// Looks is what the agent looks for at all, as [Survey] was told.
+	Looks Looks
 	// Memory is the text by tier, and Paths the agent's own list for each, where
 	// an agent sends tiers to different places. The agent's file names the tiers.
 	Memory map[string]source.Text

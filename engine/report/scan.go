@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"galley/engine/discovery"
-	"galley/engine/secret"
 )
 
 // Scan is the shape of `scan`.
@@ -26,6 +25,7 @@ type ScanAgent struct {
 	Candidates []ScanCandidate `json:"candidates"`
 	Text       string          `json:"text"` // what the loaded files become
 	Problems   []Problem       `json:"problems"`
+	Answer     *ScanAnswer     `json:"answer,omitempty"` // of `explain` alone
 }
 
 // ScanCandidate is one place that the agent looks at.
@@ -213,36 +213,13 @@ func lessThanMeasured(c discovery.Candidate) string {
 
 // Nearby spells a path relative to a directory when it lies below it.
 func Nearby(p, dir string) string {
-	if rest, ok := strings.CutPrefix(p, strings.TrimSuffix(dir, "/")+"/"); ok && dir != "" {
-		return rest
-	}
-	return p
+	return discovery.Nearer(p, dir)
 }
 
-// ExplainText writes for each agent what becomes of one path, and why.
-func ExplainText(w io.Writer, file string, traces []*discovery.Trace) error {
-	var b strings.Builder
-	for _, t := range traces {
-		found := t.Find(file)
-		if len(found) == 0 {
-			fmt.Fprintf(&b, "%s: %s\n", AgentName(t), unseen(t.FateOf(file)))
-		}
-		for _, c := range secret.Copy(t.Secrets, found) {
-			called := ""
-			if c.Name != "" {
-				called = c.Kind.String() + " " + c.Name + ": "
-			}
-			fmt.Fprintf(&b, "%s: %s%s; %s\n", AgentName(t), called, Why(c), t.EvidenceText(&c))
-		}
-	}
-	_, err := io.WriteString(w, Safe(b.String()))
-	return err
-}
-
-// unseen says that an agent never looks at a file, and what it reads in its place
+// unseen says why an agent has no use for a file, and what it reads in its place
 // when there is something of that name.
 func unseen(f discovery.Fate) string {
-	text := "never looks at it from here"
+	text := "does not load this file: " + f.Why
 	if f.Instead != "" {
 		text += "; it reads " + Nearby(f.Instead, f.Cwd)
 	}

@@ -19,7 +19,7 @@ func TestANamedFileThatIsNotThereIsAFailure(t *testing.T) {
 		"compact nope.md", "compact c nope.md", "show nope.md", "drift nope.md", "serve --token-file nope.md", "check a.md --transcript nope.md",
 		"pack import opencode nope.md", "pack import opencode nope.md --entry BUILTIN_SKILL", "captures show nope.md",
 		"render a.md --scenario nope.md", "render a.md --pack nope.md", "render a.md --cwd nope.md", "render a.md --capture nope.md",
-		"scan --cwd nope.md", "doctor --cwd nope.md", "scan --scenario nope.md", "explain a.md --cwd nope.md", "--plain nope.md",
+		"scan --cwd nope.md", "doctor --cwd nope.md", "scan --scenario nope.md", "explain a.md --cwd nope.md", "explain nope.md", "--plain nope.md",
 	} {
 		for _, json := range []bool{false, true} {
 			var out, said strings.Builder

@@ -3,11 +3,12 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
+	"path"
 
 	"github.com/spf13/cobra"
 
 	"galley/engine/discovery"
+	"galley/engine/facts"
 	"galley/engine/report"
 )
 
@@ -53,7 +54,7 @@ func (f *flags) matrix(env Env, s *Session, traces []*discovery.Trace) error {
 	m := discovery.NewMatrix(traces)
 	file := ""
 	if f.editing != "" {
-		file = absolute(env.Dir, f.editing)
+		file = absolute(s.Request.Cwd, f.editing)
 	}
 	count := report.AgentCounter(env.Agents, s.Request.Means())
 	for _, p := range s.Request.Means().Problems() {
@@ -69,28 +70,31 @@ func newExplain(env Env, f *flags) *cobra.Command {
 	var agents []string
 	cmd := &cobra.Command{
 		Use:   "explain PATH",
-		Short: "Say for one file which agent loads it, and why or why not",
-		Args:  cobra.ExactArgs(1),
+		Short: "Say for one file which agent loads it, why or why not, and what to do",
+		Long: `Say for each agent what becomes of one file: loaded, on demand, read for the agent's
+settings, listed, not known or not loaded; why; and what to do to have it read. PATH is
+relative to the directory of --cwd. A file that is not there is a failure (exit 3).`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			traces, err := f.traces(cmd.Context(), env, agents)
+			s, asked, o, err := f.asked(env, agents)
 			if err != nil {
 				return err
 			}
-			file := absolute(env.Dir, args[0])
+			file := absolute(s.Request.Cwd, args[0])
+			if _, err := s.World.Lstat(file); err != nil {
+				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
+			}
+			if real, err := s.World.RealPath(facts.Dir(file)); err == nil {
+				file = facts.Join(real, path.Base(file)) // agents name their directory so
+			}
+			answers, err := discovery.Explain(cmd.Context(), s.World, asked, o, file)
+			if err != nil {
+				return failed(err)
+			}
 			if f.json {
-				found := report.ScanOf(traces)
-				for i := range found.Agents {
-					a := &found.Agents[i]
-					a.Candidates = slices.DeleteFunc(a.Candidates, func(c report.ScanCandidate) bool {
-						return c.Path != file && c.RealPath != file
-					})
-				}
-				return env.encode(found)
+				return env.encode(report.ExplainOf(file, answers))
 			}
-			if _, err := env.World.Lstat(file); err != nil {
-				fmt.Fprintf(env.Stderr, "galley: %s: %s\n", report.Safe(args[0]), reason(err))
-			}
-			return report.ExplainText(env.Stdout, file, traces)
+			return report.ExplainText(env.Stdout, file, answers)
 		},
 	}
 	env.agentsFlag(cmd, &agents)
@@ -109,19 +113,25 @@ func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discove
 }
 
 func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*discovery.Trace, error) {
-	s, asked, o, err := f.surveyed(env, names)
+	s, asked, o, err := f.asked(env, names)
 	if err != nil {
 		return nil, nil, err
-	}
-	if f.editing != "" {
-		o.File = absolute(env.Dir, f.editing)
-		o.Touched = []string{o.File}
 	}
 	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
 	if err != nil {
 		return nil, nil, failed(err)
 	}
 	return s, traces, nil
+}
+
+// asked is what surveyed says, while the file of --file is edited.
+func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
+	s, asked, o, err := f.surveyed(env, names)
+	if err == nil && f.editing != "" {
+		o.File = absolute(s.Request.Cwd, f.editing)
+		o.Touched = []string{o.File}
+	}
+	return s, asked, o, err
 }
 
 // surveyed says which agents are asked, those that are named or all, and with what.

@@ -286,6 +286,13 @@ func TestConformanceClaudeCode(t *testing.T) {
 		c.Expect.demand(t, trace)
 		c.Expect.lists(t, trace)
 		c.Expect.notLoaded(t, trace)
+		o.Calls = nil
+		for _, l := range c.Expect.Entries {
+			conformance.JudgeExplained(t, w, "claude-code", claudePath(l.Path), o, discovery.Loaded)
+		}
+		for _, l := range c.Expect.Later {
+			conformance.JudgeExplained(t, w, "claude-code", claudePath(l.Path), o, discovery.Later)
+		}
 	})
 }
 

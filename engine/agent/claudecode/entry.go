@@ -88,6 +88,10 @@ func WithoutBlockComments(t source.Text) source.Text {
 	return text
 }
 
+// warnedAt is the length in characters above which Claude Code warns of a file when it
+// starts, as its users report; versions before 2.1 warned from 40,000 on.
+const warnedAt = 150_000
+
 // enter puts a text among the loaded, and then its imports. From anywhere means that
 // imports from outside the directory need no approval.
 func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, depth int) {
@@ -102,6 +106,9 @@ func (r *claudeRun) enter(c *discovery.Candidate, d document, anywhere bool, dep
 		return
 	}
 	c.Load(framed(headed(c), c.Tier, body), body.Len())
+	if n := source.Measure(body.String()).Runes; n > warnedAt {
+		c.Remark(discovery.OverLimit, "it has %d characters, and Claude Code warns of a file of more than %d", n, warnedAt)
+	}
 	r.Add(c)
 	r.imports(len(r.Trace.Candidates)-1, c, d, anywhere, depth)
 }

@@ -43,6 +43,7 @@ type crushRun struct {
 	servers        []server
 	config         string          // Crush's configuration directory
 	used           map[string]bool // names of parts
+	initialize     string          // the file that Crush writes when it is asked to begin
 }
 
 // server is an MCP server of a settings file.
@@ -218,6 +219,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 				GlobalContextPaths []string `json:"global_context_paths"`
 				SkillsPaths        []string `json:"skills_paths"`
 				DisabledSkills     []string `json:"disabled_skills"`
+				InitializeAs       string   `json:"initialize_as"`
 			} `json:"options"`
 			MCP map[string]struct{ Disabled bool } `json:"mcp"`
 		}
@@ -227,6 +229,9 @@ func (r *crushRun) settings(inGit bool) (config string) {
 		}
 		r.paths = append(r.paths, file.Options.ContextPaths...)
 		r.globals = append(r.globals, file.Options.GlobalContextPaths...)
+		if as := file.Options.InitializeAs; as != "" {
+			r.initialize = as
+		}
 		r.skillPaths = append(r.skillPaths, file.Options.SkillsPaths...)
 		r.disabledSkills = append(r.disabledSkills, file.Options.DisabledSkills...)
 		for _, key := range slices.Sorted(maps.Keys(file.MCP)) {
@@ -251,5 +256,8 @@ func (r *crushRun) overlooked(config string) {
 	}
 	r.NotFor(config, "the global files are CRUSH.md here and AGENTS.md one directory up", "AGENTS.md")
 	r.NotFor(facts.Join(r.Home, ".crush"), "the global files lie in "+config, "CRUSH.md", "AGENTS.md")
+	if r.initialize != "" {
+		r.NotFor(r.Trace.Cwd, "initialize_as names the file that Crush writes, and context_paths those that it reads", r.initialize)
+	}
 	r.BelowNever(names...)
 }

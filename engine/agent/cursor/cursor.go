@@ -68,8 +68,8 @@ func cursorRules(p *discovery.Finder, dir, base string) {
 			c.Oddities(&f)
 			c.LoadBody(text, &f)
 			cursorRule(p, c, &f, base)
-			if strings.Count(text.String(), "\n") > 500 {
-				c.Remark("", "Cursor advises 500 lines at most")
+			if n := strings.Count(text.String(), "\n"); n > 500 {
+				c.Remark(discovery.OverLimit, "it has %d lines, and Cursor advises 500 at most", n)
 			}
 		}
 		p.Add(c)

@@ -151,6 +151,9 @@ func (r *gooseRun) overlooked() {
 			}
 		}
 	}
+	if c := r.At(facts.Join(r.Home, ".agents", "AGENTS.md"), "user"); c.There() && len(r.Trace.Find(c.Path)) == 0 {
+		r.Add(c.Unknown("Goose 1.41.0 and later are said to read it; the version that is followed is older"))
+	}
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "CONTEXT_FILE_NAMES can name it", "CLAUDE.md", "GEMINI.md")
 	}

@@ -62,7 +62,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	vscodeClaudeRules(p)
 	vscodeBelow(p, settings["chat.useNestedAgentsMdFiles"])
-	p.AboveUnknown("whether files above the workspace's folder count: see the Chat view's list of references", "AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md")
+	vscodeAbove(p, settings[parents])
 	p.NearMisses([]string{"AGENTS.md"})
 	p.Note("no order among these files is guaranteed")
 	return p.Done("\n\n")
@@ -124,6 +124,34 @@ func vscodeClaudeRules(p *discovery.Finder) {
 			}
 		}
 		p.Add(c)
+	}
+}
+
+// parents is the setting that has customizations of parent directories count.
+const parents = "chat.useCustomizationsInParentRepositories"
+
+// vscodeAbove adds what lies above the workspace's folder, up to the repository's root.
+func vscodeAbove(p *discovery.Finder, setting any) {
+	names := []string{"AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md"}
+	if setting == false {
+		p.AboveNever(parents+" is false", names...)
+		return
+	}
+	if setting != true {
+		p.AboveUnknown(parents+" is not set here: look at it in VS Code's settings", append(names, ".github/instructions")...)
+		return
+	}
+	root, _, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
+	if !found || root == p.Trace.Cwd {
+		return
+	}
+	for _, dir := range p.UpTo(facts.Dir(p.Trace.Cwd), root) {
+		for _, name := range names {
+			if full := facts.Join(dir, name); p.Exists(full) {
+				p.Always(full, "parent")
+			}
+		}
+		p.InstructionFiles(facts.Join(dir, ".github", "instructions"), dir, "parent instructions", vscodeApplies)
 	}
 }
 

@@ -43,7 +43,9 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 			windsurfRules(p, facts.Join(dir, folder))
 		}
 	}
-	p.Always(facts.Join(t.Cwd, ".windsurfrules"), "legacy")
+	if p.Always(facts.Join(t.Cwd, ".windsurfrules"), "legacy").Verdict == discovery.Loaded {
+		windsurfLimit(p, &t.Candidates[len(t.Candidates)-1], 12000)
+	}
 	for _, name := range []string{"AGENTS.md", "agents.md"} {
 		if p.Always(facts.Join(t.Cwd, name), "agents").Verdict == discovery.Loaded {
 			break
@@ -132,6 +134,6 @@ func windsurfRule(p *discovery.Finder, c *discovery.Candidate, text source.Text)
 // windsurfLimit notes a file that is longer than it may be.
 func windsurfLimit(p *discovery.Finder, c *discovery.Candidate, most int) {
 	if n := len([]rune(c.Text.String())); n > most {
-		c.Remark(discovery.NotKnown, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)
+		c.Remark(discovery.OverLimit, "it has %d characters, and %d are allowed: what becomes of the rest is not documented", n, most)
 	}
 }

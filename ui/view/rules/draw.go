@@ -348,19 +348,12 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 	return text + ". " + v.host.Short(c.Shown)
 }
 
-// elsewhereSentence says that the agent never looks at a file, who does, and what
-// the agent looks for in its place.
+// elsewhereSentence says why the agent has no use for a file, what to do, and who has.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
-	text := path.Base(r.Shown()) + ": " + t.Agent + " never looks at it from here"
-	if names := looksFor(t); len(names) > 0 {
-		text += "; it looks for " + strings.Join(names[:min(len(names), mostNames)], ", ")
-		if len(names) > mostNames {
-			text += fmt.Sprintf(" and %d more", len(names)-mostNames)
-		}
-		text += ". What to do: put it where the agent looks, under a name that it looks for, or import it there"
+	a := discovery.PassedOver(t, r.Path)
+	text := path.Base(r.Shown()) + ": " + t.Agent + ": " + a.Why
+	if a.Remedy != "" {
+		text += ". What to do: " + a.Remedy
 	}
 	return text + "." + v.users(r) + " " + v.host.Short(r.Shown())
 }
-
-// mostNames bounds how many names a sentence lists.
-const mostNames = 8

@@ -2,9 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"path"
-	"slices"
-	"strings"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -167,17 +164,4 @@ func (v *View) goFirst() {
 			return
 		}
 	}
-}
-
-// looksFor names the files that an agent looks for, each name once.
-func looksFor(t *discovery.Trace) []string {
-	var names []string
-	for i := range t.Candidates {
-		c := &t.Candidates[i]
-		name := path.Base(c.Shown)
-		if c.Kind == discovery.Rule && groupOf(c) != passedOver && !strings.ContainsAny(c.Shown, "*?{") && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }

@@ -254,7 +254,7 @@ func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
 	v.Update(view.Move{End: 1})
 	text := strings.Join(viewtest.Rows(v, 120, 20), " ")
-	for _, want := range []string{"only other agents look at  1", "one never looks at it from here; it looks for ONE.md", "At launch: two"} {
+	for _, want := range []string{"only other agents look at  1", "one: the agent reads ONE.md. What to do: write what it says into ONE.md", "At launch:", "two. /p/TWO.md"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}

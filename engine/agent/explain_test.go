@@ -1,0 +1,229 @@
+package agent_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// answersFor asks agents what becomes of a file; none means all.
+func answersFor(t *testing.T, w facts.World, file string, names ...string) []discovery.Answer {
+	t.Helper()
+	asked := agent.Known().Asked()
+	if names != nil {
+		asked = nil
+	}
+	for _, name := range names {
+		a, version, err := agent.Known().Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked = append(asked, a.Asked(version))
+	}
+	answers, err := discovery.Explain(context.Background(), w, asked, discovery.Options{Cwd: "/p"}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+func TestEveryAgentAnswersForEveryRuleFile(t *testing.T) {
+	files := map[string]bool{}
+	for _, a := range agent.Known().Discoverers() {
+		for _, name := range a.Looks.Names {
+			files[name] = true
+		}
+		for _, f := range a.Looks.Folders {
+			end := ""
+			if len(f.Ends) > 0 {
+				end = f.Ends[0]
+			}
+			files[f.Dir+"/x"+end] = true
+		}
+	}
+	for file := range files {
+		w := agenttest.Repository().File("/p/"+file, "Be brief.\n")
+		answers := answersFor(t, w, "/p/"+file)
+		if !slices.ContainsFunc(answers, func(a discovery.Answer) bool { return a.Verdict != discovery.NotLoaded }) {
+			t.Errorf("nobody reads %s", file)
+		}
+		for _, a := range answers {
+			loses := a.Verdict == discovery.NotLoaded
+			remedied := a.Remedy != "" || a.Trace.Agent == "pilotdeck"
+			if told := a.Why != "" || a.Candidate != nil; !told || loses && !remedied {
+				t.Errorf("%s, %s: %s, why %q, remedy %q", file, a.Trace.Agent, a.Verdict, a.Why, a.Remedy)
+			}
+		}
+	}
+}
+
+func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
+	for _, a := range agent.Known().Discoverers() {
+		if a.Name == "pilotdeck" { // what of its files reaches a prompt is not known
+			continue
+		}
+		for _, name := range a.Looks.Names {
+			w := agenttest.Repository().File("/p/"+name, "Be brief.\n")
+			for _, one := range answersFor(t, w, "/p/"+name, a.Name) {
+				if one.Verdict == discovery.NotLoaded {
+					t.Errorf("%s looks for %s, and does not load it: %s %+v", a.Name, name, one.Why, one.Candidate)
+				}
+			}
+		}
+	}
+}
+
+func TestANameThatIsNearlyRightIsKnown(t *testing.T) {
+	for _, tt := range []struct{ file, agent, meant string }{
+		{"agents.md", "codex", "AGENTS.md"},
+		{"AGENT.md", "codex", "AGENTS.md"},
+		{"AGENTS.mdx", "codex", "AGENTS.md"},
+		{"AGNETS.md", "codex", "AGENTS.md"},
+		{"AGENTS.txt", "opencode", "AGENTS.md"},
+		{"Claude.md", "claude-code", "CLAUDE.md"},
+		{"CLAUD.md", "claude-code", "CLAUDE.md"},
+		{"claude-local.md", "claude-code", "CLAUDE.local.md"},
+		{".claude/rule/a.md", "claude-code", ".claude/rules/a.md"},
+		{".claude/rules/a.txt", "claude-code", ".claude/rules/a.md"},
+		{"GEMENI.md", "gemini-cli", "GEMINI.md"},
+		{"gemini.md", "gemini-cli", "GEMINI.md"},
+		{"sub/gemini.md", "gemini-cli", "sub/GEMINI.md"},
+		{"Qwen.md", "qwen-code", "QWEN.md"},
+		{"copilot-instructions.md", "copilot-cli", ".github/copilot-instructions.md"},
+		{".github/copilot-instruction.md", "vscode", ".github/copilot-instructions.md"},
+		{".github/instructions/a.md", "vscode", ".github/instructions/a.instructions.md"},
+		{".github/instruction/a.instructions.md", "copilot-cli", ".github/instructions/a.instructions.md"},
+		{".cursor/rule/a.mdc", "cursor", ".cursor/rules/a.mdc"},
+		{".cursor/rules/a.md", "cursor", ".cursor/rules/a.mdc"},
+		{".cursorrule", "cursor", ".cursorrules"},
+		{".windsurf/rule/a.md", "windsurf", ".windsurf/rules/a.md"},
+		{".windsurf/rules/a.mdx", "windsurf", ".windsurf/rules/a.md"},
+		{".windsurfrule", "windsurf", ".windsurfrules"},
+		{".amazonq/rule/a.md", "amazon-q", ".amazonq/rules/a.md"},
+		{".junie/guideline.md", "junie", ".junie/guidelines.md"},
+		{".goosehint", "goose", ".goosehints"},
+		{".continue/rules/a.txt", "continue", ".continue/rules/a.md"},
+		{".roo/rule/a.md", "roo", ".roo/rules/a.md"},
+		{".kilo/rule/a.md", "kilo", ".kilo/rules/a.md"},
+		{".clinerule", "cline", ".clinerules"},
+		{"README.md", "codex", ""},
+		{"CONTENT.md", "opencode", ""},
+		{"notes.md", "claude-code", ""},
+	} {
+		w := agenttest.Repository().File("/p/"+tt.file, "Be brief.\n")
+		answers := answersFor(t, w, "/p/"+tt.file, tt.agent)
+		want := ""
+		if tt.meant != "" {
+			want = "/p/" + tt.meant
+		}
+		if a := answers[0]; a.Verdict != discovery.NotLoaded || a.Meant != want {
+			t.Errorf("%s for %s: %s, meant %q, want %q (%s %+v)", tt.file, tt.agent, a.Verdict, a.Meant, want, a.Why, a.Candidate)
+		}
+	}
+}
+
+func TestWhatAnAgentReadsForTheRequestIsNeverPassedOver(t *testing.T) {
+	w := agenttest.Repository().
+		File("/p/opencode.json", `{"agent":{"build":{"prompt":"{file:./p.txt}"}}}`).File("/p/p.txt", "prompt").
+		File("/p/.opencode/agent/other.md", "---\ndescription: d\n---\nText").
+		File("/p/.opencode/skills/k/SKILL.md", "---\nname: k\ndescription: d\n---\nText").
+		File("/p/AGENTS.md", "a").File("/p/s/AGENTS.md", "s").File("/p/s/x.txt", "x").
+		File("/p/GEMINI.md", "g @./part.md").File("/p/part.md", "part").File("/p/a/GEMINI.md", "a").File("/p/.gemini/settings.json", "{}").
+		File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`)
+	for _, tt := range []struct {
+		file, agent string
+		want        discovery.Verdict
+	}{
+		{"opencode.json", "opencode", discovery.ReadAs},
+		{"p.txt", "opencode", discovery.ReadAs},
+		{".opencode/agent/other.md", "opencode", discovery.Listed},
+		{".opencode/skills/k/SKILL.md", "opencode", discovery.Listed},
+		{"s/AGENTS.md", "opencode", discovery.Later},
+		{"s/AGENTS.md", "opencode@1.1.34", discovery.NotLoaded},
+		{"a/GEMINI.md", "gemini-cli@0.61", discovery.Later},
+		{"part.md", "gemini-cli", discovery.Loaded},
+		{".gemini/settings.json", "gemini-cli", discovery.ReadAs},
+	} {
+		if a := answersFor(t, w, "/p/"+tt.file, tt.agent)[0]; a.Verdict != tt.want {
+			t.Errorf("%s for %s: %s, want %s (%s)", tt.file, tt.agent, a.Verdict, tt.want, a.Why)
+		}
+	}
+}
+
+func TestTheRemedyNamesWhatMakesTheAgentReadTheFile(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "a")
+	for name, want := range map[string]string{
+		"gemini-cli": `add "AGENTS.md" to context.fileName in .gemini/settings.json`,
+		"yume":       "write what it says into CLAUDE.md",
+		"aider":      `list it under "read" in .aider.conf.yml`,
+	} {
+		if a := answersFor(t, w, "/p/AGENTS.md", name)[0]; !strings.HasPrefix(a.Remedy, want) {
+			t.Errorf("%s: %q, want %q", name, a.Remedy, want)
+		}
+	}
+	w = agenttest.Repository().File("/p/CLAUDE.md", "a").File("/p/AGENTS.md", "b")
+	if a := answersFor(t, w, "/p/CLAUDE.md", "opencode")[0]; a.Remedy != "write what it says into AGENTS.md, which is loaded" {
+		t.Errorf("shadowed: %q", a.Remedy)
+	}
+}
+
+func TestDoctorKnowsTheFoldersAndEndingsOfEveryAgent(t *testing.T) {
+	for _, a := range agent.Known().Discoverers() {
+		for _, f := range a.Looks.Folders {
+			if f.Borrowed {
+				continue
+			}
+			misspelt := strings.TrimSuffix(f.Dir, "s") + "/x.md"
+			files := []string{misspelt}
+			if len(f.Ends) > 0 {
+				files = append(files, f.Dir+"/x.text")
+			}
+			for _, file := range files {
+				w := agenttest.Repository().File("/p/"+file, "Be brief.\n")
+				found := examined(t, w, "/p", a.Name)
+				if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, "near-miss /p/"+file) }) {
+					t.Errorf("%s: doctor says nothing of %s: %q", a.Name, file, found)
+				}
+			}
+		}
+	}
+}
+
+func TestDoctorSaysThatAFileIsOverALimitOfTheAgents(t *testing.T) {
+	for _, tt := range []struct{ agent, file, text string }{
+		{"windsurf", "/p/.windsurf/rules/a.md", "---\ntrigger: always_on\n---\n" + strings.Repeat("x ", 6500)},
+		{"windsurf", "/p/.windsurfrules", strings.Repeat("x ", 10_000)},
+		{"windsurf", "/h/.codeium/windsurf/memories/global_rules.md", strings.Repeat("x ", 3500)},
+		{"cursor", "/p/.cursor/rules/a.mdc", "---\nalwaysApply: true\n---\n" + strings.Repeat("x\n", 600)},
+		{"claude-code", "/h/.claude/CLAUDE.md", strings.Repeat("x ", 90_000)},
+	} {
+		found := examined(t, agenttest.Repository().File(tt.file, tt.text), "/p", tt.agent)
+		if len(found) != 1 || !strings.HasPrefix(found[0], "over-cap "+tt.file) {
+			t.Errorf("%s: %q", tt.file, found)
+		}
+	}
+}
+
+func TestDoctorSaysOnceThatANameIsNearlyRight(t *testing.T) {
+	found := examined(t, agenttest.Repository().File("/p/agent.md", "a"), "/p", "opencode", "continue", "codex")
+	if len(found) != 1 || !strings.Contains(found[0], "AGENTS.md by opencode, codex; AGENT.md by continue") {
+		t.Errorf("%q", found)
+	}
+}
+
+func TestDoctorKnowsALinkThatWasCheckedOutAsAFile(t *testing.T) {
+	for name, file := range map[string]string{"opencode": "AGENTS.md", "openagentic": "AGENTS.md", "gemini-cli": "GEMINI.md"} {
+		w := agenttest.Repository().File("/p/"+file, "OTHER.md").File("/p/OTHER.md", "Be brief.\n").
+			File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`)
+		found := examined(t, w, "/p", name)
+		if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, "dangling-link /p/"+file) }) {
+			t.Errorf("%s: %q", name, found)
+		}
+	}
+}

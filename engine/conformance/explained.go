@@ -1,0 +1,45 @@
+package conformance
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// JudgeExplained holds the explanation of a file against what the real agent did with
+// it. A file that comes on demand may be explained as loaded, never the other way.
+func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.Options, did discovery.Verdict) {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if real, err := w.RealPath(facts.Dir(file)); err == nil {
+		file = facts.Join(real, path.Base(file))
+	}
+	if _, err := w.Lstat(file); err != nil {
+		return // a text that the settings hold
+	}
+	answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, o, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, one := range answers {
+		if one.Verdict == did || did == discovery.Later && one.Verdict == discovery.Loaded {
+			return
+		}
+		why := one.Why
+		if one.Candidate != nil {
+			why = string(one.Candidate.Reason) + " " + one.Candidate.Detail
+		}
+		said = append(said, string(one.Verdict)+": "+why)
+	}
+	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
+}

@@ -1,0 +1,289 @@
+package discovery
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Answer says what becomes of one file in an agent's hands.
+type Answer struct {
+	Trace   *Trace // of the agent, masked
+	Verdict Verdict
+	// Candidate is the file as the agent's discovery has it; nil where it has none,
+	// and then Why says what there is to say, without its stop.
+	Candidate *Candidate
+	Why       string
+	// Remedy is what to do to have the file read, without its stop; "" where it is
+	// read, or where nothing is known to help.
+	Remedy string
+	// Meant is the path that was probably meant: the file's name is nearly one that the
+	// agent looks for. "" otherwise.
+	Meant string
+}
+
+// Explain asks agents what becomes of one file, which is absolute: one answer for each
+// agent, more where it meets the file more than once. A file that discovery does not
+// list counts as imported, as read for settings, or as loaded on demand where the
+// discovery shows that; only what is left over is not loaded.
+func Explain(ctx context.Context, w facts.World, asked []Asked, o Options, file string) ([]Answer, error) {
+	w = facts.Bounded(w)
+	var all []Answer
+	for _, a := range asked {
+		traces, questions, err := Survey(ctx, w, []Asked{a}, o)
+		if err != nil {
+			return nil, err
+		}
+		AskGit(ctx, w, traces)
+		x := explainer{w: w, trace: traces[0], file: file, reads: questions}
+		found := x.candidates()
+		if len(found) == 0 {
+			if found, err = x.onDemand(ctx, a, o); err != nil {
+				return nil, err
+			}
+		}
+		if len(found) == 0 {
+			found = []Answer{x.other()}
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+type explainer struct {
+	w     facts.World
+	trace *Trace
+	file  string
+	reads []facts.Question
+}
+
+// candidates are what the trace itself says of the file.
+func (x *explainer) candidates() (out []Answer) {
+	t := x.trace.Masked()
+	for i := range t.Candidates {
+		if c := &t.Candidates[i]; c.Path == x.file || c.RealPath == x.file {
+			out = append(out, Answer{Trace: t, Verdict: c.Verdict, Candidate: c, Remedy: x.remedy(c), Meant: x.meant(c)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
+	return out
+}
+
+// meant is the path that a candidate that misses its place or name was meant to have.
+func (x *explainer) meant(c *Candidate) string {
+	if name, told := strings.CutPrefix(c.Detail, lookedFor); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
+		return facts.Join(facts.Dir(c.Path), name)
+	}
+	if c.Reason == NotLookedFor {
+		if m, ok := x.missed(); ok {
+			return m.meant
+		}
+	}
+	return ""
+}
+
+// missed says how the file's path resembles one that the agent looks for, from its own
+// directory or one above up to the session's; what it was meant to be is absolute.
+func (x *explainer) missed() (m miss, ok bool) {
+	rel, inside := x.trace.place(x.file)
+	for part, more := rel, inside; more; _, part, more = strings.Cut(part, "/") {
+		if m, ok = x.trace.nearMiss(part); ok {
+			if m.meant != "" {
+				m.meant = facts.Join(strings.TrimSuffix(x.file, part), m.meant)
+			}
+			return m, true
+		}
+	}
+	return miss{}, false
+}
+
+// mended is the advice about a miss.
+func (x *explainer) mended(m miss) string {
+	switch {
+	case m.meant == "":
+		return privately
+	case facts.Dir(m.meant) == facts.Dir(x.file):
+		return x.instead("rename it to "+path.Base(m.meant), m.meant)
+	}
+	return x.instead("move it to "+m.meant, m.meant)
+}
+
+// privately is the advice about a name that says that the file is for one person.
+const privately = "keep it apart from the shared file: put it where the agent reads private rules"
+
+// onDemand asks the agent once more, with work that reaches a made-up file beside this
+// one: it tells what a walk below the directory leaves out.
+func (x *explainer) onDemand(ctx context.Context, a Asked, o Options) ([]Answer, error) {
+	dir := facts.Dir(x.file)
+	if dir == x.trace.Cwd || !facts.Within(dir, x.trace.Cwd) || len(o.Touched) > 0 || x.read() {
+		return nil, nil
+	}
+	o.Touched = []string{facts.Join(dir, madeUp)}
+	traces, _, err := Survey(ctx, x.w, []Asked{a}, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, on := range traces[0].Touched {
+		if slices.Contains(on.New, x.file) {
+			return []Answer{{Trace: x.trace.Masked(), Verdict: Later, Why: "when a file in " + dir + " is read"}}, nil
+		}
+	}
+	return nil, nil
+}
+
+// read reports whether the discovery read the file.
+func (x *explainer) read() bool {
+	return slices.ContainsFunc(x.reads, func(q facts.Question) bool {
+		return (q.Op == facts.OpReadFile || q.Op == facts.OpReadHead) && q.Path() == x.file
+	})
+}
+
+// other answers for a file that is not a candidate of the agent's.
+func (x *explainer) other() Answer {
+	t := x.trace.Masked()
+	a := Answer{Trace: t, Verdict: NotLoaded}
+	if by, i := importer(t.Candidates, x.file); i != nil {
+		a.Verdict, a.Why = by.Verdict, "imported by "+Nearer(by.Shown, t.Cwd)
+		if i.Verdict != Loaded {
+			a.Verdict, a.Why = NotLoaded, Sentence("the import in "+Nearer(by.Shown, t.Cwd)+" brings nothing: "+i.Reason.Text(), i.Detail)
+		}
+		return a
+	}
+	for _, s := range t.Settings {
+		if s.Path == x.file && s.Found {
+			a.Verdict, a.Why = ReadAs, Sentence("for its settings", s.Detail)
+			return a
+		}
+	}
+	if x.read() {
+		a.Verdict, a.Why = ReadAs, "what it says is part of how the request is made"
+		return a
+	}
+	x.unlooked(t, &a)
+	return a
+}
+
+// PassedOver says why an agent has no use for a file that its trace does not list,
+// from the trace alone.
+func PassedOver(t *Trace, file string) Answer {
+	x := explainer{trace: t, file: file}
+	return x.other()
+}
+
+// unlooked answers for a file that the agent does not look for.
+func (x *explainer) unlooked(t *Trace, a *Answer) {
+	reads := t.Reads()
+	switch {
+	case t.Failure != nil:
+		a.Why, a.Remedy = "the agent would not start: "+t.Failure.Message, "mend that first"
+		return
+	case reads == "":
+		a.Why = "the agent finds no rule file by its name"
+		a.Remedy = named(t.Looks.Remedy, x.file)
+		return
+	}
+	rel, inside := t.place(x.file)
+	below := inside && strings.Contains(rel, "/") && facts.Within(x.file, t.Cwd)
+	if m, ok := x.missed(); ok {
+		a.Why, a.Meant, a.Remedy = m.why, m.meant, x.mended(m)
+		return
+	}
+	looked := slices.ContainsFunc(t.names(), func(n string) bool { return x.file == n || strings.HasSuffix(x.file, "/"+strings.TrimPrefix(n, "/")) })
+	switch {
+	case looked && below:
+		a.Why, a.Remedy = BelowCwd.Text(), "start the agent in "+facts.Dir(x.file)
+	case looked && inside, looked && facts.Within(t.Cwd, facts.Dir(x.file)):
+		a.Why, a.Remedy = "it lies above the places where the agent looks", "start the agent in "+facts.Dir(x.file)
+	case looked:
+		a.Why = "the agent reads a file of this name, and does not look in " + facts.Dir(x.file)
+	default:
+		a.Why = "the agent reads " + reads
+		a.Remedy = named(t.Looks.Remedy, x.file)
+		if a.Remedy == "" && len(t.names()) > 0 {
+			a.Remedy = "write what it says into " + t.names()[0]
+		}
+	}
+}
+
+// named puts a file's name into an advice.
+func named(remedy, file string) string {
+	return strings.ReplaceAll(remedy, "{name}", path.Base(file))
+}
+
+// instead is advice that makes a new file, or, where one is there already, the
+// advice to write into it.
+func (x *explainer) instead(advice, target string) string {
+	if x.w == nil {
+		return advice
+	}
+	if _, err := x.w.Lstat(target); err == nil && target != x.file {
+		return "write what it says into " + target + ", which is there already"
+	}
+	return advice
+}
+
+// remedy says what to do about a candidate that is not loaded.
+func (x *explainer) remedy(c *Candidate) string {
+	if c.Verdict != NotLoaded {
+		return ""
+	}
+	switch c.Reason {
+	case WrongCase, NearMiss:
+		return x.mended(miss{meant: x.meant(c)})
+	case BelowCwd, AboveRoot, OutsideRoot:
+		return "start the agent in " + facts.Dir(c.Path)
+	case ShadowedByKind, ShadowedByNear, ShadowedByName, ShadowedGlobal:
+		for i := range x.trace.Candidates {
+			if l := &x.trace.Candidates[i]; l.Verdict == Loaded && l.Kind == c.Kind && (l.Tier == c.Tier || c.Reason != ShadowedGlobal) {
+				return "write what it says into " + x.trace.Mask(Nearer(l.Shown, x.trace.Cwd)) + ", which is loaded"
+			}
+		}
+	case NotLookedFor:
+		if m, ok := x.missed(); ok && m.meant != "" {
+			return x.mended(m)
+		}
+		return named(x.trace.Looks.Remedy, c.Path)
+	}
+	return c.Reason.Remedy()
+}
+
+// Mask returns a text of the trace for people.
+func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
+
+// importer finds the import that brings a file in, and the candidate that it stands in.
+func importer(all []Candidate, file string) (*Candidate, *Import) {
+	var find func([]Import) *Import
+	find = func(list []Import) *Import {
+		for i := range list {
+			if list[i].Path == file {
+				return &list[i]
+			}
+			if in := find(list[i].Imports); in != nil {
+				return in
+			}
+		}
+		return nil
+	}
+	var by *Candidate
+	var best *Import
+	for i := range all {
+		if all[i].Verdict != Loaded && all[i].Verdict != Later {
+			continue
+		}
+		if in := find(all[i].Imports); in != nil && (best == nil || in.Verdict == Loaded && best.Verdict != Loaded) {
+			by, best = &all[i], in
+		}
+	}
+	return by, best
+}
+
+// Nearer spells a path relative to a directory when it lies below it.
+func Nearer(p, dir string) string {
+	if rel, inside := RelativeTo(p, dir); inside {
+		return rel
+	}
+	return p
+}

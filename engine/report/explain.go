@@ -1,0 +1,125 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"galley/engine/discovery"
+)
+
+// ScanAnswer says what becomes of one file in an agent's hands.
+type ScanAnswer struct {
+	Verdict string `json:"verdict"` // loaded, on demand, listed, read, not loaded or not known
+	Why     string `json:"why"`
+	Remedy  string `json:"remedy"` // what to do to have it read; "" where nothing is to be done
+	Meant   string `json:"meant"`  // the path that was probably meant; "" otherwise
+}
+
+// verdicts is the order in which an explanation shows what becomes of a file.
+var verdicts = []discovery.Verdict{discovery.Loaded, discovery.Later, discovery.Listed, discovery.ReadAs, discovery.Unknown, discovery.NotLoaded}
+
+// ExplainOf returns the shape of what becomes of one file: of each agent the
+// candidates with its path alone, and the answer.
+func ExplainOf(file string, answers []discovery.Answer) Scan {
+	var traces []*discovery.Trace
+	for _, a := range answers {
+		if !slices.Contains(traces, a.Trace) {
+			traces = append(traces, a.Trace)
+		}
+	}
+	found := ScanOf(traces)
+	for i := range found.Agents {
+		one := &found.Agents[i]
+		one.Candidates = slices.DeleteFunc(one.Candidates, func(c ScanCandidate) bool { return c.Path != file && c.RealPath != file })
+		first := answers[slices.IndexFunc(answers, func(a discovery.Answer) bool { return a.Trace == traces[i] })]
+		one.Answer = &ScanAnswer{string(first.Verdict), answerWhy(first), first.Remedy, first.Meant}
+	}
+	return found
+}
+
+// ExplainText writes what becomes of one file: the sum first, then a line for each
+// agent with the verdict before the reason, and below it what to do.
+func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
+	answers = slices.Clone(answers)
+	slices.SortStableFunc(answers, func(a, b discovery.Answer) int {
+		return cmp.Compare(slices.Index(verdicts, a.Verdict), slices.Index(verdicts, b.Verdict))
+	})
+	var b strings.Builder
+	cwd, wide := "", 0
+	for _, a := range answers {
+		cwd = a.Trace.Cwd
+		wide = max(wide, utf8.RuneCountInString(AgentName(a.Trace)))
+	}
+	fmt.Fprintf(&b, "%s: %s%s\n\n", Nearby(file, cwd), summed(answers), suggested(answers, cwd))
+	for _, a := range answers {
+		fmt.Fprintf(&b, "%-10s  %-*s  %s\n", a.Verdict, wide, AgentName(a.Trace), answerWhy(a))
+		if a.Remedy != "" {
+			fmt.Fprintf(&b, "%-10s  %-*s  to have it read: %s\n", "", wide, "", a.Remedy)
+		}
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+// summed counts the agents by what becomes of the file.
+func summed(answers []discovery.Answer) string {
+	counts := map[discovery.Verdict]int{}
+	counted := map[*discovery.Trace]bool{}
+	for _, a := range answers { // the best verdict of an agent comes first
+		if !counted[a.Trace] {
+			counted[a.Trace] = true
+			counts[a.Verdict]++
+		}
+	}
+	var parts []string
+	for _, v := range verdicts {
+		if n := counts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s by %d", v, n))
+		}
+	}
+	n := len(counted)
+	text := strings.Join(parts, ", ")
+	if n == 1 {
+		return strings.TrimSuffix(text, " by 1")
+	}
+	return text + fmt.Sprintf(" of %d agents", n)
+}
+
+// suggested asks whether another file was meant, where no agent has a use for this one
+// and some say what they look for.
+func suggested(answers []discovery.Answer, cwd string) string {
+	var meant []string
+	for _, a := range answers {
+		if a.Verdict != discovery.NotLoaded && a.Verdict != discovery.Unknown {
+			return ""
+		}
+		if to := Nearby(a.Meant, cwd); to != "" && !slices.Contains(meant, to) {
+			meant = append(meant, to)
+		}
+	}
+	if len(meant) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(meant, " or ") + "?"
+}
+
+// answerWhy says why, with how it is known.
+func answerWhy(a discovery.Answer) string {
+	c := a.Candidate
+	if c == nil {
+		return a.Why
+	}
+	called := ""
+	if c.Name != "" {
+		called = c.Kind.String() + " " + c.Name + ": "
+	}
+	why := Why(*c)
+	for _, said := range []string{"loaded, ", "on demand; ", "not loaded; "} { // the verdict stands before it
+		why = strings.TrimPrefix(why, said)
+	}
+	return called + why + "; " + a.Trace.EvidenceText(c)
+}
