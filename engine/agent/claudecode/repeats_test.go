@@ -71,7 +71,11 @@ func TestAnImportIsNoRepeatOfItsOwnEntry(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range traces[0].Loaded {
-				if err := report.ExplainText(&explained, name, traces); err != nil {
+				answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, discovery.Options{Cwd: "/p"}, name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := report.ExplainText(&explained, name, answers); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -88,7 +92,7 @@ func TestAnImportIsNoRepeatOfItsOwnEntry(t *testing.T) {
 func loadedLines(scan string) string {
 	var out []string
 	for l := range strings.SplitSeq(scan, "\n") {
-		if strings.Contains(l, " loaded, ") {
+		if strings.Contains(l, " loaded, ") || strings.HasPrefix(l, "loaded ") {
 			out = append(out, l)
 		}
 	}
