@@ -89,6 +89,17 @@ func TestTheLastCutKeepsBlocksAndTheirOrigins(t *testing.T) {
 	}
 }
 
+// The first message is cut by what the others leave of the limit.
+func TestTheLastCutLeavesRoomForTheOtherMessages(t *testing.T) {
+	p := of("a:" + strings.Repeat("a", 1000))
+	p.Messages = append(p.Messages, of("b:"+strings.Repeat("b", 300)).Messages...)
+	for _, most := range []int{500, 900, 1299} {
+		if f := Fit(p, Ladder{Compress: true}, utf16Limit(most), inUTF16); f.Used > most || len(f.Prompt.Messages[1].Blocks[0].Text.String()) != 300 {
+			t.Errorf("%d: %d used", most, f.Used)
+		}
+	}
+}
+
 func TestALimitInTokensIsCutByTokens(t *testing.T) {
 	p := of("a:" + strings.Repeat("word ", 400))
 	words := func(p prompt.Prompt) int { return len(strings.Fields(p.Messages[0].Text().String())) }

@@ -33,6 +33,28 @@ func TestMergeTakesWhatOneSideChanged(t *testing.T) {
 	}
 }
 
+// What is added where the other side's change begins belongs to the clash; what is added
+// where it ends does too, for nobody can tell which comes first.
+func TestWhatIsAddedAtTheEdgeOfAChangeBelongsToIt(t *testing.T) {
+	change := udiff.Edit{Start: 4, End: 8, New: "X"}
+	for at, want := range map[int]bool{3: false, 4: true, 6: true, 8: true, 9: false} {
+		if got := touches(udiff.Edit{Start: at, End: at, New: "Y"}, change.Start, change.End); got != want {
+			t.Errorf("an addition at %d: %v", at, got)
+		}
+	}
+	for _, c := range []struct {
+		start, end int
+		want       bool
+	}{{0, 4, false}, {0, 5, true}, {4, 8, true}, {7, 9, true}, {8, 9, false}} {
+		if got := touches(udiff.Edit{Start: c.start, End: c.end}, change.Start, change.End); got != c.want {
+			t.Errorf("a change of %d to %d: %v", c.start, c.end, got)
+		}
+	}
+	if !touches(udiff.Edit{Start: 4, End: 6}, 4, 4) {
+		t.Error("a change that begins where the other side adds touches it")
+	}
+}
+
 // When one side changed nothing the other side's text comes out, byte for byte; and
 // the edits of lines make the text that they were made from.
 func FuzzMerge(f *testing.F) {

@@ -118,7 +118,7 @@ func TestARedirectionToAPrivateAddressIsRefused(t *testing.T) {
 func TestAddressesThatAreNotThePublicInternetAreRefused(t *testing.T) {
 	for _, address := range []string{
 		"127.0.0.1", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255",
-		"::1", "::", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::1", "fec0::1",
+		"::1", "::", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "::ffff:100.64.0.1", "::ffff:192.0.2.1", "::127.0.0.1", "64:ff9b::a00:1", "2002:7f00:1::1", "fec0::1",
 	} {
 		err := FetchPolicy{}.checkURL(mustURL(t, address))
 		if !errors.Is(err, ErrRefused) {

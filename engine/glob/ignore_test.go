@@ -34,6 +34,8 @@ func TestIgnore(t *testing.T) {
 		{"[!a-c].txt", "b.txt", ""},
 		{"[!a-c].txt", "d.txt", "fd"},
 		{"[z-a].txt", "b.txt", ""},
+		{"[b-b].txt", "b.txt", "fd"},
+		{"[!b-b].txt", "b.txt", ""},
 		{"[ab", "[ab", ""},
 		{"# comment", "# comment", ""},
 		{`\#x`, "#x", "fd"},

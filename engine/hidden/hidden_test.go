@@ -182,3 +182,22 @@ func BenchmarkScan(b *testing.B) {
 		})
 	}
 }
+
+func TestAFlagHasTwoToSixTagLetters(t *testing.T) {
+	const black, end = "\U0001f3f4", "\U000e007f"
+	for letters := range 9 {
+		flag := black + strings.Repeat("\U000e0067", letters) + end
+		want := 0
+		if letters >= 2 && letters <= 6 {
+			want = len(flag)
+		}
+		if got := FlagLen(flag + "x"); got != want {
+			t.Errorf("%d letters: %d bytes, want %d", letters, got, want)
+		}
+	}
+	for _, s := range []string{"", "x", black, black + "\U000e0067\U000e0062", black + "\U000e0067\U000e0062x" + end, black + "\U000e0041\U000e0042" + end} {
+		if got := FlagLen(s); got != 0 {
+			t.Errorf("%+q: %d", s, got)
+		}
+	}
+}

@@ -87,6 +87,9 @@ func TestDriftSaysWhereAndWhy(t *testing.T) {
 	if !strings.Contains(d.Diff, "-üwo\n+üWo\n") || !reflect.DeepEqual(d.Changed, []string{"template", "cwd", "model"}) {
 		t.Errorf("got %+v", d)
 	}
+	if d := Compare(kept, Place{here.Cwd, "another host"}, kept.Draft); !reflect.DeepEqual(d.Changed, []string{"host"}) {
+		t.Errorf("on another host: %+v", d)
+	}
 	longer := Compare(kept, here, draft(kept.Text+"more"))
 	if longer.Same || longer.First.Offset != len(kept.Text) {
 		t.Errorf("a longer one: %+v", longer)

@@ -30,3 +30,19 @@ func TestColumnsFarIntoALineAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// A mark that would fall within a character stands behind it.
+func TestMarksStandBetweenCharacters(t *testing.T) {
+	for _, c := range []string{"é", "漢", "😀"} {
+		for shift := range 4 {
+			text := strings.Repeat("a", shift) + strings.Repeat(c, 3*stretch)
+			lines := NewLines(text)
+			for n := range 3 * stretch / 100 {
+				offset := shift + n*100*len(c)
+				if got := lines.Position(offset).Column; got != shift+n*100+1 {
+					t.Fatalf("%s after %d: offset %d is in column %d, want %d", c, shift, offset, got, shift+n*100+1)
+				}
+			}
+		}
+	}
+}

@@ -153,4 +153,26 @@ func TestShareOfATokenAcrossABorder(t *testing.T) {
 	}
 }
 
+// Where a mark composes with the character before a border, the beginnings before and
+// behind the mark cross by tokens. No share takes what another one has.
+func TestSharesDoNotOverlapWhereCharactersCompose(t *testing.T) {
+	const text = "\u304b\u3099 \u304b"
+	for name, counter := range allCounters(t) {
+		d := NewDocument(counter)
+		d.Set(text)
+		var spans []source.Span
+		for i := range len(text) {
+			spans = append(spans, source.Span{Start: i, End: i + 1})
+		}
+		shares, rest := d.Spans(spans)
+		sum := rest
+		for _, share := range shares {
+			sum += share.Tokens
+		}
+		if total := d.Count().Tokens; sum != total || rest < 0 {
+			t.Errorf("%s: the shares and the rest of %d come to %d tokens, the total is %d", name, rest, sum, total)
+		}
+	}
+}
+
 func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }

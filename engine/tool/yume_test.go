@@ -102,3 +102,11 @@ func TestSamplesAreTakenOutOfDescriptions(t *testing.T) {
 		}
 	}
 }
+
+func TestAbbreviationsEndNoSentence(t *testing.T) {
+	for _, short := range []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "incl.", "max.", "min.", "no.", "No."} {
+		if got, want := firstSentence("Takes "+short+" two of them. More."), "Takes "+short+" two of them."; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

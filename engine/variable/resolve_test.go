@@ -53,6 +53,17 @@ func TestEveryVariableHasAValueAndASource(t *testing.T) {
 	}
 }
 
+func TestAKeyNamedTwiceIsResolvedOnce(t *testing.T) {
+	values := at(facts.NewMemory().File("/p/a.md", "A"), Context{}, "file:a.md", "system:os", "file:a.md")
+	var keys []string
+	for _, v := range values.All() {
+		keys = append(keys, v.Key)
+	}
+	if !slices.Equal(keys, []string{"file:a.md", "system:os"}) {
+		t.Errorf("%q", keys)
+	}
+}
+
 func TestWhatIsNotThereSaysWhy(t *testing.T) {
 	nowhere := facts.NewMemory()
 	broken := facts.NewMemory().

@@ -58,6 +58,19 @@ func TestACompactorWaitsAfterASuccess(t *testing.T) {
 	}
 }
 
+// A compacted conversation is compacted again when it has grown by a fifth.
+func TestAFifthIsTheGrowthThatCounts(t *testing.T) {
+	for _, c := range []struct {
+		tokens int
+		want   Status
+	}{{1199, NoOp}, {1200, Compressed}} {
+		compactor := Compactor{Options: CompactOptions{Strategy: Simple, ModelLimit: 400}, reached: 1000}
+		if _, r := compactor.Compact(talk(12), Answer{Tokens: &c.tokens}); r.Status != c.want {
+			t.Errorf("from 1000 tokens to %d: %s, want %s", c.tokens, r.Status, c.want)
+		}
+	}
+}
+
 func TestACompactorGivesUpAfterThreeFailures(t *testing.T) {
 	c := Compactor{Options: CompactOptions{Strategy: Simple, ModelLimit: 10}}
 	for i := 1; i <= 3; i++ {

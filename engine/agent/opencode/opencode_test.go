@@ -67,6 +67,16 @@ func TestOpencodeSaysWhyNot(t *testing.T) {
 			func(w *facts.Memory) {
 				w.Env("OPENCODE_DISABLE_PROJECT_CONFIG", "1").File("/h/.config/opencode/opencode.json", `{"instructions":["x.md"]}`)
 			}, "x.md", "not loaded relative-nowhere"},
+		{"without the project a relative instruction looks in the config directory", "1.1.34",
+			func(w *facts.Memory) {
+				w.Env("OPENCODE_DISABLE_PROJECT_CONFIG", "1").Env("OPENCODE_CONFIG_DIR", "/oc").File("/oc/x.md", "x").File("/h/x.md", "h").
+					File("/h/.config/opencode/opencode.json", `{"instructions":["x.md"]}`)
+			}, "/oc/x.md", "loaded"},
+		{"without the project a relative instruction looks in the global directory", "1.18.33",
+			func(w *facts.Memory) {
+				w.Env("OPENCODE_DISABLE_PROJECT_CONFIG", "1").File("/h/.config/opencode/x.md", "x").File("/h/x.md", "h").
+					File("/h/.config/opencode/opencode.json", `{"instructions":["x.md"]}`)
+			}, "/h/.config/opencode/x.md", "loaded"},
 		{"a relative instruction of the global settings looks in the project", opencodeBoth,
 			func(w *facts.Memory) {
 				w.File("/h/.config/opencode/x.md", "x").File("/h/.config/opencode/opencode.json", `{"instructions":["x.md"]}`)

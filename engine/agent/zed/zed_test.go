@@ -12,6 +12,7 @@ func TestZed(t *testing.T) {
 	agenttest.Hold(t, "zed", "/p", []agenttest.RuleTest{
 		{"the first of the list", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.rules", "r") }, discovery.Options{}, "/p/.rules", "loaded"},
 		{"one file counts", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/p/.rules", "r") }, discovery.Options{}, "/p/AGENTS.md", "not loaded shadowed-by-kind"},
+		{"Cursor's file before Windsurf's", func(w *facts.Memory) { w.File("/p/.windsurfrules", "w").File("/p/.cursorrules", "c") }, discovery.Options{}, "/p/.cursorrules", "loaded"},
 		{"the personal file", agenttest.File("/h/.config/zed/AGENTS.md", "a"), discovery.Options{}, "/h/.config/zed/AGENTS.md", "loaded"},
 		{"below", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "not loaded below-cwd"},
 	})

@@ -177,3 +177,20 @@ func TestANewComparisonCancelsTheOneBefore(t *testing.T) {
 		t.Errorf("the first comparison went on: %q", msg.lines(80)[0][0].Text)
 	}
 }
+
+// A new prompt keeps the bar on its block, and not on one of another message with the
+// same id.
+func TestTheBarStaysOnItsBlock(t *testing.T) {
+	r := result([]string{"first", "second"}, []string{"third", "fourth"}, []string{"fifth", "sixth"})
+	v := shown(&viewtest.Host{}, r)
+	for i, row := range v.rows {
+		if row.size == nil {
+			continue
+		}
+		v.list.SetRows(len(v.rows), i)
+		v.Update(result([]string{"first", "second"}, []string{"third", "fourth"}, []string{"fifth", "changed"}))
+		if now, ok := v.current(); !ok || now.message != row.message || now.block.ID != row.block.ID {
+			t.Errorf("from block %s of message %d to %s of %d", row.block.ID, row.message, now.block.ID, now.message)
+		}
+	}
+}
