@@ -26,9 +26,18 @@ func (r *Registry) Profiles() (all []profile.Profile) {
 
 // Profile finds a profile by NAME or NAME@VERSION, "" being the default one. A
 // name without a version is the agent's default version; the beginning of a
-// version is the newest that begins so. A name that nobody has gives the default
+// version is the newest that begins so, and a release that does the same as a version
+// is that version. A name that nobody has gives the default
 // profile and a problem with the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
+	base, version, _ := strings.Cut(name, "@")
+	for _, a := range r.All() {
+		for _, v := range a.Versions {
+			if a.Name == base && slices.Contains(v.Same, version) {
+				name = base + "@" + v.Name
+			}
+		}
+	}
 	return lookup(r.Profiles(), name)
 }
 
@@ -50,12 +59,19 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 		return found, nil
 	}
 	names := make([]string, len(all))
+	var versions []string
 	for i, p := range all {
 		names[i] = profile.FullName(p)
+		if p.Name() == want {
+			versions = append(versions, p.Version())
+		}
 	}
 	hint := "known are " + strings.Join(names, ", ")
 	if near, ok := diag.Nearest(name, names); ok {
 		hint = "did you mean " + near + "?"
+	}
+	if versions != nil {
+		hint = "galley follows " + want + " " + strings.Join(versions, ", ")
 	}
 	p := diag.New(diag.UnknownWord, source.Span{}, "unknown profile "+name+"; "+profile.FullName(all[0])+" is used", hint)
 	return all[0], []diag.Problem{p}

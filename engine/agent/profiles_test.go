@@ -20,7 +20,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%q: %s %v", c.name, profile.FullName(p), problems)
 		}
 	}
-	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "did you mean cook@1.1.34?", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
+	for name, hint := range map[string]string{"tmplate": "did you mean template?", "cook@2.1.34": "galley follows cook 1.18.33, 1.1.34, 1.18.4", "zzz": "known are template, cook@1.18.33, cook@1.1.34, cook@1.18.4"} {
 		p, problems := lookup(all, name)
 		if p.Name() != "template" || len(problems) != 1 || problems[0].Code != diag.UnknownWord || problems[0].Hint != hint || !strings.Contains(problems[0].Message, name) {
 			t.Errorf("%q: %s %+v", name, p.Name(), problems)
@@ -41,5 +41,14 @@ func TestAVersionIsFoundByTheNameThatItHadBefore(t *testing.T) {
 		if _, version, err := Known().Lookup(name); version != "2025" || err != nil {
 			t.Errorf("%s: %q, %v", name, version, err)
 		}
+	}
+}
+
+func TestAReleaseThatDoesTheSameIsAccepted(t *testing.T) {
+	if _, version, err := Known().Lookup("opencode@1.18.34"); version != "1.18.33" || err != nil {
+		t.Errorf("its rule files: %q, %v", version, err)
+	}
+	if p, problems := Known().Profile("opencode@1.18.34"); p.Version() != "1.18.33" || len(problems) > 0 {
+		t.Errorf("its prompt: %q, %v", p.Version(), problems)
 	}
 }

@@ -76,6 +76,7 @@ type Discoverer func(ctx context.Context, w facts.World, o Options) (*Trace, err
 type Version struct {
 	Name     string
 	Former   []string // names that galley gave it before, which are accepted
+	Same     []string // other releases that were found to do the same, which are accepted
 	Evidence Evidence // how most of its rules are known
 	Date     string   // the year and month of what the rules are from; "" when that is not recorded
 }
@@ -84,7 +85,7 @@ type Version struct {
 // with want; the first for "", and "" when no version fits.
 func MatchVersion(versions []Version, want string) string {
 	for _, v := range versions {
-		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) {
+		if want == "" || v.Name == want || strings.HasPrefix(v.Name, want+".") || slices.Contains(v.Former, want) || slices.Contains(v.Same, want) {
 			return v.Name
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -58,9 +59,10 @@ type agentRow struct {
 }
 
 type agentVersion struct {
-	Version  string `json:"version"`
-	Evidence string `json:"evidence"`
-	Date     string `json:"date"` // year and month, "" when it is not recorded
+	Version  string   `json:"version"`
+	Same     []string `json:"same"` // other releases that were found to do the same
+	Evidence string   `json:"evidence"`
+	Date     string   `json:"date"` // year and month, "" when it is not recorded
 }
 
 type agentInstalled struct {
@@ -84,7 +86,7 @@ func (s *Session) agentRows(ctx context.Context, env Env, ask bool) []agentRow {
 func versionsOf(all []discovery.Version) []agentVersion {
 	out := make([]agentVersion, len(all))
 	for i, v := range all {
-		out[i] = agentVersion{v.Name, string(v.Evidence), v.Date}
+		out[i] = agentVersion{v.Name, append([]string{}, v.Same...), string(v.Evidence), v.Date}
 	}
 	return out
 }
@@ -116,7 +118,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Sta
 	}
 	row.Newer = row.Installed.Version != "" && len(row.Versions) > 0
 	for _, v := range row.Versions {
-		row.Newer = row.Newer && newer(row.Installed.Version, v.Version)
+		row.Newer = row.Newer && newer(row.Installed.Version, v.Version) && !slices.Contains(v.Same, row.Installed.Version)
 	}
 }
 
@@ -150,7 +152,7 @@ func agentsText(env Env, all []agentRow) error {
 		followed, known := "-", "-"
 		var names []string
 		for _, v := range row.Versions {
-			names = append(names, v.Version)
+			names = append(names, strings.Join(append([]string{v.Version}, v.Same...), " = "))
 		}
 		if len(names) > 0 {
 			followed = strings.Join(names, ", ")

@@ -1,5 +1,5 @@
 // Package opencode follows OpenCode, measured on the released programs 1.1.34 and
-// 1.18.33. What was only read in their code: a missing git program, a worktree
+// 1.18.33; 1.18.34 was found to send the same as 1.18.33. What was only read in their code: a missing git program, a worktree
 // that does not enclose the directory, managed and remote configuration, and
 // the rule files that 1.18.33 attaches when the read tool reaches a directory.
 //
@@ -28,7 +28,7 @@ import (
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "1.18.33", Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{{Name: "1.18.33", Same: []string{"1.18.34"}, Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
 
 // Kinds in the order in which they are looked for.
 var Kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
