@@ -10,6 +10,8 @@ type Defined struct {
 	Agent, Model string
 	// ModelShown is Model for screens: values that might be secrets are masked.
 	ModelShown string
+	// ModelFrom says where Model comes from, as the end of a sentence.
+	ModelFrom string
 	// Agents are the prompts of agents by their names; an agent that has none of its
 	// own is there with the empty text, or not at all.
 	Agents map[string]source.Text
@@ -24,6 +26,10 @@ type Defined struct {
 	Models map[string]string
 	// Commands are the names of slash commands, sorted.
 	Commands []string
+	// Plugins are programs that run inside the agent and may change its prompt.
+	Plugins []string
+	// References are directories beside the project that the settings name.
+	References []Reference
 	// NoTools are tools of the agent's own that the session does without.
 	NoTools []string
 }
@@ -38,6 +44,12 @@ type AgentSettings struct {
 	Mode             string
 	Disabled, Hidden bool
 	Permissions      []Permission // behind those of the session
+}
+
+// Reference is a directory beside the project. Path is "" when it is not known.
+type Reference struct {
+	Name, Path, Description string
+	Described               bool // it has a description, which may be empty
 }
 
 // Permission is a rule on a tool: what the settings say of its use on what Pattern

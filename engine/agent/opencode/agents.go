@@ -4,17 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
-	"slices"
+	"strings"
 
 	"galley/engine/discovery"
 )
-
-// builtInModes are the modes of the agents that OpenCode knows without any settings,
-// in its order.
-var builtInModes = []struct{ name, mode string }{
-	{"build", "primary"}, {"plan", "primary"}, {"general", "subagent"}, {"explore", "subagent"},
-}
 
 // setAgent lays what a settings file, or an agent's front matter, says of an agent
 // over what was said before.
@@ -42,19 +35,18 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	d.AgentSettings[name] = s
 }
 
-// modelOf reads a model, "PROVIDER/NAME"; newer releases take an object as well.
+// modelOf reads a model, "PROVIDER/NAME"; newer releases take an object as well, and
+// leave out a variant behind #.
 func (r *opencodeRun) modelOf(value any) string {
-	switch m := value.(type) {
-	case string:
-		return m
-	case map[string]any:
-		provider, _ := m["providerID"].(string)
-		name, _ := m["model"].(string)
-		if r.newerForm && provider != "" && name != "" {
-			return provider + "/" + name
+	if want, _ := newerModel(value); r.newerForm && want == "" {
+		if m, ok := value.(map[string]any); ok {
+			return m["providerID"].(string) + "/" + m["model"].(string)
 		}
+		model, _, _ := strings.Cut(value.(string), "#")
+		return model
 	}
-	return ""
+	model, _ := value.(string)
+	return model
 }
 
 // named are the entries of a JSON object in the order in which they are written.
@@ -82,36 +74,6 @@ func inOrder(object json.RawMessage) (all []named) {
 	return all
 }
 
-var hexColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
-
-// colorWords are the colours of the theme that newer releases know.
-var colorWords = []string{"primary", "secondary", "accent", "success", "warning", "error", "info"}
-
-// agentIssue finds a value in an agent's settings with which OpenCode does not start.
-func (r *opencodeRun) agentIssue(values map[string]any) (issue discovery.Issue, found bool) {
-	is := map[string]func(v any) bool{
-		"string":  func(v any) bool { _, ok := v.(string); return ok },
-		"boolean": func(v any) bool { _, ok := v.(bool); return ok },
-		"object":  func(v any) bool { _, ok := v.(map[string]any); return ok },
-		"subagent, primary or all": func(v any) bool {
-			return v == "subagent" || v == "primary" || v == "all"
-		},
-		"a colour like #33aaff": func(v any) bool {
-			s, ok := v.(string)
-			return ok && (hexColor.MatchString(s) || r.newerForm && slices.Contains(colorWords, s))
-		},
-	}
-	for _, f := range []struct{ key, expected string }{
-		{"prompt", "string"}, {"description", "string"}, {"mode", "subagent, primary or all"},
-		{"disable", "boolean"}, {"color", "a colour like #33aaff"}, {"tools", "object"},
-	} {
-		if v, there := values[f.key]; there && !is[f.expected](v) {
-			return discovery.Issue{Code: "invalid_type", Expected: f.expected, Path: []string{f.key}}, true
-		}
-	}
-	return issue, false
-}
-
 // checkAgent fails for an agent's setting that stops OpenCode. at leads to the agent.
 func (r *opencodeRun) checkAgent(file string, values map[string]any, at ...string) {
 	if issue, found := r.agentIssue(values); found {
@@ -135,17 +97,13 @@ func startingAgent(d discovery.Defined) (name, why string) {
 			return "", fmt.Sprintf("default_agent is %q, and there is no such agent", d.Agent)
 		case mode == "subagent":
 			return "", fmt.Sprintf("default_agent is %q, which is a subagent", d.Agent)
-		case d.AgentSettings[d.Agent].Hidden:
+		case isHidden(d, d.Agent):
 			return "", fmt.Sprintf("default_agent is %q, which is hidden", d.Agent)
 		}
 		return d.Agent, ""
 	}
-	names := []string{}
-	for _, b := range builtInModes {
-		names = append(names, b.name)
-	}
-	for _, name := range append(names, d.AgentNames...) {
-		if mode, there := agentMode(d, name); there && mode != "subagent" && !d.AgentSettings[name].Hidden {
+	for _, name := range append(builtInNames(), d.AgentNames...) {
+		if mode, there := agentMode(d, name); there && mode != "subagent" && !isHidden(d, name) {
 			return name, ""
 		}
 	}
@@ -160,10 +118,8 @@ func agentMode(d discovery.Defined, name string) (mode string, there bool) {
 	if there = defined || prompted; there {
 		mode = "all"
 	}
-	for _, b := range builtInModes {
-		if b.name == name {
-			mode, there = b.mode, true
-		}
+	if b, ours := builtIn(name); ours {
+		mode, there = b.mode, true
 	}
 	if set.Mode != "" {
 		mode = set.Mode

@@ -32,8 +32,8 @@ import (
 // Empty texts are left out. The prompt of the session's agent stands in the place of
 // the base prompt, and the template is that prompt, or the user's system text; an
 // empty template is no prompt at all, and then the base prompt stands. Agents and
-// names of models come from OpenCode's settings. Prompts that OpenCode brings for its
-// own helpers (explore, title, compaction) are not known here.
+// names of models come from OpenCode's settings. A session of the agent plan has a
+// reminder at the end of the last message of the user.
 //
 // Where seed and measurement differ, this is what is measured: texts are joined by
 // one line feed and not by a blank line; header and rest are two messages; the switch
@@ -80,6 +80,9 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 		p := diag.New(diag.AgentRefuses, source.Span{}, refused, "mend that in OpenCode's settings first: nothing is sent until then")
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
 	}
+	if names := trace.Defined.Plugins; names != nil {
+		problems = append(problems, in.Problem(diag.AssumedFact, "plugins run inside OpenCode and may change settings, agents and the prompt: "+strings.Join(names, ", "), "compare with a capture: galley capture opencode"))
+	}
 	zone, trouble := SessionZone(in)
 	problems = append(problems, trouble...)
 
@@ -101,11 +104,12 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 		add(base)
 	}
 	add(o.environment(in, trace, s, zone))
+	add(o.references(in, trace))
 	for _, b := range RuleBlocks(trace, "rules") {
 		add(b)
 	}
 	if !o.oldForm {
-		add(opencodeServers(in))
+		add(opencodeServers(in, s.rules))
 		skills, trouble := opencodeSkills(in, trace, s.rules)
 		problems = append(problems, trouble...)
 		add(skills)
@@ -116,7 +120,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	if s.codex {
 		out.Endpoint = codexEndpoint
 	}
-	out.Messages = append(out.Messages, profile.Conversation(in)...)
+	out.Messages = append(out.Messages, o.reminded(in, s, profile.Conversation(in))...)
 	tools, trouble := in.Tools(nil, nil)
 	declared, notes := profile.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
 	out.Tools, out.Notes = declared, append(TraceNotes(trace), notes...)
@@ -157,13 +161,11 @@ func (o opencode) prose(in profile.Input, entry string, values ...source.Text) s
 // opencodeSession is what a session comes to.
 type opencodeSession struct {
 	provider, model string // the model by the id that the provider knows
+	name            string // of the agent
 	agent, user     source.Text
 	codex           bool
 	rules           []discovery.Permission // on tools, the later over the earlier
 }
-
-// builtInAgents are the names that OpenCode knows without any settings.
-var builtInAgents = []string{"build", "plan", "general", "explore"}
 
 // session says what the session comes to, or why OpenCode refuses to start one.
 func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (s opencodeSession, refused string, problems []diag.Problem) {
@@ -171,11 +173,13 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	name := in.Scenario.Agent
 	mode, there := agentMode(d, name)
 	switch {
-	case name == "" || slices.Contains(builtInAgents, name) && there:
+	case name == "":
 	case !there:
-		names := append(slices.Clone(builtInAgents), profile.SortedKeys(d.AgentSettings)...)
+		names := append(builtInNames(), profile.SortedKeys(d.AgentSettings)...)
 		problems = append(problems, in.Unknown("agent", name, names, "OpenCode's settings define no agent "+name+", or disable it; OpenCode takes the agent that a session starts with"))
 		name = ""
+	case mode == "subagent" && slices.Contains(builtInNames(), name):
+		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; this is the session that another agent starts with it, and with --agent OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all for a session of your own"))
 	case mode == "subagent":
 		problems = append(problems, in.Problem(diag.AssumedFact, "the agent "+name+" is a subagent; OpenCode takes the agent that a session starts with", "name an agent whose mode is primary or all"))
 		name = ""
@@ -185,14 +189,17 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 			return s, refused, problems
 		}
 	}
-	chosen, shown := d.Model, d.ModelShown
 	if own := d.AgentSettings[name]; own.Model != "" {
-		chosen, shown = own.Model, own.ModelShown
+		d.Model, d.ModelShown, d.ModelFrom = own.Model, own.ModelShown, "which the settings of the agent "+name+" name"
 	}
-	provider, model, trouble := sessionModel(in, chosen, shown)
+	provider, model, trouble := sessionModel(in, d)
 	problems = append(problems, trouble...)
 	s = opencodeSession{provider: provider, model: cmp.Or(d.Models[provider+"/"+model], model), agent: d.Agents[name]}
-	s.rules = slices.Concat(d.Permissions, d.AgentSettings[name].Permissions)
+	ours, _ := builtIn(name)
+	s.name, s.rules = name, slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)
+	if s.agent.Len() == 0 && ours.prompt != "" {
+		s.agent = o.prose(in, ours.prompt)
+	}
 	s.codex = provider == "openai" && in.Scenario.Auth == "oauth"
 	if in.Scenario.AgentPrompt.Given {
 		s.agent = profile.Given("agent_prompt", in.Scenario.AgentPrompt)
@@ -225,15 +232,14 @@ func PlaceTexts(in profile.Input, as string, agent, user *source.Text) (problems
 // model returns the session's provider and model. The agent's settings name a model
 // where the request names none, and the catalogue a provider.
 func SessionModel(in profile.Input, trace *discovery.Trace) (provider, model string, problems []diag.Problem) {
-	return sessionModel(in, trace.Defined.Model, trace.Defined.ModelShown)
+	return sessionModel(in, trace.Defined)
 }
 
-// sessionModel takes the model that the settings name; shown is the same for screens.
-func sessionModel(in profile.Input, chosen, shown string) (provider, model string, problems []diag.Problem) {
+func sessionModel(in profile.Input, d discovery.Defined) (provider, model string, problems []diag.Problem) {
 	provider, model = in.Scenario.Provider, in.Scenario.Model
-	if model == "" && chosen != "" {
-		provider, model, _ = strings.Cut(chosen, "/")
-		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+shown+", which the agent's settings name", "name one with --model or in the scenario"))
+	if model == "" && d.Model != "" {
+		provider, model, _ = strings.Cut(d.Model, "/")
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+d.ModelShown+", "+d.ModelFrom, "name one with --model or in the scenario"))
 	}
 	if model == "" {
 		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))

@@ -115,13 +115,14 @@ func TraceNotes(trace *discovery.Trace) []string {
 
 // opencodeServers are the instructions of MCP servers, as the code of 1.18.33 has
 // them: by name, the text trimmed, each line indented, names and text as they are. A text may so end its tag.
-func opencodeServers(in profile.Input) prompt.Block {
+// A server whose tools are all denied has none.
+func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Block {
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	servers := slices.Clone(in.Scenario.MCP)
 	slices.SortStableFunc(servers, func(x, y scenario.Entry) int { return collate.Compare(x.Name, y.Name) })
 	for _, m := range servers {
-		if !m.Instructions.Given || strings.TrimFunc(m.Instructions.Text, source.IsJSSpace) == "" {
+		if !m.Instructions.Given || strings.TrimFunc(m.Instructions.Text, source.IsJSSpace) == "" || allDenied(rules, m.Name) {
 			continue
 		}
 		body := profile.Given("mcp:"+m.Name, m.Instructions).TrimFunc(source.IsJSSpace).Replace("\n", lit("\n    "))

@@ -3,6 +3,7 @@ package opencode
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -15,43 +16,48 @@ import (
 	"galley/engine/settings"
 )
 
-// opencodeFlags are the environment's switches.
-type opencodeFlags struct {
-	noProject bool
-	noClaude  string // the variable that switches CLAUDE.md off; "" if none does
-}
-
-// readFlags reads the switches. "1" and "true" in any case mean yes, and all
-// else no. In 1.18.33 the switches for CLAUDE.md know the words below instead,
-// and another one stops the start.
-func (r *opencodeRun) readFlags() (f opencodeFlags, failure *discovery.Failure) {
-	yes := func(key string) bool {
-		v := strings.ToLower(r.EnvOr(key, ""))
-		return v == "1" || v == "true"
-	}
-	f.noProject = yes("OPENCODE_DISABLE_PROJECT_CONFIG")
-	for _, key := range []string{"OPENCODE_DISABLE_CLAUDE_CODE", "OPENCODE_DISABLE_CLAUDE_CODE_PROMPT"} {
-		v, set := r.World.LookupEnv(key)
-		switch {
-		case !r.strictSwitches:
-			if yes(key) {
-				f.noClaude = key
-			}
-		case slices.Contains([]string{"true", "yes", "on", "1", "y"}, v):
-			f.noClaude = key
-		case set && !slices.Contains([]string{"false", "no", "off", "0", "n"}, v):
-			return f, &discovery.Failure{Name: "SchemaError", Variable: key,
-				Message: key + " is " + strconv.Quote(v) + ": OpenCode " + r.version + " does not start; use \"true\" or \"false\", in lower case"}
-		}
-	}
-	return f, nil
-}
-
 // opencodeKeys are the top-level keys that 1.1.34 accepts; it refuses others.
 var opencodeKeys = []string{"$schema", "theme", "keybinds", "logLevel", "tui", "server", "command", "watcher", "plugin",
 	"snapshot", "share", "autoshare", "autoupdate", "disabled_providers", "enabled_providers", "model", "small_model",
 	"default_agent", "username", "mode", "agent", "provider", "mcp", "formatter", "lsp", "instructions", "layout",
 	"permission", "tools", "enterprise", "compaction", "experimental"}
+
+// legacy reads the file "config" of the oldest releases, TOML, which stands over the
+// other global files. OpenCode writes it into config.json and removes it.
+func (r *opencodeRun) legacy() {
+	name := facts.Join(r.config, "config")
+	text, err := r.World.ReadFile(name)
+	var values map[string]any
+	if err != nil || r.Trace.Failure != nil || bounded.TOML([]byte(text), &values) != nil {
+		return
+	}
+	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "global", Found: true})
+	r.Note("%s is a file of the oldest releases: OpenCode writes it into config.json when it starts, and removes it", name)
+	provider, _ := values["provider"].(string)
+	model, _ := values["model"].(string)
+	delete(values, "provider")
+	delete(values, "model")
+	if provider != "" && model != "" {
+		values["model"] = provider + "/" + model
+	}
+	plain, err := json.Marshal(values)
+	if err != nil {
+		return
+	}
+	r.Trace.Entries = instructionsOf(plain)
+	var top map[string]json.RawMessage
+	_ = json.Unmarshal(plain, &top) // it was an object before
+	r.define(top, name, text)
+}
+
+// instructionsOf are the instructions of settings that nobody checks; nil for others.
+func instructionsOf(plain []byte) []string {
+	var loose struct {
+		Instructions []string `json:"instructions"`
+	}
+	_ = json.Unmarshal(plain, &loose) // of another shape: none
+	return loose.Instructions
+}
 
 // opencodeSetting is what a settings file says of the instructions.
 type opencodeSetting struct {
@@ -79,7 +85,11 @@ func (r *opencodeRun) configure() {
 			global = s
 		}
 	}
+	r.legacy()
 	merged = global
+	if r.Trace.Entries != nil { // of the old file
+		merged = opencodeSetting{true, r.Trace.Entries}
+	}
 	merge := func(s opencodeSetting) {
 		switch {
 		case !s.has:
@@ -112,6 +122,9 @@ func (r *opencodeRun) configure() {
 	}
 	r.agentFiles(r.config)
 	for _, dir := range r.dotDirs(dirs) {
+		if info, err := r.World.Stat(dir); err == nil && !info.IsDir() {
+			r.fail(&discovery.Failure{Name: "ConfigJsonError", Path: dir, Message: dir + ": it is not a directory: OpenCode looks for settings in it and does not start"})
+		}
 		for _, name := range names {
 			merge(r.settings(facts.Join(dir, name), ".opencode"))
 		}
@@ -122,7 +135,7 @@ func (r *opencodeRun) configure() {
 	}
 	if r.managed {
 		for _, name := range names {
-			merge(r.settings(facts.Join("/etc/opencode", name), "managed"))
+			merge(r.settings(facts.Join(r.PathOr("OPENCODE_TEST_MANAGED_CONFIG_DIR", "/etc/opencode"), name), "managed"))
 		}
 	}
 	if raw := r.EnvOr("OPENCODE_PERMISSION", ""); raw != "" && json.Valid([]byte(raw)) {
@@ -130,6 +143,7 @@ func (r *opencodeRun) configure() {
 	}
 	r.remote()
 	r.settleModes()
+	r.chooseModel()
 	if merged.has {
 		r.Trace.Entries = append([]string{}, merged.instructions...)
 	}
@@ -163,14 +177,14 @@ func (r *opencodeRun) dotDirs(dirs []string) (out []string) {
 	}
 	out = append(out, facts.Join(r.Home, ".opencode"))
 	if r.configDir != "" {
-		out = append(out, facts.Resolve(r.cwd, r.configDir))
+		out = append(out, r.configDir)
 	}
 	return discovery.Unique(out)
 }
 
 // remote notes the settings that OpenCode would fetch.
 func (r *opencodeRun) remote() {
-	auth := facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "opencode", "auth.json")
+	auth := facts.Join(r.dataDir(), "auth.json")
 	if data, err := r.World.ReadFile(auth); err == nil && strings.Contains(data, `"wellknown"`) {
 		r.Note("%s names an organisation's settings, which OpenCode fetches first; they are not looked at", auth)
 	}
@@ -320,12 +334,6 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 			r.DeadKey(name, string(plain), key, "the setting "+strconv.Quote(key)+" is not read", `it is "instructions"`)
 		}
 	}
-	if raw, there := top["share"]; there && !slices.Contains([]string{`"manual"`, `"auto"`, `"disabled"`}, string(raw)) {
-		return bad(`"share" must be "manual", "auto" or "disabled"`, discovery.Issue{Code: "invalid_value", Path: []string{"share"}})
-	}
-	if _, there := top["permissions"]; there && r.newerForm {
-		return bad(`OpenCode `+r.version+` does not start with "permissions"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: []string{"permissions"}})
-	}
 	if r.refusesUnknownKeys {
 		var unknown []string
 		for _, key := range slices.Sorted(maps.Keys(top)) {
@@ -337,6 +345,17 @@ func (r *opencodeRun) parse(plain []byte, name, written string) (s opencodeSetti
 			return bad("OpenCode "+r.version+" does not start with the unknown key "+strings.Join(unknown, ", "),
 				discovery.Issue{Code: "unrecognized_keys", Keys: unknown})
 		}
+	}
+	var values map[string]any
+	_ = json.Unmarshal(plain, &values) // it is an object: that was seen above
+	if r.newerForm {
+		if at := permissionsKey(values); at != nil {
+			return bad(`OpenCode `+r.version+` does not start with "`+strings.Join(at, ".")+`"; write "permission"`, discovery.Issue{Code: "invalid_value", Path: at})
+		}
+		values = r.older(values)
+	}
+	if issue, found := issueOf(r.settingsShape(), values); found {
+		return bad(fmt.Sprintf("OpenCode does not start with this value of %q; it must be %s", strings.Join(issue.Path, "."), issue.Expected), issue)
 	}
 	r.define(top, name, written)
 	return s

@@ -3,7 +3,6 @@ package opencode
 import (
 	"encoding/json"
 	"maps"
-	"slices"
 	"strings"
 
 	"galley/engine/discovery"
@@ -19,9 +18,6 @@ type opencodeDefinitions struct {
 	Agent        json.RawMessage `json:"agent"`
 	Agents       json.RawMessage `json:"agents"` // the newer form
 	Mode         json.RawMessage `json:"mode"`
-	Provider     map[string]struct {
-		Models map[string]json.RawMessage `json:"models"`
-	} `json:"provider"`
 }
 
 // define takes over what one settings file defines; the later file stands over the
@@ -30,8 +26,13 @@ type opencodeDefinitions struct {
 func (r *opencodeRun) define(top map[string]json.RawMessage, name, written string) {
 	d := readDefinitions(top)
 	r.defineServers(top["mcp"], name)
+	r.defineProviders(top)
+	r.defineReferences(top, name)
+	r.definePlugins(top)
+	r.defineSkills(top)
 	if model := r.modelOf(d.Model); model != "" {
-		r.Trace.Defined.Model, r.Trace.Defined.ModelShown = model, r.Mask(model)
+		d := &r.Trace.Defined
+		d.Model, d.ModelShown, d.ModelFrom = model, r.Mask(model), "which the agent's settings name"
 	}
 	r.Trace.Defined.Permissions = permissions(r.Trace.Defined.Permissions, top)
 	if d.DefaultAgent != "" {
@@ -49,7 +50,14 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 			if a.values == nil {
 				continue
 			}
-			r.checkAgent(name, a.values, form.key, a.name)
+			if form.key == "agents" {
+				_, older := names(d.Agent)[a.name]
+				if want, _ := newerAgent(a.values); older || want != "" {
+					continue
+				}
+				a.values = maps.Clone(a.values)
+				a.values["disable"] = a.values["disabled"]
+			}
 			prompt, given := promptOf(a.raw, form.prompt)
 			if form.key == "mode" {
 				m := modeSetting{name: a.name, values: a.values}
@@ -66,22 +74,18 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 			}
 		}
 	}
-	for provider, p := range d.Provider {
-		for key, raw := range p.Models {
-			var model struct {
-				ID string `json:"id"`
-			}
-			if json.Unmarshal(raw, &model) == nil && model.ID != "" {
-				r.Trace.Defined.AddModel(provider+"/"+key, model.ID)
-			}
-		}
-	}
+}
+
+// names are the keys of a JSON object; none of what is no object.
+func names(object json.RawMessage) (all map[string]json.RawMessage) {
+	_ = json.Unmarshal(object, &all)
+	return all
 }
 
 // readDefinitions reads key by key, so that one of another shape costs no other.
 func readDefinitions(top map[string]json.RawMessage) (d opencodeDefinitions) {
 	for key, to := range map[string]any{
-		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode, "provider": &d.Provider,
+		"model": &d.Model, "default_agent": &d.DefaultAgent, "agent": &d.Agent, "agents": &d.Agents, "mode": &d.Mode,
 	} {
 		if raw, there := top[key]; there {
 			_ = json.Unmarshal(raw, to) // of another shape: nothing
@@ -134,8 +138,9 @@ func (r *opencodeRun) release(target, text string) {
 
 // agentFiles takes the agents that are Markdown files below dir: agent/**/*.md and
 // agents/**/*.md, and the older mode/*.md and modes/*.md, which stand over them. The
-// name is the path below that, unless the front matter has one; the prompt is the
-// body, trimmed. Read in the code; files directly there are measured.
+// prompt is the body, trimmed. A value in an agent's header that OpenCode does not
+// know stops it; a mode with one is passed over, as is a file with a broken header.
+// Files are taken in the order of the file system: the last one of a name counts.
 func (r *opencodeRun) agentFiles(dir string) {
 	if r.Trace.Failure != nil {
 		return
@@ -154,22 +159,32 @@ func (r *opencodeRun) agentFiles(dir string) {
 			pattern = sub + "/*.md"
 		}
 		paths, _ := r.scan(r.TreeFor(dir), dir, pattern, false)
-		slices.Sort(paths)
+		named := map[string]string{}
 		for _, p := range paths {
 			data, err := r.World.ReadFile(p)
 			if err != nil {
 				continue
 			}
 			text := r.decoded(p, data)
-			front := discovery.ReadFront(text.String())
-			name := strings.TrimSuffix(strings.TrimPrefix(p, facts.Join(dir, sub)+"/"), ".md")
-			if own, ok := front.Values["name"].(string); ok && own != "" {
+			m := r.readMatter(text.String())
+			if m.broken != "" {
+				r.passOver(p, m.broken)
+				continue
+			}
+			name := r.agentName(facts.Join(dir, sub), p, mode)
+			if own, ok := m.values["name"].(string); ok {
 				name = own
 			}
-			values := maps.Clone(front.Values)
-			if front.Broken == "" {
-				r.checkAgent(p, values)
+			if issue, found := r.agentIssue(m.values); found && mode {
+				r.passOver(p, strings.Join(issue.Path, ".")+" must be "+issue.Expected)
+				continue
 			}
+			r.checkAgent(p, m.values)
+			if first, twice := named[name]; twice {
+				r.Note("%s and %s define the agent %s: OpenCode takes the one that the file system lists last", first, p, name)
+			}
+			named[name] = p
+			values := maps.Clone(m.values)
 			if mode {
 				if values == nil {
 					values = map[string]any{}
@@ -177,9 +192,34 @@ func (r *opencodeRun) agentFiles(dir string) {
 				values["mode"] = "primary"
 			}
 			r.setAgent(name, values)
-			r.Trace.Defined.AddAgent(name, text.Slice(front.Body, text.Len()).TrimFunc(source.IsJSSpace))
+			if raw, err := json.Marshal(values); err == nil {
+				r.permitAgent(name, raw)
+			}
+			r.Trace.Defined.AddAgent(name, text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace))
 		}
 	}
+}
+
+// passOver says that OpenCode ignores an agent's file, with the reason.
+func (r *opencodeRun) passOver(file, why string) {
+	c := r.Thing(discovery.Subagent, "", file, "agents")
+	r.Add(c.No(discovery.FrontMatter, why))
+}
+
+// agentName is the name of an agent's or mode's file without one in its header: its
+// path below top. 1.1.34 cuts the path of an agent behind the first /agent/ in it,
+// wherever that is.
+func (r *opencodeRun) agentName(top, file string, mode bool) string {
+	name := strings.TrimPrefix(file, top+"/")
+	if !mode && r.cutsNames {
+		for _, part := range []string{"/.opencode/agent/", "/.opencode/agents/", "/agent/", "/agents/"} {
+			if _, rest, found := strings.Cut(file, part); found {
+				name = rest
+				break
+			}
+		}
+	}
+	return strings.TrimSuffix(name, ".md")
 }
 
 // modeSetting is one entry of "mode", the old name for agents.

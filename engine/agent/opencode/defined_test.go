@@ -13,7 +13,7 @@ func TestOpenCodesSettingsDefineAgentsAndModels(t *testing.T) {
 	w := facts.NewMemory().Env("HOME", "/h").Env("TONE", "kind").
 		File("/p/.git/HEAD", "ref: refs/heads/main\n").OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"}).
 		OnGit("/p", "rev-list --max-parents=0 --all", facts.GitAnswer{}).
-		File("/h/.config/opencode/opencode.json", `{"model": "far/one", "agent": {"a": {"prompt": "global"}, "b": {"prompt": "global"}, "odd": 1}, "provider": {"p": {"models": {"alias": {"id": "real"}, "same": {}}}}}`).
+		File("/h/.config/opencode/opencode.json", `{"model": "far/one", "agent": {"a": {"prompt": "global"}, "b": {"prompt": "global"}}, "provider": {"p": {"models": {"alias": {"id": "real"}, "same": {}}}}}`).
 		File("/h/.config/opencode/agent/m.md", "global\n").
 		File("/p/opencode.json", `{"model": "near/two", "agent": {"b": {"prompt": "be {env:TONE}"}, "c": {"description": "no prompt"}}, "mode": {"a": {"prompt": "the mode's"}}}`).
 		File("/p/.opencode/agents/deep/m.md", "---\ndescription: d\n---\n\n  deep \n").

@@ -29,6 +29,8 @@ var opencodeExplained = []profile.Explained{
 	{ID: "agent-prompt", Element: profile.Identity, From: "the session's agent"},
 	{ID: "codex-instructions", Element: profile.Identity, From: "SystemPrompt.instructions"},
 	{ID: "environment", From: "SystemPrompt.environment"},
+	{ID: "references", From: "SystemPrompt.environment"},
+	{ID: "plan-reminder", From: "SessionReminders.apply"},
 	{ID: "rules:", Element: profile.Memory, From: "SystemPrompt.custom"},
 	{ID: "instructions:", Element: profile.Memory, From: "SystemPrompt.custom"},
 	{ID: "mcp", Element: profile.Skills, From: "SystemPrompt.mcp"},

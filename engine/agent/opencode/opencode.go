@@ -17,6 +17,7 @@
 package opencode
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"strconv"
@@ -39,10 +40,17 @@ type opencodeRun struct {
 	*discovery.Finder
 	flags opencodeFlags
 	// places
-	cwd, config, configDir string
-	modes                  []modeSetting // in the order of the settings; they stand over the agents
-	servers                []server
-	dirs                   []string // of configuration, with agents and commands
+	cwd, home         string            // home is the system's, where Home may be another one
+	config            string            // the directory of the global settings
+	configDir         string            // $OPENCODE_CONFIG_DIR; "" without one
+	spelled           map[string]string // how the older release spells a relative directory's files
+	plugins           []string          // of the settings and of the directories
+	skillPaths        []string          // of the settings
+	modes             []modeSetting     // in the order of the settings; they stand over the agents
+	servers           []server
+	providers         []providerSetting // in the order of the settings
+	disabled, enabled []string          // providers; enabled is nil when all are
+	dirs              []string          // of configuration, with agents and commands
 }
 
 // Discover looks for the rule files.
@@ -57,8 +65,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if r.Trace.VCS == "" && r.EnvOr("OPENCODE_FAKE_VCS", "") == "git" {
 		r.Trace.VCS = "git"
 	}
-	r.config = facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "opencode")
-	r.configDir = r.PathOr("OPENCODE_CONFIG_DIR", "")
+	r.places()
 	if r.flags, r.Trace.Failure = r.readFlags(); r.Trace.Failure == nil {
 		r.configure()
 	}
@@ -82,9 +89,31 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.listAgents(dir)
 	}
 	r.listServers()
+	r.listPlugins()
 	r.Trace.Finish("\n")
 	r.parts(skills)
 	return r.Trace, ctx.Err()
+}
+
+// places finds the directories of the settings. A relative one counts from the
+// directory of the session. In 1.18.33 OPENCODE_TEST_HOME stands for the home, but for
+// what the XDG variables name.
+func (r *opencodeRun) places() {
+	r.home, r.spelled = r.Home, map[string]string{}
+	absolute := func(dir string) string {
+		full := facts.Resolve(r.cwd, dir)
+		if r.spellsRelative && !facts.Absolute(r.cwd, dir) {
+			r.spelled[facts.Join(full, "AGENTS.md")] = facts.Join(dir, "AGENTS.md")
+		}
+		return full
+	}
+	r.config = absolute(facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.home, ".config")), "opencode"))
+	if dir := r.PathOr("OPENCODE_CONFIG_DIR", ""); dir != "" {
+		r.configDir = absolute(dir)
+	}
+	if home := r.PathOr("OPENCODE_TEST_HOME", ""); home != "" && r.testsHome {
+		r.Home = facts.Resolve(r.cwd, home)
+	}
 }
 
 // worktree finds the repository: the nearest ".git", file or directory, going
@@ -183,8 +212,12 @@ func (r *opencodeRun) locals() {
 //	         a directory does, and gives nothing
 func (r *opencodeRun) globals() {
 	paths := []string{facts.Join(r.config, "AGENTS.md"), facts.Join(r.Home, ".claude", "CLAUDE.md")}
-	if r.configDir != "" {
-		own := facts.Join(r.configDir, "AGENTS.md")
+	dir := r.configDir
+	if _, set := r.World.LookupEnv("OPENCODE_CONFIG_DIR"); set && dir == "" && r.configDirReplaces {
+		dir = r.cwd // an empty variable counts as the directory of the session
+	}
+	if dir != "" {
+		own := facts.Join(dir, "AGENTS.md")
 		if r.configDirReplaces {
 			if c := r.At(paths[0], "global"); c.Reason != discovery.Missing {
 				c.No(discovery.Disabled, "OPENCODE_CONFIG_DIR takes its place")
@@ -241,7 +274,7 @@ func (r *opencodeRun) take(c *discovery.Candidate) {
 
 func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 	c.Verdict, c.Used = discovery.Loaded, content.Len()
-	c.Text = source.Literal("Instructions from: " + c.Path + "\n").Append(content)
+	c.Text = source.Literal("Instructions from: " + cmp.Or(r.spelled[c.Path], c.Path) + "\n").Append(content)
 	r.Add(c)
 }
 
@@ -342,37 +375,5 @@ func (r *opencodeRun) url(url string) {
 	c := r.entry(url)
 	if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
 		r.load(c, discovery.FileText(url, body))
-	}
-}
-
-// nested adds what 1.18.33 attaches to the answer of its read tool: from the
-// directory of the file read up to, not including, the directory of the
-// session, in each the first kind that exists, once.
-func (r *opencodeRun) nested() {
-	r.Trace.BringsAt(true, discovery.ReadAct)
-	r.Trace.Nested = true
-	for _, touched := range r.Options.Touched {
-		file := facts.Resolve(r.cwd, touched)
-		touch := discovery.Touch{Path: touched}
-		for dir := range facts.Up(facts.Dir(file)) {
-			if dir == r.cwd || !facts.Within(dir, r.cwd) {
-				break
-			}
-			for _, kind := range Kinds {
-				c := r.At(facts.Join(dir, kind), "nested")
-				if c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink || kind == "CLAUDE.md" && r.flags.noClaude != "" {
-					continue
-				}
-				if _, twice := r.Taken[c.Path]; !twice {
-					r.Taken[c.Path] = c.Tier
-					c.LoadType, c.Verdict, c.Evidence = discovery.OnDemand, discovery.Later, discovery.ReadSource
-					c.Detail = "when " + file + " is read"
-					touch.New = append(touch.New, c.Path)
-					r.Add(c)
-				}
-				break
-			}
-		}
-		r.Trace.Touched = append(r.Trace.Touched, touch)
 	}
 }

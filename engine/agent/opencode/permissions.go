@@ -85,6 +85,24 @@ func denied(rules []discovery.Permission, tool, name string) bool {
 	return no
 }
 
+var notInToolNames = discovery.LazyRegexp(`[^a-zA-Z0-9_-]`)
+
+// allDenied reports whether the rules deny each tool of a server, whatever it is called:
+// the last rule that covers all of them does, and none behind it allows one.
+func allDenied(rules []discovery.Permission, server string) bool {
+	prefix := notInToolNames().ReplaceAllString(server, "_") + "_"
+	denied := false
+	for _, r := range rules {
+		switch {
+		case wildcard(r.Tool, prefix+"any tool"):
+			denied = r.Pattern == "*" && r.Action == "deny"
+		case strings.HasPrefix(r.Tool, prefix) && r.Action != "deny":
+			denied = false
+		}
+	}
+	return denied
+}
+
 // wildcard matches a pattern of * (any characters) and ? (one).
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {

@@ -18,8 +18,13 @@ type opencodeRelease struct {
 	attachesNested      bool // the read tool brings the rule files on the way to a file
 
 	// What a file becomes.
-	readsUTF16 bool // by its mark, as Bun does
-	keepsEmpty bool // an empty or unreadable file still gives its header
+	readsUTF16     bool // by its mark, as Bun does
+	testsHome      bool // OPENCODE_TEST_HOME stands for the home
+	spellsRelative bool // the file of a relative configuration directory is named as the variable spells it
+	keepsEmpty     bool // an empty or unreadable file still gives its header
+
+	// What a session starts with.
+	startsWithRecent bool // the model that was used last
 
 	// What else the system message holds.
 	listsSkills bool
@@ -35,6 +40,8 @@ type opencodeRelease struct {
 	managed            bool // /etc/opencode is read
 	newerForm          bool // "agents" with "system", a model as an object, colours by word
 	passesOverUnread   bool // a settings file that cannot be read counts as missing; else it stops the start
+	mendsHeaders       bool // values of a header that hold a colon are quoted only where it is not valid YAML
+	cutsNames          bool // an agent's name is cut behind the first /agent/ of its path
 	replacesByPosition bool // each {file:} reference is replaced where it stands; else the first one of its text
 
 	// scan runs a pattern of the instructions.
@@ -47,7 +54,9 @@ var opencodeReleases = map[string]opencodeRelease{
 		passesOverDirectory: true,
 		readsUTF16:          true,
 		keepsEmpty:          true,
+		spellsRelative:      true,
 		refusesUnknownKeys:  true,
+		cutsNames:           true,
 		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
 			return glob.Bun(t, dir, pattern, glob.Options{Dot: !absolute, Follow: !absolute})
 		},
@@ -59,6 +68,8 @@ var opencodeReleases = map[string]opencodeRelease{
 		configDirReplaces:  true,
 		relativeInConfig:   true,
 		attachesNested:     true,
+		testsHome:          true,
+		startsWithRecent:   true,
 		listsSkills:        true,
 		strictSwitches:     true,
 		switchHoldsLocally: true,
@@ -69,6 +80,7 @@ var opencodeReleases = map[string]opencodeRelease{
 		managed:            true,
 		newerForm:          true,
 		passesOverUnread:   true,
+		mendsHeaders:       true,
 		replacesByPosition: true,
 		scan: func(t *glob.Tree, dir, pattern string, absolute bool) ([]string, bool) {
 			return glob.Npm(t, dir, pattern, glob.Options{Dot: !absolute})

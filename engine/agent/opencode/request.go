@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"path"
@@ -22,6 +23,9 @@ func (r *opencodeRun) parts(skills source.Text) {
 	}
 	if r.listsSkills {
 		add("environment", source.Literal("\n</env>"))
+		if list := referenceList(t.Defined.References); list.Len() > 0 {
+			add("references", source.Literal("\n").Append(discovery.Words("opencode/references-intro"), list))
+		}
 	}
 	if len(t.Loaded) > 0 {
 		add("rules", source.Literal("\n").Append(t.Text))
@@ -39,18 +43,33 @@ func (r *opencodeRun) skills() source.Text {
 		element source.Text
 	}
 	byName := map[string][]found{builtInSkill: {{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}}
+	met := map[string]bool{}
 	for _, dir := range r.skillFolders() {
-		for _, full := range r.SkillFiles(dir, 8) {
-			c, f, _, ok := r.Described(discovery.Skill, full, "skills")
-			description, _ := f.Values["description"].(string)
-			if ok && (f.Broken != "" || c.Name == "" || description == "") {
+		for _, full := range r.FilesIn(dir.path, true) {
+			if facts.Base(full) != discovery.SkillFile || met[full] {
+				continue
+			}
+			met[full] = true
+			c := r.Thing(discovery.Skill, "", full, "skills")
+			text, ok := r.Text(c)
+			if ok && dir.off != "" {
+				c.No(discovery.Disabled, dir.off)
+			}
+			m := r.readMatter(text.String())
+			name, named := m.values["name"].(string)
+			description, described := m.values["description"].(string)
+			switch c.Name = name; {
+			case !ok || c.Reason != "":
+			case m.broken != "":
+				c.No(discovery.FrontMatter, m.broken)
+			case !named || !described:
 				c.No(discovery.FrontMatter, "it needs a name and a description")
 			}
 			if !ok || c.Reason != "" {
 				r.Add(c)
 				continue
 			}
-			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, f.Body, 1)), escaped(full))
+			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
 	}
@@ -75,23 +94,26 @@ func (r *opencodeRun) skills() source.Text {
 	return text.Append(source.Literal("</available_skills>"))
 }
 
-// skillFolders lists where skills are looked for.
-func (r *opencodeRun) skillFolders() (dirs []string) {
-	up := r.UpTo(r.cwd, r.Trace.Root)
-	for _, dir := range slices.Concat([]string{r.Home}, up) {
-		dirs = append(dirs, facts.Join(dir, ".claude", "skills"), facts.Join(dir, ".agents", "skills"))
-	}
-	for _, dir := range slices.Concat([]string{r.config}, joinAll(up, ".opencode")) {
-		dirs = append(dirs, facts.Join(dir, "skill"), facts.Join(dir, "skills"))
-	}
-	return discovery.Unique(dirs)
+// skillFolder is a directory below which any SKILL.md is a skill.
+type skillFolder struct {
+	path string
+	off  string // the variable that switches it off
 }
 
-func joinAll(dirs []string, name string) (out []string) {
-	for _, dir := range dirs {
-		out = append(out, facts.Join(dir, name))
+// skillFolders lists where skills are looked for: in those of other programs, in the
+// directories of configuration, and where the settings say.
+func (r *opencodeRun) skillFolders() (dirs []skillFolder) {
+	for _, dir := range slices.Concat([]string{r.Home}, r.UpTo(r.cwd, r.Trace.Root)) {
+		dirs = append(dirs, skillFolder{facts.Join(dir, ".claude", "skills"), cmp.Or(r.flags.noOtherSkills, r.flags.noClaudeSkills)},
+			skillFolder{facts.Join(dir, ".agents", "skills"), r.flags.noOtherSkills})
 	}
-	return out
+	for _, dir := range r.dirs {
+		dirs = append(dirs, skillFolder{path: facts.Join(dir, "skill")}, skillFolder{path: facts.Join(dir, "skills")})
+	}
+	for _, dir := range r.skillPaths {
+		dirs = append(dirs, skillFolder{path: r.referencePath(r.cwd, dir)})
+	}
+	return dirs
 }
 
 func skillElement(name string, description source.Text, location string) source.Text {
@@ -99,23 +121,32 @@ func skillElement(name string, description source.Text, location string) source.
 		Append(description, source.Literal("</description>\n    <location>"+location+"</location>\n  </skill>\n"))
 }
 
-// listAgents adds the agents and commands of a configuration directory.
+// listAgents adds the agents, modes and commands of a configuration directory.
 func (r *opencodeRun) listAgents(dir string) {
-	for _, sub := range []string{"agent", "agents"} {
+	starting, _ := startingAgent(r.Trace.Defined)
+	for _, sub := range []string{"agent", "agents", "mode", "modes"} {
+		mode := strings.HasPrefix(sub, "mode")
 		top := facts.Join(dir, sub)
 		for _, full := range r.FilesIn(top, false) {
-			if !strings.HasSuffix(full, ".md") || len(r.Trace.Find(full)) > 0 {
+			if !strings.HasSuffix(full, ".md") || len(r.Trace.Find(full)) > 0 || mode && facts.Dir(full) != top {
 				continue
 			}
-			c, f, _, ok := r.Described(discovery.Subagent, full, "agents")
-			if c.Name == "" {
-				rel, _ := discovery.RelativeTo(full, top)
-				c.Name = strings.TrimSuffix(rel, ".md")
+			c := r.Thing(discovery.Subagent, r.agentName(top, full, mode), full, "agents")
+			text, ok := r.Text(c)
+			m := r.readMatter(text.String())
+			if own, named := m.values["name"].(string); named {
+				c.Name = own
 			}
+			kind, there := agentMode(r.Trace.Defined, c.Name)
+			body := text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace)
 			switch {
 			case !ok:
-			case f.Text("mode") == "primary":
-				c.No(discovery.PeopleOnly, "it is one that a session runs as")
+			case !there:
+				c.No(discovery.Disabled, "disable is true")
+			case c.Name == starting && r.Trace.Defined.Agents[c.Name].String() == body.String():
+				c.List(source.Text{}, "a session starts with it: its text takes the place of the base prompt")
+			case kind == "primary":
+				c.No(discovery.PeopleOnly, "a session can run as it")
 			default:
 				c.List(source.Text{}, "the description of the tool task names it")
 			}

@@ -1,0 +1,126 @@
+package opencode
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/source"
+)
+
+// matter is a Markdown file of an agent, a mode or a skill as OpenCode reads it, with
+// the library gray-matter. Its header is not quite that of others:
+//
+//	a line of --- begins it, and any line that begins with --- ends it
+//	without such a line all of the file is header
+//	the first line may name the header's language, as ---json
+type matter struct {
+	values map[string]any
+	body   int    // where the text below the header begins
+	broken string // why OpenCode passes over the file; "" when it does not
+}
+
+var (
+	headerOf  = discovery.LazyRegexp(`(?s)^---\r?\n(.*?)\r?\n---`)
+	plainLine = discovery.LazyRegexp(`^([a-zA-Z_][a-zA-Z0-9_]*)\s*:\s*(.*)$`)
+)
+
+// readMatter reads a file's text. Where the header is not valid YAML, OpenCode quotes
+// the values that hold a colon: 1.1.34 in every header, 1.18.33 after a failure. A
+// header that 1.18.33 cannot mend so counts as text.
+func (r opencodeRelease) readMatter(text string) matter {
+	if !r.mendsHeaders {
+		m, err := parseMatter(quoted(text, "|"))
+		return m.of(text, err)
+	}
+	m, err := parseMatter(text)
+	if err == nil {
+		return m.of(text, nil)
+	}
+	mended := quoted(text, "|-")
+	if mended == text {
+		return matter{}
+	}
+	m, err = parseMatter(mended)
+	return m.of(text, err)
+}
+
+// of places the body in the text as it is written: quoting changed the header alone.
+func (m matter) of(text string, err error) matter {
+	if err != nil {
+		return matter{broken: err.Error()}
+	}
+	m.body += len(text)
+	return m
+}
+
+// parseMatter reads a header; body is counted from the end of the text.
+func parseMatter(text string) (m matter, err error) {
+	m.body = -len(text)
+	rest, there := strings.CutPrefix(text, "---")
+	if !there || strings.HasPrefix(rest, "-") {
+		return m, nil
+	}
+	language := ""
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		language = strings.TrimFunc(rest[:i], source.IsJSSpace)
+		rest = rest[len(strings.TrimSuffix(rest[:i], "\r")):]
+	}
+	header, body, closed := strings.Cut(rest, "\n---")
+	if closed {
+		body = strings.TrimPrefix(strings.TrimPrefix(body, "\r"), "\n")
+	}
+	m.body = -len(body)
+	m.values, err = headerValues(language, header)
+	return m, err
+}
+
+// headerValues reads a header in a language that gray-matter knows; "" is YAML.
+func headerValues(language, header string) (values map[string]any, err error) {
+	if blank(header) {
+		return nil, nil
+	}
+	switch language {
+	case "", "yaml", "yml":
+		if values, err = discovery.ReadYAML(header); errors.Is(err, discovery.ErrNotMapping) {
+			return nil, nil
+		}
+		return values, err
+	case "json":
+		err = json.Unmarshal([]byte(header), &values)
+		return values, err
+	}
+	return nil, errors.New("its header is in the language " + language + ", which galley does not read")
+}
+
+// blank reports whether a header holds nothing but comments.
+func blank(header string) bool {
+	for line := range strings.SplitSeq(header, "\n") {
+		if line = strings.TrimFunc(line, source.IsJSSpace); line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return true
+}
+
+// quoted writes values of a header that hold a colon as blocks; mark begins one.
+func quoted(text, mark string) string {
+	at := headerOf().FindStringSubmatchIndex(text)
+	if at == nil {
+		return text
+	}
+	var lines []string
+	for line := range strings.SplitSeq(text[at[2]:at[3]], "\n") {
+		pair := plainLine().FindStringSubmatch(strings.TrimSuffix(line, "\r"))
+		if pair != nil {
+			value := strings.TrimFunc(pair[2], source.IsJSSpace)
+			if strings.Contains(value, ":") && value[0] != '"' && value[0] != '\'' {
+				lines = append(lines, pair[1]+": "+mark, "  "+value)
+				continue
+			}
+		}
+		lines = append(lines, line)
+	}
+	return text[:at[2]] + strings.Join(lines, "\n") + text[at[3]:]
+}

@@ -1,0 +1,54 @@
+package opencode
+
+import (
+	"context"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/profile/profiletest"
+)
+
+func TestAnAgentsHeader(t *testing.T) {
+	const none = "\x00" // the file gives no agent
+	for _, c := range []struct{ name, text, old, newer string }{
+		{"none", "Body\n", "Body", "Body"},
+		{"usual", "---\ndescription: d\n---\nBody\n", "Body", "Body"},
+		{"another language", "---json\n{\"description\": \"d\"}\n---\nBody\n", "Body", "Body"},
+		{"longer closing line", "---\ndescription: d\n----\nBody\n", "-\nBody", "-\nBody"},
+		{"four dashes", "----\na\n---\n", "----\na\n---", "----\na\n---"},
+		{"only comments", "---\n# c\n---\nBody", "Body", "Body"},
+		{"unclosed, and valid as a whole", "---\ndescription: d\n", "", ""},
+		{"unclosed", "---\ndescription: d\nBody\n", none, "---\ndescription: d\nBody"},
+		{"invalid", "---\ndescription: [unclosed\n---\nBody\n", none, "---\ndescription: [unclosed\n---\nBody"},
+		{"a colon in a value", "---\ndescription: use it: often\n---\nBody\n", "Body", "Body"},
+		{"a colon, and invalid elsewhere", "---\ndescription: use it: often\nmode: [\n---\nBody\n", none, none},
+	} {
+		for version, want := range map[string]string{"1.1.34": c.old, "1.18.33": c.newer} {
+			trace, err := Discover(context.Background(), profiletest.OpenWorld().File("/p/.opencode/agent/a.md", c.text), discovery.Options{Version: version, Cwd: "/p"})
+			if err != nil || trace.Failure != nil {
+				t.Fatal(err, trace.Failure)
+			}
+			prompt, there := trace.Defined.Agents["a"]
+			if got := prompt.String(); there != (want != none) || there && got != want {
+				t.Errorf("%s, %s: %q, want %q", c.name, version, got, want)
+			}
+		}
+	}
+}
+
+func TestAnAgentsName(t *testing.T) {
+	for _, c := range []struct{ file, text, old, newer string }{
+		{"/p/.opencode/agent/deep/a.md", "B", "deep/a", "deep/a"},
+		{"/p/.opencode/agents/a.md", "---\nname: own\n---\nB", "own", "own"},
+		{"/p/.opencode/agent/a.md", "---\nname: ''\n---\nB", "", ""},
+		{"/h/.config/opencode/agent/x/agent/a.md", "B", "x/agent/a", "x/agent/a"},
+		{"/h/.config/opencode/agents/x/agent/a.md", "B", "a", "x/agent/a"},
+	} {
+		for version, want := range map[string]string{"1.1.34": c.old, "1.18.33": c.newer} {
+			trace, err := Discover(context.Background(), profiletest.OpenWorld().File(c.file, c.text), discovery.Options{Version: version, Cwd: "/p"})
+			if err != nil || len(trace.Defined.AgentNames) != 1 || trace.Defined.AgentNames[0] != want {
+				t.Errorf("%s, %s: %q, want %q", c.file, version, trace.Defined.AgentNames, want)
+			}
+		}
+	}
+}

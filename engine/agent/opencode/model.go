@@ -1,0 +1,138 @@
+package opencode
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// providerSetting is one provider of the settings, with the models that they define.
+type providerSetting struct {
+	name   string
+	own    bool // the settings name its package: it has no other models
+	models []string
+}
+
+// defineProviders takes over the providers of one settings file.
+func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
+	for _, p := range inOrder(top["provider"]) {
+		i := slices.IndexFunc(r.providers, func(have providerSetting) bool { return have.name == p.name })
+		if i < 0 {
+			i = len(r.providers)
+			r.providers = append(r.providers, providerSetting{name: p.name})
+		}
+		var fields map[string]json.RawMessage
+		_ = json.Unmarshal(p.raw, &fields) // of another shape: it says nothing
+		_, npm := fields["npm"]
+		r.providers[i].own = r.providers[i].own || npm
+		for _, m := range inOrder(fields["models"]) {
+			r.providers[i].models = append(r.providers[i].models, m.name)
+			var model struct {
+				ID string `json:"id"`
+			}
+			if json.Unmarshal(m.raw, &model) == nil && model.ID != "" {
+				r.Trace.Defined.AddModel(p.name+"/"+m.name, model.ID)
+			}
+		}
+	}
+	for key, to := range map[string]*[]string{"disabled_providers": &r.disabled, "enabled_providers": &r.enabled} {
+		if raw, there := top[key]; there {
+			_ = json.Unmarshal(raw, to) // of another shape: it says nothing
+		}
+	}
+}
+
+// chooseModel finds the model with which a session starts where no setting names one:
+// 1.18.33 takes the first of those used last that there still is, and then, as 1.1.34
+// at once, one of the first provider of the settings. The screen of 1.1.34 begins with
+// the model used last too, and `opencode run` does not.
+func (r *opencodeRun) chooseModel() {
+	if r.Trace.Defined.Model != "" {
+		return
+	}
+	state := facts.Join(r.PathOr("XDG_STATE_HOME", facts.Join(r.Home, ".local", "state")), "opencode", "model.json")
+	for _, m := range r.recent(state) {
+		if !r.usable(m.Provider, m.Model) {
+			continue
+		}
+		if !r.startsWithRecent {
+			r.Note("the screen of OpenCode %s begins with %s/%s, which was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
+			break
+		}
+		r.fallBack(m.Provider+"/"+m.Model, "which was used last ("+state+")")
+		return
+	}
+	for _, p := range r.providers {
+		if !r.usable(p.name, "") {
+			continue
+		}
+		if !p.own || len(p.models) == 0 {
+			r.Note("no setting names a model: OpenCode takes one of %s, and which is not known here", p.name)
+			return
+		}
+		best := slices.Clone(p.models)
+		slices.SortStableFunc(best, betterModel)
+		r.fallBack(p.name+"/"+best[0], "the first of "+p.name+" in OpenCode's order, because no setting names one")
+		return
+	}
+}
+
+func (r *opencodeRun) fallBack(model, why string) {
+	d := &r.Trace.Defined
+	d.Model, d.ModelShown, d.ModelFrom = model, r.Mask(model), why
+}
+
+// recentModel is a model that was used, as OpenCode remembers it.
+type recentModel struct {
+	Provider string `json:"providerID"`
+	Model    string `json:"modelID"`
+}
+
+// recent lists the models that were used, the last one first.
+func (r *opencodeRun) recent(file string) []recentModel {
+	data, err := r.World.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	var state struct {
+		Recent []recentModel `json:"recent"`
+	}
+	_ = json.Unmarshal([]byte(data), &state) // of another shape: nothing is remembered
+	return state.Recent
+}
+
+// usable reports whether a session can use a provider and, when model is not "", that
+// model: as far as the settings tell. Whether a person is signed in is not known.
+func (r *opencodeRun) usable(provider, model string) bool {
+	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
+		return false
+	}
+	i := slices.IndexFunc(r.providers, func(p providerSetting) bool { return p.name == provider })
+	return model == "" || i < 0 || !r.providers[i].own || slices.Contains(r.providers[i].models, model)
+}
+
+// preferredModels are parts of names, the better the further down.
+var preferredModels = []string{"gpt-5", "claude-sonnet-4", "big-pickle", "gemini-3-pro"}
+
+// betterModel orders the models of a provider, the one that a session starts with first.
+func betterModel(a, b string) int {
+	rank := func(model string) int {
+		return slices.IndexFunc(preferredModels, func(part string) bool { return strings.Contains(model, part) })
+	}
+	latest := func(model string) int {
+		if strings.Contains(model, "latest") {
+			return 0
+		}
+		return 1
+	}
+	if d := rank(b) - rank(a); d != 0 {
+		return d
+	}
+	if d := latest(a) - latest(b); d != 0 {
+		return d
+	}
+	return discovery.CompareUTF16(b, a)
+}

@@ -1,0 +1,47 @@
+package opencode
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/profile/profiletest"
+)
+
+func TestTheModelOfASessionThatNamesNone(t *testing.T) {
+	const own = `{"provider": {"p": {"npm": "x", "models": {"small": {}, "gpt-5-mini": {}, "claude-sonnet-4-5": {}, "claude-sonnet-4-latest": {}, "a": {}}}}`
+	for _, c := range []struct{ name, settings, state, old, newer string }{
+		{"the settings' own", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
+		{"the one used last", `{}`, `{"recent": [{"providerID": "q", "modelID": "b"}, {"providerID": "q", "modelID": "c"}]}`, "", "q/b"},
+		{"not one that is no longer there", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
+		{"not one of a provider that is switched off", `{"disabled_providers": ["q"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
+		{"not one of a provider that is not switched on", `{"enabled_providers": ["p"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
+		{"the best of the settings' provider", own + `}`, "", "p/claude-sonnet-4-latest", "p/claude-sonnet-4-latest"},
+		{"else the last by name", `{"provider": {"p": {"npm": "x", "models": {"a": {}, "b": {}}}}}`, "not JSON", "p/b", "p/b"},
+		{"a provider with models of its own catalogue", `{"provider": {"p": {"models": {"a": {}}}}}`, "", "", ""},
+		{"nothing", `{}`, "", "", ""},
+	} {
+		for version, want := range map[string]string{"1.1.34": c.old, "1.18.33": c.newer} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+			if c.state != "" {
+				w.File("/h/.local/state/opencode/model.json", c.state)
+			}
+			trace, err := Discover(context.Background(), w, discovery.Options{Version: version, Cwd: "/p"})
+			if err != nil || trace.Failure != nil {
+				t.Fatal(err, trace.Failure)
+			}
+			if got := trace.Defined.Model; got != want {
+				t.Errorf("%s, %s: %q, want %q", c.name, version, got, want)
+			}
+		}
+	}
+}
+
+func TestWhatTheScreenOfTheOlderReleaseBeginsWithIsSaid(t *testing.T) {
+	w := profiletest.OpenWorld().File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
+	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.1.34", Cwd: "/p"})
+	if err != nil || len(trace.Notes) != 1 || !strings.Contains(trace.Notes[0], "q/b") {
+		t.Errorf("%v, %v", trace.Notes, err)
+	}
+}

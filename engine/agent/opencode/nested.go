@@ -1,0 +1,89 @@
+package opencode
+
+import (
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/source"
+)
+
+// nested adds what 1.18.33 attaches to the answer of its read tool: from the directory
+// of the file read up to, not including, the directory of the session, in each the
+// first kind that exists, once; nothing for an empty file and for the file read itself.
+// A directory whose path merely begins with that of the session counts as one below it.
+// Those below are listed in any case, but for hidden directories, in which nobody works.
+func (r *opencodeRun) nested() {
+	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.Nested = true
+	for _, touched := range r.Options.Touched {
+		r.Trace.Touched = append(r.Trace.Touched, r.reading(touched))
+	}
+	for _, file := range r.Below(Kinds...) {
+		if _, twice := r.Taken[file]; twice || strings.Contains(strings.TrimPrefix(file, r.cwd), "/.") {
+			continue
+		}
+		c := r.nearestIn(facts.Dir(file))
+		switch {
+		case c == nil || c.Path != file:
+			detail := r.flags.noClaude
+			if c != nil {
+				detail = c.Path + " is found first"
+			}
+			r.Add(r.At(file, "nested").No(discovery.ShadowedByKind, detail))
+		case c.Bytes == 0:
+			r.Add(c.No(discovery.Empty, ""))
+		default:
+			r.ForDir(c, facts.Dir(file), "when a file in "+facts.Dir(file)+" is read")
+			r.Add(c)
+		}
+	}
+}
+
+// reading is what comes with the answer when the read tool reads a file.
+func (r *opencodeRun) reading(touched string) discovery.Touch {
+	touch := discovery.Touch{Path: touched, Role: "tool"}
+	var texts []source.Text
+	file := facts.Resolve(r.cwd, touched)
+	for dir := range facts.Up(facts.Dir(file)) {
+		if dir == r.cwd || !strings.HasPrefix(dir, r.cwd) {
+			break
+		}
+		c := r.nearestIn(dir)
+		if c == nil || c.Path == file {
+			continue
+		}
+		if _, twice := r.Taken[c.Path]; twice {
+			continue
+		}
+		data, reason, detail := r.Bytes(c)
+		if data == "" {
+			if reason != "" {
+				r.Add(c.No(reason, detail))
+			}
+			continue
+		}
+		r.Taken[c.Path] = c.Tier
+		touch.New = append(touch.New, c.Path)
+		texts = append(texts, source.Literal("Instructions from: "+c.Path+"\n").Append(r.decoded(c.Path, data)))
+		r.Add(c.Later("when " + file + " is read"))
+	}
+	if texts != nil {
+		touch.Text = source.Join(source.Literal("\n\n"), texts...)
+		touch.Appended = source.Literal("\n\n<system-reminder>\n").Append(touch.Text, source.Literal("\n</system-reminder>"))
+	}
+	return touch
+}
+
+// nearestIn is the rule file that the read tool finds in a directory; nil without one.
+func (r *opencodeRun) nearestIn(dir string) *discovery.Candidate {
+	for _, kind := range Kinds {
+		if kind == "CLAUDE.md" && r.flags.noClaude != "" {
+			continue
+		}
+		if c := r.At(facts.Join(dir, kind), "nested"); c.There() {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package opencode
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+)
+
+// What newer releases take of the settings of their successor: "agents" with "system"
+// in the place of "agent" with "prompt", a model as an object or with a variant behind
+// #, "skills" as a list. What of it has another shape is passed over.
+
+// defineSkills takes over the directories of skills that a settings file names. Those
+// named by URL are not fetched.
+func (r *opencodeRun) defineSkills(top map[string]json.RawMessage) {
+	var list []string
+	var lists struct{ Paths, URLs []string }
+	if raw := top["skills"]; json.Unmarshal(raw, &list) != nil {
+		_ = json.Unmarshal(raw, &lists) // of another shape: none
+	}
+	for _, entry := range slices.Concat(list, lists.Paths, lists.URLs) {
+		if lower := strings.ToLower(entry); strings.HasPrefix(lower, "https://") || strings.HasPrefix(lower, "http://") {
+			r.Note("%s lists skills that OpenCode fetches; they are not looked at", entry)
+			continue
+		}
+		r.skillPaths = append(r.skillPaths, entry)
+	}
+}
+
+// permissionsKey finds the successor's "permissions", with which no release starts.
+func permissionsKey(values map[string]any) []string {
+	if _, there := values["permissions"]; there {
+		return []string{"permissions"}
+	}
+	for _, key := range []string{"agents", "agent", "mode"} {
+		agents, _ := values[key].(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(agents)) {
+			agent, _ := agents[name].(map[string]any)
+			if _, there := agent["permissions"]; there {
+				return []string{key, name, "permissions"}
+			}
+		}
+	}
+	return nil
+}
+
+// older returns settings without what is of the successor's shape.
+func (r *opencodeRun) older(values map[string]any) map[string]any {
+	values = maps.Clone(values)
+	if want, _ := newerModel(values["model"]); want == "" {
+		delete(values, "model")
+	}
+	if want, _ := listOf(isText)(values["skills"]); want == "" {
+		delete(values, "skills")
+	}
+	if mcp, ok := values["mcp"].(map[string]any); ok {
+		mcp = maps.Clone(mcp)
+		if _, ok := mcp["servers"].(map[string]any); ok {
+			delete(mcp, "servers")
+			delete(mcp, "timeout")
+		}
+		values["mcp"] = mcp
+	}
+	return values
+}
+
+var (
+	modelText  = discovery.LazyRegexp(`^[^/#]+/[^#]+(#[^#]+)?$`)
+	modelPart  = discovery.LazyRegexp(`^[^/#]+$`)
+	modelPlain = discovery.LazyRegexp(`^[^#]+$`)
+)
+
+func matching(re func() *regexp.Regexp) shape {
+	return func(v any) (string, []string) {
+		if s, ok := v.(string); ok && re().MatchString(s) {
+			return "", nil
+		}
+		return "a model's name", nil
+	}
+}
+
+// newerModel is a model as the successor writes it.
+func newerModel(v any) (string, []string) {
+	return either("PROVIDER/NAME or an object with providerID and model", matching(modelText),
+		with(object(map[string]shape{"providerID": matching(modelPart), "model": matching(modelPlain), "variant": matching(modelPlain)}, anything), "providerID", "model"))(v)
+}
+
+// newerAgent is the shape of an entry of "agents".
+var newerAgent = object(map[string]shape{
+	"model": newerModel, "system": isText, "description": isText, "mode": oneOf("subagent", "primary", "all"), "hidden": isFlag,
+	"color": matching(func() *regexp.Regexp { return hexColor }), "steps": isCount, "disabled": isFlag,
+}, anything)

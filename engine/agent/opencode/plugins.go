@@ -1,0 +1,56 @@
+package opencode
+
+import (
+	"encoding/json"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// definePlugins takes over what a settings file names to run inside OpenCode.
+func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
+	var list []json.RawMessage
+	_ = json.Unmarshal(top["plugin"], &list) // of another shape: none
+	for _, raw := range list {
+		var name string
+		var withOptions []json.RawMessage
+		if json.Unmarshal(raw, &withOptions) == nil && len(withOptions) > 0 {
+			raw = withOptions[0]
+		}
+		if json.Unmarshal(raw, &name) == nil && name != "" {
+			r.plugins = append(r.plugins, r.settingsPath()+"\x00"+name)
+		}
+	}
+}
+
+// listPlugins adds the programs that run inside OpenCode: those of the settings, and
+// plugin/*.js and *.ts, plugins/*.js and *.ts of the directories of configuration. Each
+// may change the settings, the agents and the prompt in any way.
+func (r *opencodeRun) listPlugins() {
+	var names []string
+	add := func(name, file string) {
+		c := r.Thing(discovery.Plugin, name, file, "plugins")
+		if r.flags.noPlugins != "" {
+			r.Add(c.No(discovery.Disabled, r.flags.noPlugins))
+			return
+		}
+		names = append(names, name)
+		r.Add(c.Unknown("it runs inside OpenCode and may change settings, agents and the prompt: a capture shows what is sent"))
+	}
+	for _, p := range discovery.Unique(r.plugins) {
+		file, name, _ := strings.Cut(p, "\x00")
+		add(name, file)
+	}
+	for _, dir := range r.dirs {
+		for _, sub := range []string{"plugin", "plugins"} {
+			top := facts.Join(dir, sub)
+			for _, full := range r.FilesIn(top, true) {
+				if name := facts.Base(full); facts.Dir(full) == top && (strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".ts")) {
+					add(name, full)
+				}
+			}
+		}
+	}
+	r.Trace.Defined.Plugins = names
+}

@@ -1,0 +1,126 @@
+package opencode
+
+import (
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+
+	"galley/engine/collate"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/pack"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+var referenceName = discovery.LazyRegexp("^[^/\\s`,]+$")
+
+// defineReferences takes over the directories and repositories that a settings file
+// names beside the project; a later file's one of the same name stands. The system
+// message lists those with a description. Read in the code but for directories.
+func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name string) {
+	raw, there := top["references"]
+	if !there {
+		raw = top["reference"]
+	}
+	base := r.cwd
+	if facts.Absolute(r.cwd, name) {
+		base = facts.Dir(name)
+	}
+	for _, entry := range inOrder(raw) {
+		if !referenceName().MatchString(entry.name) {
+			continue
+		}
+		one := discovery.Reference{Name: entry.name}
+		var text string
+		switch {
+		case json.Unmarshal(entry.raw, &text) == nil:
+			if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") {
+				one.Path = r.referencePath(base, text)
+			}
+		case entry.values["path"] != nil:
+			text, _ = entry.values["path"].(string)
+			one.Path = r.referencePath(base, text)
+		default:
+			text, _ = entry.values["repository"].(string)
+			branch, _ := entry.values["branch"].(string)
+			one.Path = r.clone(text, branch)
+		}
+		one.Description, one.Described = entry.values["description"].(string)
+		all := &r.Trace.Defined.References
+		*all = append(slices.DeleteFunc(*all, func(have discovery.Reference) bool { return have.Name == one.Name }), one)
+	}
+}
+
+func (r *opencodeRun) referencePath(base, text string) string {
+	if rest, ok := strings.CutPrefix(text, "~/"); ok {
+		return facts.Join(r.Home, rest)
+	}
+	return facts.Resolve(base, text)
+}
+
+var (
+	githubShort = discovery.LazyRegexp(`^github:([^/\s]+)/([^/\s]+)$`)
+	secureShell = discovery.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
+)
+
+// clone is where OpenCode keeps its copy of a repository; "" when the name is none.
+func (r *opencodeRun) clone(repository, branch string) string {
+	repository, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(repository), "git+"), "#")
+	repository = strings.TrimRight(repository, "/")
+	host, rest := "github.com", repository
+	if m := githubShort().FindStringSubmatch(repository); m != nil {
+		rest = m[1] + "/" + m[2]
+	} else if u, err := url.Parse(repository); strings.Contains(repository, "://") {
+		if err != nil || u.Scheme == "file" {
+			return ""
+		}
+		host, rest = u.Host, u.Path
+	} else if m := secureShell().FindStringSubmatch(repository); m != nil {
+		host, rest = m[1], m[2]
+	} else if first, after, ok := strings.Cut(repository, "/"); ok && strings.Contains(first, ".") {
+		host, rest = first, after
+	}
+	rest = strings.TrimSuffix(strings.Trim(rest, "/"), ".git")
+	if host == "" || rest == "" {
+		return ""
+	}
+	at := facts.Join(r.dataDir(), "repos", strings.ReplaceAll(host, ":", "/"), rest)
+	if branch != "" {
+		at += "@" + url.PathEscape(branch)
+	}
+	return at
+}
+
+// dataDir is where OpenCode keeps what it downloads.
+func (r *opencodeRun) dataDir() string {
+	return facts.Join(r.PathOr("XDG_DATA_HOME", facts.Join(r.Home, ".local", "share")), "opencode")
+}
+
+// references is the list of what the settings name beside the project.
+func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Block {
+	b := prompt.Block{ID: "references", Title: "References", Lifetime: prompt.Session}
+	if list := referenceList(trace.Defined.References); list.Len() > 0 && !o.oldForm {
+		b.Text = profile.Joined(o.prose(in, "references-intro"), list)
+	}
+	return b
+}
+
+// referenceList is the list behind its introduction; the empty text when nothing has a
+// description.
+func referenceList(all []discovery.Reference) source.Text {
+	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.Reference) bool { return !r.Described })
+	if len(all) == 0 {
+		return source.Text{}
+	}
+	slices.SortStableFunc(all, func(x, y discovery.Reference) int { return collate.Compare(x.Name, y.Name) })
+	lit, v := source.Literal, pack.Value
+	texts := []source.Text{lit("\n<available_references>")}
+	for _, r := range all {
+		texts = append(texts, lit("\n  <reference>\n    <name>"), v("references", r.Name), lit("</name>\n    <path>"), v("references", r.Path),
+			lit("</path>\n    <description>"), v("references", r.Description), lit("</description>\n  </reference>"))
+	}
+	return profile.Joined(append(texts, lit("\n</available_references>"))...)
+}

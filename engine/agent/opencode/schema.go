@@ -1,0 +1,223 @@
+package opencode
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+)
+
+// shape says whether a value of the settings is one with which OpenCode starts. want is
+// "" when it is; else it says what the value at the path must be. A value has the Go
+// type of JSON's decoder, or of YAML's.
+type shape func(v any) (want string, at []string)
+
+func is[T any](want string) shape {
+	return func(v any) (string, []string) {
+		if _, ok := v.(T); ok {
+			return "", nil
+		}
+		return want, nil
+	}
+}
+
+var (
+	isText = is[string]("string")
+	isFlag = is[bool]("boolean")
+)
+
+func isNumber(v any) (string, []string) {
+	switch v.(type) {
+	case float64, int, int64, uint64:
+		return "", nil
+	}
+	return "number", nil
+}
+
+func isCount(v any) (string, []string) {
+	f, ok := v.(float64)
+	switch n := v.(type) {
+	case int:
+		f, ok = float64(n), true
+	case int64:
+		f, ok = float64(n), true
+	}
+	if ok && f > 0 && f == float64(int64(f)) {
+		return "", nil
+	}
+	return "a whole number above 0", nil
+}
+
+// oneOf accepts these words.
+func oneOf(words ...string) shape {
+	return func(v any) (string, []string) {
+		if s, ok := v.(string); ok && slices.Contains(words, s) {
+			return "", nil
+		}
+		return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1], nil
+	}
+}
+
+// either accepts what one of them accepts, and otherwise says what want says.
+func either(want string, all ...shape) shape {
+	return func(v any) (string, []string) {
+		for _, s := range all {
+			if wrong, _ := s(v); wrong == "" {
+				return "", nil
+			}
+		}
+		return want, nil
+	}
+}
+
+func listOf(of shape) shape {
+	return func(v any) (string, []string) {
+		list, ok := v.([]any)
+		if !ok {
+			return "array", nil
+		}
+		for i, item := range list {
+			if want, at := of(item); want != "" {
+				return want, append([]string{fmt.Sprint(i)}, at...)
+			}
+		}
+		return "", nil
+	}
+}
+
+// dictOf accepts an object whose values are all of a shape.
+func dictOf(of shape) shape { return object(nil, of) }
+
+// object accepts an object with these keys, each of which may be missing. Another key's
+// value has the shape others; nil refuses the key.
+func object(keys map[string]shape, others shape) shape {
+	return func(v any) (string, []string) {
+		values, ok := v.(map[string]any)
+		if !ok {
+			return "object", nil
+		}
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			of, known := keys[key]
+			if !known {
+				of = others
+			}
+			if of == nil {
+				return "one of " + strings.Join(slices.Sorted(maps.Keys(keys)), ", "), []string{key}
+			}
+			if want, at := of(values[key]); want != "" {
+				return want, append([]string{key}, at...)
+			}
+		}
+		return "", nil
+	}
+}
+
+// with is an object that must have these keys.
+func with(of shape, keys ...string) shape {
+	return func(v any) (string, []string) {
+		values, _ := v.(map[string]any)
+		for _, key := range keys {
+			if _, there := values[key]; values != nil && !there {
+				return "there", []string{key}
+			}
+		}
+		return of(v)
+	}
+}
+
+func anything(any) (string, []string) { return "", nil }
+
+var hexColor = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// colorWords are the colours of the theme that newer releases know.
+var colorWords = []string{"primary", "secondary", "accent", "success", "warning", "error", "info"}
+
+// agentShape is the shape of an agent in the settings and of the header of its file.
+func (r opencodeRelease) agentShape() shape {
+	action := oneOf("ask", "allow", "deny")
+	rule := either("ask, allow, deny or an object of these by pattern", action, dictOf(action))
+	permission := map[string]shape{"todowrite": action, "question": action, "webfetch": action, "websearch": action, "doom_loop": action}
+	if !r.newerForm {
+		permission["todoread"], permission["codesearch"] = action, action
+	}
+	color := func(v any) (string, []string) {
+		s, ok := v.(string)
+		if ok && (hexColor.MatchString(s) || r.newerForm && slices.Contains(colorWords, s)) {
+			return "", nil
+		}
+		return "a colour like #33aaff", nil
+	}
+	return object(map[string]shape{
+		"model": isText, "temperature": isNumber, "top_p": isNumber, "prompt": isText, "tools": dictOf(isFlag), "disable": isFlag,
+		"description": isText, "mode": oneOf("subagent", "primary", "all"), "hidden": isFlag, "options": dictOf(anything), "color": color,
+		"steps": isCount, "maxSteps": isCount, "permission": anyPermission(action, object(permission, rule)),
+	}, anything)
+}
+
+func anyPermission(action, byTool shape) shape {
+	return func(v any) (string, []string) {
+		if _, ok := v.(map[string]any); ok {
+			return byTool(v)
+		}
+		return action(v)
+	}
+}
+
+// settingsShape is the shape of a settings file's top level.
+func (r opencodeRelease) settingsShape() shape {
+	texts, agents := listOf(isText), dictOf(r.agentShape())
+	others := shape(nil) // of an object that 1.1.34 checks strictly
+	if r.newerForm {
+		others = anything
+	}
+	noOr := func(of shape) shape {
+		return func(v any) (string, []string) {
+			if v == false || r.newerForm && v == true {
+				return "", nil
+			}
+			return of(v)
+		}
+	}
+	server := object(map[string]shape{"type": oneOf("local", "remote"), "command": texts, "environment": dictOf(isText), "enabled": isFlag,
+		"timeout": isCount, "url": isText, "headers": dictOf(isText), "oauth": anything}, others)
+	keys := map[string]shape{
+		"$schema": isText, "theme": isText, "logLevel": oneOf("DEBUG", "INFO", "WARN", "ERROR"), "model": isText, "small_model": isText,
+		"default_agent": isText, "username": isText, "snapshot": isFlag, "autoshare": isFlag, "share": oneOf("manual", "auto", "disabled"),
+		"autoupdate": either("boolean or notify", isFlag, oneOf("notify", "notify")), "disabled_providers": texts, "enabled_providers": texts,
+		"layout": oneOf("auto", "stretch"), "mode": agents, "agent": agents, "tools": dictOf(isFlag), "watcher": object(map[string]shape{"ignore": texts}, anything),
+		"server":  object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "cors": texts}, others),
+		"command": dictOf(with(object(map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}, anything), "template")),
+		"mcp":     dictOf(server), "formatter": noOr(dictOf(is[map[string]any]("object"))), "lsp": noOr(dictOf(is[map[string]any]("object"))),
+		"provider": dictOf(object(map[string]shape{"name": isText, "npm": isText, "api": isText, "id": isText, "env": texts, "whitelist": texts, "blacklist": texts,
+			"models": dictOf(is[map[string]any]("object")), "options": object(map[string]shape{"apiKey": isText, "baseURL": isText, "enterpriseUrl": isText, "setCacheKey": isFlag}, anything)}, others)),
+		"enterprise": object(map[string]shape{"url": isText}, anything), "compaction": object(map[string]shape{"auto": isFlag, "prune": isFlag}, anything),
+		"experimental": object(map[string]shape{"disable_paste_summary": isFlag, "batch_tool": isFlag, "openTelemetry": isFlag, "primary_tools": texts, "continue_loop_on_deny": isFlag, "mcp_timeout": isCount}, anything),
+		"plugin":       texts,
+	}
+	keys["permission"] = func(v any) (string, []string) {
+		want, at := r.agentShape()(map[string]any{"permission": v})
+		return want, at[min(1, len(at)):]
+	}
+	if r.newerForm {
+		keys["shell"] = isText
+		keys["plugin"] = listOf(either("string or a list of a string and its options", isText, is[[]any]("array")))
+		keys["skills"] = object(map[string]shape{"paths": texts, "urls": texts}, anything)
+		reference := either("string or an object with path or repository", isText, with(dictOf(anything), "path"), with(dictOf(anything), "repository"))
+		keys["references"], keys["reference"] = dictOf(reference), dictOf(reference)
+		delete(keys, "theme") // a key of another file, ignored here
+	}
+	return object(keys, anything)
+}
+
+// agentIssue finds a value in an agent's settings with which OpenCode does not start.
+func (r *opencodeRun) agentIssue(values map[string]any) (issue discovery.Issue, found bool) {
+	return issueOf(r.agentShape(), values)
+}
+
+func issueOf(of shape, v map[string]any) (issue discovery.Issue, found bool) {
+	want, at := of(v)
+	return discovery.Issue{Code: "invalid_type", Expected: want, Path: at}, want != ""
+}

@@ -1,0 +1,85 @@
+package opencode
+
+import (
+	"context"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/profile/profiletest"
+)
+
+// failure is why OpenCode does not start with a settings file; nil when it does.
+func failure(t *testing.T, version, name, text string) *discovery.Failure {
+	t.Helper()
+	trace, err := Discover(context.Background(), profiletest.OpenWorld().File(name, text), discovery.Options{Version: version, Cwd: "/p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace.Failure
+}
+
+func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
+	for _, c := range []struct{ settings, old, newer string }{ // the key at fault, "" when it starts
+		{`{"share": "maybe"}`, "share", "share"},
+		{`{"share": null}`, "share", "share"},
+		{`{"snapshot": "yes"}`, "snapshot", "snapshot"},
+		{`{"autoupdate": "notify"}`, "", ""},
+		{`{"autoupdate": "later"}`, "autoupdate", "autoupdate"},
+		{`{"disabled_providers": "openai"}`, "disabled_providers", "disabled_providers"},
+		{`{"agent": {"build": {"prompt": null}}}`, "agent.build.prompt", "agent.build.prompt"},
+		{`{"agent": {"build": 1}}`, "agent.build", "agent.build"},
+		{`{"agent": {"build": {"tools": {"bash": "no"}}}}`, "agent.build.tools.bash", "agent.build.tools.bash"},
+		{`{"agent": {"build": {"steps": 0}}}`, "agent.build.steps", "agent.build.steps"},
+		{`{"agent": {"build": {"temperature": "hot"}}}`, "agent.build.temperature", "agent.build.temperature"},
+		{`{"agent": {"build": {"color": "accent"}}}`, "agent.build.color", ""},
+		{`{"agent": {"build": {"permission": {"bash": {"*": "no"}}}}}`, "agent.build.permission.bash", "agent.build.permission.bash"},
+		{`{"permission": {"bash": "never"}}`, "permission.bash", "permission.bash"},
+		{`{"permission": "ask"}`, "", ""},
+		{`{"mode": {"build": {"mode": "boss"}}}`, "mode.build.mode", "mode.build.mode"},
+		{`{"server": {"colour": 1}}`, "server.colour", ""},
+		{`{"mcp": {"a": {"enabled": false}}}`, "", ""},
+		{`{"mcp": {"a": {"type": "local", "command": "run"}}}`, "mcp.a.command", "mcp.a.command"},
+		{`{"command": {"c": {"description": "d"}}}`, "command.c.template", "command.c.template"},
+		{`{"model": {"providerID": "p", "model": "m"}}`, "model", ""},
+		{`{"model": {"providerID": "p"}}`, "model", "model"},
+		{`{"agent": {"build": {"model": {"providerID": "p", "model": "m"}}}}`, "agent.build.model", "agent.build.model"},
+	} {
+		for version, want := range map[string]string{"1.1.34": c.old, "1.18.33": c.newer} {
+			f := failure(t, version, "/p/opencode.json", c.settings)
+			got := ""
+			if f != nil && len(f.Issues) == 1 {
+				for i, key := range f.Issues[0].Path {
+					if i > 0 {
+						got += "."
+					}
+					got += key
+				}
+			}
+			if got != want || (f != nil) != (want != "") {
+				t.Errorf("%s %s: %q, want %q: %v", version, c.settings, got, want, f)
+			}
+		}
+	}
+}
+
+func TestTheSuccessorsPermissionsStopOpenCode(t *testing.T) {
+	for _, settings := range []string{`{"permissions": []}`, `{"agent": {"a": {"permissions": []}}}`, `{"agents": {"a": {"permissions": 1}}}`} {
+		if f := failure(t, "1.18.33", "/p/opencode.json", settings); f == nil || f.Issues[0].Path[len(f.Issues[0].Path)-1] != "permissions" {
+			t.Errorf("%s: %v", settings, f)
+		}
+	}
+}
+
+func TestAnAgentsFileStopsOpenCodeAndAModesDoesNot(t *testing.T) {
+	for _, version := range []string{"1.1.34", "1.18.33"} {
+		for _, header := range []string{"tools: Read, Grep", "color: red", "mode: boss", "temperature: warm", "steps: 1.5"} {
+			text := "---\n" + header + "\n---\nBody\n"
+			if failure(t, version, "/p/.opencode/agent/build.md", text) == nil {
+				t.Errorf("%s starts with an agent's %s", version, header)
+			}
+			if f := failure(t, version, "/p/.opencode/mode/build.md", text); f != nil {
+				t.Errorf("%s does not start with a mode's %s: %v", version, header, f)
+			}
+		}
+	}
+}
