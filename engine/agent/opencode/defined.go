@@ -76,7 +76,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	}
 }
 
-// names are the keys of a JSON object; none of what is no object.
+// names are the keys of a JSON object; none for a value of another shape.
 func names(object json.RawMessage) (all map[string]json.RawMessage) {
 	_ = json.Unmarshal(object, &all)
 	return all

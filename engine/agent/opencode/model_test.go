@@ -14,7 +14,7 @@ func TestTheModelOfASessionThatNamesNone(t *testing.T) {
 	for _, c := range []struct{ name, settings, state, old, newer string }{
 		{"the settings' own", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
 		{"the one used last", `{}`, `{"recent": [{"providerID": "q", "modelID": "b"}, {"providerID": "q", "modelID": "c"}]}`, "", "q/b"},
-		{"not one that is no longer there", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
+		{"not one that has gone", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
 		{"not one of a provider that is switched off", `{"disabled_providers": ["q"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
 		{"not one of a provider that is not switched on", `{"enabled_providers": ["p"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
 		{"the best of the settings' provider", own + `}`, "", "p/claude-sonnet-4-latest", "p/claude-sonnet-4-latest"},

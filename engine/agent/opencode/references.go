@@ -66,7 +66,7 @@ var (
 	secureShell = discovery.LazyRegexp(`^(?:[^@/\s]+@)?([^:/\s]+):(.+)$`)
 )
 
-// clone is where OpenCode keeps its copy of a repository; "" when the name is none.
+// clone is where OpenCode keeps its copy of a repository; "" when the name does not fit.
 func (r *opencodeRun) clone(repository, branch string) string {
 	repository, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(repository), "git+"), "#")
 	repository = strings.TrimRight(repository, "/")
