@@ -29,7 +29,7 @@ type Defined struct {
 	// Plugins are programs that run inside the agent and may change its prompt.
 	Plugins []string
 	// References are directories beside the project that the settings name.
-	References []Reference
+	References []Beside
 	// NoTools are tools of the agent's own that the session does without.
 	NoTools []string
 }
@@ -46,8 +46,8 @@ type AgentSettings struct {
 	Permissions      []Permission // behind those of the session
 }
 
-// Reference is a directory beside the project. Path is "" when it is not known.
-type Reference struct {
+// Beside is a directory beside the project. Path is "" when it is not known.
+type Beside struct {
 	Name, Path, Description string
 	Described               bool // it has a description, which may be empty
 }

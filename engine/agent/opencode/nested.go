@@ -12,31 +12,11 @@ import (
 // of the file read up to, not including, the directory of the session, in each the
 // first kind that exists, once; nothing for an empty file and for the file read itself.
 // A directory whose path merely begins with that of the session counts as one below it.
-// Those below are listed in any case, but for hidden directories, in which nobody works.
 func (r *opencodeRun) nested() {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.Nested = true
 	for _, touched := range r.Options.Touched {
 		r.Trace.Touched = append(r.Trace.Touched, r.reading(touched))
-	}
-	for _, file := range r.Below(Kinds...) {
-		if _, twice := r.Taken[file]; twice || strings.Contains(strings.TrimPrefix(file, r.cwd), "/.") {
-			continue
-		}
-		c := r.nearestIn(facts.Dir(file))
-		switch {
-		case c == nil || c.Path != file:
-			detail := r.flags.noClaude
-			if c != nil {
-				detail = c.Path + " is found first"
-			}
-			r.Add(r.At(file, "nested").No(discovery.ShadowedByKind, detail))
-		case c.Bytes == 0:
-			r.Add(c.No(discovery.Empty, ""))
-		default:
-			r.ForDir(c, facts.Dir(file), "when a file in "+facts.Dir(file)+" is read")
-			r.Add(c)
-		}
 	}
 }
 

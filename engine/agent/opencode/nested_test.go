@@ -33,16 +33,3 @@ func TestTheReadToolBringsTheRuleFilesOfTheFilesDirectories(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
-
-func TestRuleFilesBelowAreOnDemand(t *testing.T) {
-	w := profiletest.OpenWorld().File("/p/a/AGENTS.md", "a\n").File("/p/a/CLAUDE.md", "no\n").File("/p/e/AGENTS.md", "")
-	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.18.33", Cwd: "/p"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for file, want := range map[string]discovery.Verdict{"/p/a/AGENTS.md": discovery.Later, "/p/a/CLAUDE.md": discovery.NotLoaded, "/p/e/AGENTS.md": discovery.NotLoaded} {
-		if found := trace.Find(file); len(found) != 1 || found[0].Verdict != want {
-			t.Errorf("%s: %+v", file, found)
-		}
-	}
-}

@@ -247,11 +247,9 @@ func (l lists) ReadDir(name string) ([]facts.Entry, error) {
 	return l.World.ReadDir(name)
 }
 
-// 1.18.33 attaches rule files below the directory on demand, so that galley looks for
-// them; the older release never does.
 func TestOpencodeWalksDownOnlyForAPatternThatAsks(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/d/sub/deep/x.md", "x").File("/p/opencode.json", `{"instructions":["x.md"]}`)
-	for _, version := range []string{"1.1.34"} {
+	for _, version := range strings.Fields(opencodeBoth) {
 		l := lists{w, map[string]int{}}
 		agenttest.Discover(t, l, "opencode@"+version, "/p/d", discovery.Options{})
 		for dir := range l.dirs {

@@ -33,7 +33,7 @@ func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name stri
 		if !referenceName().MatchString(entry.name) {
 			continue
 		}
-		one := discovery.Reference{Name: entry.name}
+		one := discovery.Beside{Name: entry.name}
 		var text string
 		switch {
 		case json.Unmarshal(entry.raw, &text) == nil:
@@ -50,7 +50,7 @@ func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name stri
 		}
 		one.Description, one.Described = entry.values["description"].(string)
 		all := &r.Trace.Defined.References
-		*all = append(slices.DeleteFunc(*all, func(have discovery.Reference) bool { return have.Name == one.Name }), one)
+		*all = append(slices.DeleteFunc(*all, func(have discovery.Beside) bool { return have.Name == one.Name }), one)
 	}
 }
 
@@ -110,12 +110,12 @@ func (o opencode) references(in profile.Input, trace *discovery.Trace) prompt.Bl
 
 // referenceList is the list behind its introduction; the empty text when nothing has a
 // description.
-func referenceList(all []discovery.Reference) source.Text {
-	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.Reference) bool { return !r.Described })
+func referenceList(all []discovery.Beside) source.Text {
+	all = slices.DeleteFunc(slices.Clone(all), func(r discovery.Beside) bool { return !r.Described })
 	if len(all) == 0 {
 		return source.Text{}
 	}
-	slices.SortStableFunc(all, func(x, y discovery.Reference) int { return collate.Compare(x.Name, y.Name) })
+	slices.SortStableFunc(all, func(x, y discovery.Beside) int { return collate.Compare(x.Name, y.Name) })
 	lit, v := source.Literal, pack.Value
 	texts := []source.Text{lit("\n<available_references>")}
 	for _, r := range all {
