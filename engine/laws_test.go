@@ -216,6 +216,7 @@ var owners = map[string][]string{
 	"engine/facts":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // the world itself; git is its one process
 	"engine/document":           {"os", "path/filepath"},                               // the file that is edited, and its recovery
 	"engine/session":            {"os", "path/filepath"},                               // the store of conversations
+	"engine/logs/store":         {"os", "path/filepath"},                               // the sessions that agents kept, to read them
 	"engine/pack":               {"os", "path/filepath"},                               // the import of an agent's prose
 	"engine/token":              {"os", "net/http"},                                    // verified counts, and the count asked of a provider
 	"engine/token/internal/gen": {"os", "os/exec", "path/filepath", "net/http"},        // a generator, no part of the program

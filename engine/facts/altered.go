@@ -20,9 +20,10 @@ func Text(text string) Instead {
 	return Instead{Read: func() (string, error) { return text, nil }}
 }
 
-// Overlay is the world w with other files at some absolute paths: what the project is at
+// Altered is the world w with other files at some absolute paths: what the project is at
 // another revision, or would be after a change that nobody made yet. Directories come and
-// go with the files in them. All else is asked of w; git too sees what is on disk.
+// go with the files in them. All else is asked of w; git too sees what is on disk. For texts
+// that an editor holds see [Overlay].
 func Altered(w World, others map[string]Instead) World {
 	o := &altered{World: w, others: map[string]Instead{}, inodes: map[string]uint64{}, below: map[string][]string{}, thin: map[string]bool{}}
 	names := make([]string, 0, len(others))

@@ -1,0 +1,268 @@
+package logs
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/bounded"
+)
+
+// builder puts a log together from what its lines say, in turn.
+type builder struct {
+	log   Log
+	heads bool // the beginning is read, and not what follows it
+	kept  int  // bytes of texts
+	texts map[string]Message
+	forms map[string]*Sent // system texts and tools, by their name
+	seen  map[string]int   // messages by their id, to the request that holds their answer
+	count int
+	// compacted is set until the next request.
+	compacted bool
+	ruled     map[string]bool // rule files that came in
+	cut       bool            // what follows the beginning was passed over
+}
+
+func newBuilder(s Session) *builder {
+	return &builder{log: Log{Session: s, Strange: map[string]int{}}, texts: map[string]Message{}, forms: map[string]*Sent{},
+		seen: map[string]int{}, ruled: map[string]bool{}}
+}
+
+// take gives a line to a form; nil is one that is too long.
+func (b *builder) take(f form, at int64, text []byte) {
+	err := error(nil)
+	switch {
+	case text == nil:
+		err = fmt.Errorf("a line of more than %d bytes", MostLine)
+	case text[0] != '{':
+		err = fmt.Errorf("a line that is not a JSON object")
+	default:
+		if err = bounded.JSONDepth(string(text)); err == nil {
+			err = f.line(b, text)
+		}
+	}
+	if err != nil {
+		if b.log.Damages++; len(b.log.Damaged) < mostDamages {
+			b.log.Damaged = append(b.log.Damaged, Damage{at, clip(err.Error(), 120)})
+		}
+	}
+}
+
+// strange counts a line of a kind that is not known.
+func (b *builder) strange(kind string) {
+	if kind = clip(kind, 40); len(b.log.Strange) < 50 || b.log.Strange[kind] > 0 {
+		b.log.Strange[cmp.Or(kind, "without a type")]++
+	}
+}
+
+// moment reads a time of a log.
+func (b *builder) moment(text string) time.Time {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err == nil && at.After(b.log.Updated) {
+		b.log.Updated = at
+	}
+	return at
+}
+
+// turn is the present turn; the first begins with whatever comes first.
+func (b *builder) turn() *Turn {
+	if len(b.log.Turns) == 0 {
+		b.log.Turns = append(b.log.Turns, Turn{})
+	}
+	return &b.log.Turns[len(b.log.Turns)-1]
+}
+
+// prompt begins a turn.
+func (b *builder) prompt(at time.Time, text string) {
+	if b.log.Prompt == "" {
+		b.log.Prompt = clip(strings.TrimSpace(text), 200)
+	}
+	switch n := len(b.log.Turns); {
+	case n > 0 && b.log.Turns[n-1].Prompt == "" && len(b.log.Turns[n-1].Requests) == 0:
+		t := &b.log.Turns[n-1] // it began without its prompt
+		t.At, t.Prompt = at, text
+	case n < mostTurns:
+		b.log.Turns = append(b.log.Turns, Turn{At: at, Prompt: text})
+	}
+}
+
+// begin begins a turn whose prompt comes later.
+func (b *builder) begin(at time.Time) {
+	if n := len(b.log.Turns); n < mostTurns && (n == 0 || b.log.Turns[n-1].Prompt != "" || len(b.log.Turns[n-1].Requests) > 0) {
+		b.log.Turns = append(b.log.Turns, Turn{At: at})
+	}
+}
+
+// rule takes in a rule file.
+func (b *builder) rule(r Rule) {
+	if !r.OnDemand {
+		if !b.ruled[r.Path] {
+			b.log.Launch.Rules = append(b.log.Launch.Rules, r)
+		}
+		b.ruled[r.Path] = true
+		return
+	}
+	b.turn().Rules = append(b.turn().Rules, r)
+}
+
+// model notes the model of a request.
+func (b *builder) model(name string) {
+	if name != "" && name[0] != '<' {
+		b.log.Model = clip(name, 100)
+	}
+}
+
+// request adds a request with its answer; one that has the id of an earlier one adds to
+// that.
+func (b *builder) request(id string, r Request) *Request {
+	b.model(r.Model)
+	t := b.turn()
+	if i, known := b.seen[id]; known && id != "" && i < len(t.Requests) {
+		old := &t.Requests[i]
+		old.Calls = append(old.Calls, r.Calls...)
+		if r.Usage.Known {
+			old.Usage = r.Usage
+		}
+		return old
+	}
+	if b.count++; b.count > mostRequests {
+		return &Request{}
+	}
+	clear(b.seen)
+	b.seen[id] = len(t.Requests)
+	if b.compacted {
+		t.Compacted, b.compacted = true, false
+	}
+	t.Requests = append(t.Requests, r)
+	return &t.Requests[len(t.Requests)-1]
+}
+
+// keep keeps a text by its name, as long as there is room.
+func (b *builder) keep(name string, m Message) {
+	if _, known := b.texts[name]; known || b.kept+len(m.Text) > mostKept {
+		return
+	}
+	b.kept += len(m.Text)
+	b.texts[name] = m
+}
+
+// cutHead forgets the turns of the beginning, which are not those that were asked for.
+func (b *builder) cutHead() {
+	b.heads, b.cut = false, true
+	b.log.Turns, b.compacted = nil, false
+	b.log.Model = ""
+	clear(b.seen)
+}
+
+// done ends the reading: requests are put together, and breaks of caches found.
+func (b *builder) done() *Log {
+	l := &b.log
+	var before *Request
+	for i := range l.Turns {
+		t := &l.Turns[i]
+		for j := range t.Requests {
+			r := &t.Requests[j]
+			r.Broke = b.broke(before, r, t.Compacted && j == 0)
+			before = r
+		}
+	}
+	if !b.cut {
+		for i := range l.Turns {
+			l.Turns[i].Number = i + 1
+		}
+	}
+	l.texts, l.forms = b.texts, b.forms
+	return l
+}
+
+// slack is how many tokens a cache may fall short by for the ends of its blocks.
+const slack = 1024
+
+// broke tells whether the cache that a request left was read as far by the next one.
+func (b *builder) broke(before, r *Request, compacted bool) *Break {
+	if before == nil || !before.Usage.Known || !r.Usage.Known {
+		return nil
+	}
+	had := before.Usage.CacheRead + before.Usage.CacheWrite
+	if had == 0 || r.Usage.CacheRead+slack >= had {
+		return nil
+	}
+	return &Break{Lost: had - r.Usage.CacheRead, Why: b.why(before, r, compacted)}
+}
+
+func (b *builder) why(before, r *Request, compacted bool) string {
+	was, is := b.forms[before.shape], b.forms[r.shape]
+	switch pause := r.At.Sub(before.At); {
+	case compacted:
+		return "the history was compacted"
+	case before.Model != r.Model && before.Model != "" && r.Model != "":
+		return "the model changed from " + before.Model + " to " + r.Model
+	case was != nil && is != nil && before.shape != r.shape && !slices.Equal(was.Tools, is.Tools):
+		return toolsChanged(was.Tools, is.Tools)
+	case was != nil && is != nil && before.shape != r.shape:
+		return "the system text changed"
+	case b.differs(before, r) != "":
+		return b.differs(before, r)
+	case !before.At.IsZero() && pause > cmp.Or(r.ttl, 5*time.Minute):
+		return fmt.Sprintf("%s passed, and the cache is kept for %s", pause.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
+	}
+	return "not known"
+}
+
+// differs says which message stands otherwise in the later of two requests; "" where none
+// does, or where that is not known.
+func (b *builder) differs(before, r *Request) string {
+	if before.parts == nil || r.parts == nil || r.parts.base == before.parts && r.parts.keep >= before.parts.len()-1 {
+		return ""
+	}
+	was, is := before.parts.list(), r.parts.list()
+	for i := range was[:max(len(was)-1, 0)] {
+		switch {
+		case i >= len(is):
+			return "messages were taken out"
+		case was[i] != is[i]:
+			return fmt.Sprintf("message %d (%s) is another than before", i+1, cmp.Or(b.texts[is[i]].Role, "not kept"))
+		}
+	}
+	return ""
+}
+
+// toolsChanged says which tools came and went.
+func toolsChanged(was, is []Tool) string {
+	has := func(list []Tool, name string) bool {
+		return slices.ContainsFunc(list, func(t Tool) bool { return t.Name == name })
+	}
+	var parts []string
+	for _, t := range is {
+		if !has(was, t.Name) {
+			parts = append(parts, t.Name+" came")
+		}
+	}
+	for _, t := range was {
+		if !has(is, t.Name) {
+			parts = append(parts, t.Name+" went")
+		}
+	}
+	if len(parts) == 0 {
+		return "the declarations of the tools changed"
+	}
+	return "the tools changed: " + clip(strings.Join(parts, ", "), 200)
+}
+
+// fileOf is the file that the arguments of a tool name.
+func fileOf(arguments json.RawMessage) string {
+	var args map[string]json.RawMessage
+	if json.Unmarshal(arguments, &args) != nil {
+		return ""
+	}
+	for _, key := range []string{"file_path", "filePath", "absolute_path", "path", "notebook_path"} {
+		var path string
+		if json.Unmarshal(args[key], &path) == nil && path != "" {
+			return path
+		}
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package logs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// gemini reads the chats of Gemini CLI: messages, of which a later line with the same id
+// says more. The system text and the tools are not in it.
+type gemini struct {
+	answers map[string]bool // that have their usage
+	parts   []string
+	number  int
+}
+
+type geminiLine struct {
+	SessionID string          `json:"sessionId"`
+	ID        string          `json:"id"`
+	Timestamp string          `json:"timestamp"`
+	StartTime string          `json:"startTime"`
+	Type      string          `json:"type"`
+	Model     string          `json:"model"`
+	Content   json.RawMessage `json:"content"`
+	Set       *struct {
+		Messages []json.RawMessage `json:"messages"`
+	} `json:"$set"`
+	Rewind json.RawMessage `json:"$rewindTo"`
+	Tokens *struct {
+		Input  int `json:"input"`
+		Cached int `json:"cached"`
+		Output int `json:"output"`
+	} `json:"tokens"`
+	Calls []struct {
+		Name   string          `json:"name"`
+		Args   json.RawMessage `json:"args"`
+		Result json.RawMessage `json:"result"`
+	} `json:"toolCalls"`
+}
+
+func (g *gemini) begins(text []byte) bool {
+	var l geminiLine
+	return bytes.Contains(text[:min(len(text), 300)], []byte(`"type":"user"`)) && !bytes.HasPrefix(text, []byte(`{"$set"`)) &&
+		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
+}
+
+// prompted is what a person wrote; "" for an answer of a tool and for the program's own
+// first message.
+func (g *gemini) prompted(l *geminiLine) string {
+	if l.Type != "user" || bytes.Contains(l.Content, []byte(`"functionResponse"`)) {
+		return ""
+	}
+	text := strings.TrimSpace(strings.Join(textsOf(l.Content), "\n"))
+	if strings.HasPrefix(text, "<session_context>") {
+		return ""
+	}
+	return text
+}
+
+func (g *gemini) line(b *builder, text []byte) error {
+	var l geminiLine
+	if err := json.Unmarshal(text, &l); err != nil {
+		return err
+	}
+	at := b.moment(l.Timestamp)
+	switch {
+	case l.Set != nil:
+		for _, raw := range l.Set.Messages {
+			if err := g.line(b, raw); err != nil {
+				return err
+			}
+		}
+		return nil
+	case l.Type == "" && l.SessionID != "":
+		b.moment(l.StartTime)
+		return nil
+	case l.Type == "user":
+		g.push(b, "user", strings.Join(textsOf(l.Content), "\n"))
+		if prompt := g.prompted(&l); prompt != "" {
+			b.prompt(at, prompt)
+		} else {
+			contextFiles(b, strings.Join(textsOf(l.Content), "\n"), false)
+		}
+		return nil
+	case l.Type == "gemini":
+		return g.answer(b, &l, at)
+	case l.Type == "info", l.Type == "error", l.Type == "warning", l.Rewind != nil:
+		return nil
+	}
+	b.strange(l.Type)
+	return nil
+}
+
+func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
+	if g.answers == nil {
+		g.answers = map[string]bool{}
+	}
+	var calls []Call
+	for _, call := range l.Calls {
+		calls = append(calls, Call{call.Name, fileOf(call.Args)})
+		contextFiles(b, strings.Join(outputs(call.Result), "\n"), true)
+	}
+	r := Request{At: at, Model: l.Model, Calls: calls}
+	b.sent(&r, g.parts)
+	if u := l.Tokens; u != nil {
+		r.Usage = Usage{true, u.Input, u.Cached, 0, u.Output}
+	}
+	b.request(l.ID, r)
+	if !g.answers[l.ID] {
+		g.answers[l.ID] = true
+		g.push(b, "model", strings.Join(textsOf(l.Content), "\n"))
+	}
+	return nil
+}
+
+func (g *gemini) push(b *builder, role, text string) {
+	g.number++
+	name := fmt.Sprint(g.number)
+	b.keep(name, Message{role, text})
+	g.parts = append(g.parts, name)
+}
+
+// outputs are the answers of tools in a result.
+func outputs(result json.RawMessage) (out []string) {
+	var parts []struct {
+		Response struct {
+			Response struct {
+				Output string `json:"output"`
+			} `json:"response"`
+		} `json:"functionResponse"`
+	}
+	if json.Unmarshal(result, &parts) != nil {
+		return nil
+	}
+	for _, p := range parts {
+		out = append(out, p.Response.Response.Output)
+	}
+	return out
+}
+
+// contextFiles finds the rule files in a text of Gemini CLI, by their headings.
+func contextFiles(b *builder, text string, onDemand bool) {
+	const head, tail = "--- Context from: ", "--- End of Context from: "
+	for {
+		_, rest, ok := strings.Cut(text, head)
+		if !ok {
+			return
+		}
+		name, rest, ok := strings.Cut(rest, " ---\n")
+		if !ok || strings.Contains(name, "\n") {
+			return
+		}
+		body, after, ok := strings.Cut(rest, tail+name+" ---")
+		if !ok {
+			body, after = rest, ""
+		}
+		b.rule(Rule{Path: name, OnDemand: onDemand, Text: body})
+		text = after
+	}
+}

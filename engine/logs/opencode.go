@@ -1,0 +1,155 @@
+package logs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Row is a message of OpenCode's database with its parts, both JSON.
+type Row struct {
+	ID    string
+	Data  string
+	Parts []string
+}
+
+type openMessage struct {
+	Role       string `json:"role"`
+	ModelID    string `json:"modelID"`
+	ProviderID string `json:"providerID"`
+	Time       struct {
+		Created int64 `json:"created"`
+	} `json:"time"`
+	Summary json.RawMessage `json:"summary"` // true of a compaction
+	Tokens  *struct {
+		Input  int `json:"input"`
+		Output int `json:"output"`
+		Cache  struct {
+			Read  int `json:"read"`
+			Write int `json:"write"`
+		} `json:"cache"`
+	} `json:"tokens"`
+	Path struct {
+		Cwd string `json:"cwd"`
+	} `json:"path"`
+}
+
+type openPart struct {
+	Type  string `json:"type"`
+	Text  string `json:"text"`
+	Tool  string `json:"tool"`
+	State struct {
+		Input    json.RawMessage `json:"input"`
+		Output   string          `json:"output"`
+		Metadata struct {
+			Loaded []string `json:"loaded"`
+		} `json:"metadata"`
+	} `json:"state"`
+}
+
+// openQuiet are kinds of parts that hold no text of a request.
+var openQuiet = map[string]bool{"step-start": true, "step-finish": true, "snapshot": true, "patch": true, "reasoning": true, "file": true, "agent": true, "retry": true, "subtask": true}
+
+// ReadRows reads a session of OpenCode; whole says that no earlier rows are left out. The
+// system text and the tools are not in the store.
+func ReadRows(s Session, rows []Row, whole bool) *Log {
+	b := newBuilder(s)
+	b.cut = !whole
+	o := &open{}
+	for i, row := range rows {
+		if err := o.message(b, row); err != nil {
+			if b.log.Damages++; len(b.log.Damaged) < mostDamages {
+				b.log.Damaged = append(b.log.Damaged, Damage{int64(i), "message " + clip(row.ID, 60) + ": " + clip(err.Error(), 120)})
+			}
+		}
+	}
+	log := b.done()
+	log.Whole = whole
+	return log
+}
+
+type open struct {
+	parts  []string
+	number int
+}
+
+func (o *open) message(b *builder, row Row) error {
+	var m openMessage
+	if err := json.Unmarshal([]byte(row.Data), &m); err != nil {
+		return err
+	}
+	at := time.UnixMilli(m.Time.Created).UTC()
+	if at.After(b.log.Updated) {
+		b.log.Updated = at
+	}
+	r := Request{At: at, Model: m.ModelID}
+	if u := m.Tokens; u != nil {
+		r.Usage = Usage{true, u.Input + u.Cache.Read + u.Cache.Write, u.Cache.Read, u.Cache.Write, u.Output}
+	}
+	var texts, results []string
+	var rules []Rule
+	for _, raw := range row.Parts {
+		var p openPart
+		if err := json.Unmarshal([]byte(raw), &p); err != nil {
+			return err
+		}
+		switch p.Type {
+		case "text":
+			texts = append(texts, p.Text)
+		case "tool":
+			r.Calls = append(r.Calls, Call{p.Tool, fileOf(p.State.Input)})
+			texts = append(texts, p.Tool+" "+string(p.State.Input))
+			results = append(results, p.State.Output)
+			for _, path := range p.State.Metadata.Loaded {
+				rules = append(rules, Rule{Path: path, OnDemand: true, Text: openRule(p.State.Output, path)})
+			}
+		case "compaction":
+			b.compacted = true
+		default:
+			if !openQuiet[p.Type] {
+				b.strange(p.Type)
+			}
+		}
+	}
+	all := strings.Join(texts, "\n")
+	if m.Role == "user" {
+		if strings.TrimSpace(all) != "" {
+			b.prompt(at, all)
+		}
+		o.push(b, "user", all)
+		return nil
+	}
+	b.sent(&r, o.parts)
+	if string(m.Summary) == "true" {
+		b.compacted, o.parts = true, nil
+	}
+	b.request(row.ID, r)
+	for _, rule := range rules {
+		b.rule(rule)
+	}
+	o.push(b, "assistant", all)
+	for _, result := range results {
+		o.push(b, "tool", result)
+	}
+	return nil
+}
+
+func (o *open) push(b *builder, role, text string) {
+	o.number++
+	name := fmt.Sprint(o.number)
+	b.keep(name, Message{role, text})
+	o.parts = append(o.parts, name)
+}
+
+// openRule is the text of a rule file behind the answer of a tool.
+func openRule(output, path string) string {
+	_, rest, ok := strings.Cut(output, "Instructions from: "+path+"\n")
+	if !ok {
+		return ""
+	}
+	for _, end := range []string{"\n\nInstructions from: ", "\n</system-reminder>"} {
+		rest, _, _ = strings.Cut(rest, end)
+	}
+	return rest
+}

@@ -1,0 +1,134 @@
+package logs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// qwen reads the chats of Qwen Code: a JSON object a line. The system text and the tools
+// are not in it.
+type qwen struct {
+	parts  []string
+	number int
+}
+
+type qwenLine struct {
+	UUID      string `json:"uuid"`
+	Timestamp string `json:"timestamp"`
+	Type      string `json:"type"`
+	Subtype   string `json:"subtype"`
+	Cwd       string `json:"cwd"`
+	Version   string `json:"version"`
+	Model     string `json:"model"`
+	Message   struct {
+		Role  string            `json:"role"`
+		Parts []json.RawMessage `json:"parts"`
+	} `json:"message"`
+	Usage *struct {
+		Input  int `json:"promptTokenCount"`
+		Output int `json:"candidatesTokenCount"`
+		Cached int `json:"cachedContentTokenCount"`
+	} `json:"usageMetadata"`
+}
+
+type qwenPart struct {
+	Text string `json:"text"`
+	Call *struct {
+		Name string          `json:"name"`
+		Args json.RawMessage `json:"args"`
+	} `json:"functionCall"`
+	Response *struct {
+		Response struct {
+			Output string `json:"output"`
+		} `json:"response"`
+	} `json:"functionResponse"`
+}
+
+func (q *qwen) begins(text []byte) bool {
+	return bytes.Contains(text[:min(len(text), 400)], []byte(`"type":"user"`))
+}
+
+func (q *qwen) line(b *builder, text []byte) error {
+	var l qwenLine
+	if err := json.Unmarshal(text, &l); err != nil {
+		return err
+	}
+	at := b.moment(l.Timestamp)
+	if b.log.Cwd == "" {
+		b.log.Cwd = l.Cwd
+	}
+	if l.Version != "" {
+		b.log.Version = l.Version
+	}
+	var texts []string
+	var calls []Call
+	for _, raw := range l.Message.Parts {
+		var p qwenPart
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return err
+		}
+		switch {
+		case p.Call != nil:
+			calls = append(calls, Call{p.Call.Name, fileOf(p.Call.Args)})
+			texts = append(texts, string(raw))
+		case p.Response != nil:
+			texts = append(texts, p.Response.Response.Output)
+			qwenRules(b, p.Response.Response.Output)
+		default:
+			texts = append(texts, p.Text)
+		}
+	}
+	all := strings.Join(texts, "\n")
+	switch l.Type {
+	case "user":
+		b.prompt(at, all)
+		q.push(b, "user", all)
+	case "tool_result":
+		q.push(b, "tool", all)
+	case "assistant":
+		r := Request{At: at, Model: l.Model, Calls: calls}
+		b.sent(&r, q.parts)
+		if u := l.Usage; u != nil {
+			r.Usage = Usage{true, u.Input, u.Cached, 0, u.Output}
+		}
+		b.request(l.UUID, r)
+		q.push(b, "assistant", all)
+	case "system":
+		if l.Subtype == "chat_compression" {
+			b.compacted, q.parts = true, nil
+		}
+	default:
+		b.strange(l.Type)
+	}
+	return nil
+}
+
+func (q *qwen) push(b *builder, role, text string) {
+	q.number++
+	name := fmt.Sprint(q.number)
+	b.keep(name, Message{role, text})
+	q.parts = append(q.parts, name)
+}
+
+// qwenRules finds the rule files in an answer of a tool, by their headings.
+func qwenRules(b *builder, text string) {
+	const head, tail = "--- Rule from: ", "--- End of Rule from: "
+	for {
+		_, rest, ok := strings.Cut(text, head)
+		if !ok {
+			return
+		}
+		name, rest, ok := strings.Cut(rest, " ---\n")
+		if !ok || strings.Contains(name, "\n") {
+			return
+		}
+		body, after, ok := strings.Cut(rest, tail+name+" ---")
+		if !ok {
+			body, after = rest, ""
+		}
+		b.rule(Rule{Path: name, OnDemand: true, Text: body})
+		text = after
+	}
+}

@@ -1,0 +1,210 @@
+// Package store finds the sessions that agents kept on this machine and opens them. It
+// opens files to read them alone.
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+)
+
+// Bounds of a search.
+const (
+	mostFiles = 20_000 // that are looked at for one agent
+	mostDirs  = 5_000
+)
+
+// Agents are the agents whose sessions can be found.
+var Agents = []string{"claude-code", "codex", "opencode", "gemini-cli", "qwen-code"}
+
+// place is where an agent keeps its sessions.
+type place struct {
+	agent, dir string
+	depth      int // of directories below dir
+	is         func(path string) bool
+}
+
+// places are those of the user whose environment w is.
+func places(w facts.World) []place {
+	home := facts.Home(w)
+	of := func(variable, name string) string {
+		return cmp.Or(facts.EnvPath(w, variable), facts.Join(home, name))
+	}
+	in := func(folder, prefix string) func(string) bool {
+		return func(path string) bool {
+			return strings.HasSuffix(path, ".jsonl") && (folder == "" || facts.Base(facts.Dir(path)) == folder) && strings.HasPrefix(facts.Base(path), prefix)
+		}
+	}
+	gemini := facts.Join(home, ".gemini")
+	if dir := facts.EnvPath(w, "GEMINI_CLI_HOME"); dir != "" {
+		gemini = facts.Join(dir, ".gemini")
+	}
+	return []place{
+		{"claude-code", facts.Join(of("CLAUDE_CONFIG_DIR", ".claude"), "projects"), 1, in("", "")},
+		{"codex", facts.Join(of("CODEX_HOME", ".codex"), "sessions"), 3, in("", "rollout-")},
+		{"gemini-cli", facts.Join(gemini, "tmp"), 2, in("chats", "session-")},
+		{"qwen-code", facts.Join(of("QWEN_HOME", ".qwen"), "projects"), 2, in("chats", "")},
+	}
+}
+
+// Found is what a search found.
+type Found struct {
+	Sessions []logs.Session // the newest first
+	Notes    []string       // what could not be looked at; sentences without their stop
+}
+
+// List finds the newest sessions of some agents, of all with none named, at most some of
+// each. Only those are opened, and of them the beginning and the end.
+func List(ctx context.Context, w facts.World, agents []string, most int) (Found, error) {
+	var out Found
+	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
+	for _, p := range places(w) {
+		if !want(p.agent) {
+			continue
+		}
+		files, err := p.files(ctx)
+		if err != nil {
+			return out, err
+		}
+		if len(files) > most {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s has %d sessions; the newest %d are listed", p.agent, len(files), most))
+			files = files[:most]
+		}
+		for _, s := range files {
+			peeked, err := peek(ctx, s)
+			if err != nil {
+				if ctx.Err() != nil {
+					return out, err
+				}
+				out.Notes = append(out.Notes, s.Path+": "+why(err))
+				continue
+			}
+			out.Sessions = append(out.Sessions, peeked)
+		}
+	}
+	if want("opencode") {
+		found, err := openSessions(ctx, w, most)
+		if err != nil {
+			out.Notes = append(out.Notes, "opencode: "+why(err))
+		}
+		out.Sessions = append(out.Sessions, found...)
+	}
+	slices.SortStableFunc(out.Sessions, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })
+	return out, nil
+}
+
+// files are the logs of an agent, the newest first.
+func (p place) files(ctx context.Context) (out []logs.Session, err error) {
+	dirs := []string{p.dir}
+	looked := 0
+	for depth := 0; depth <= p.depth && len(dirs) > 0; depth++ {
+		var below []string
+		for _, dir := range dirs {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			entries, err := os.ReadDir(filepath.FromSlash(dir))
+			if err != nil {
+				continue // not there, or not for this user
+			}
+			for _, e := range entries {
+				full := facts.Join(dir, e.Name())
+				switch {
+				case e.IsDir() && len(below) < mostDirs:
+					below = append(below, full)
+				case e.Type().IsRegular() && p.is(full) && looked < mostFiles:
+					looked++
+					if info, err := e.Info(); err == nil {
+						out = append(out, logs.Session{Agent: p.agent, ID: idOf(p.agent, full), Path: full, Size: info.Size(), Updated: info.ModTime().UTC()})
+					}
+				}
+			}
+		}
+		dirs = below
+	}
+	slices.SortStableFunc(out, func(a, b logs.Session) int {
+		return cmp.Or(b.Updated.Compare(a.Updated), strings.Compare(a.Path, b.Path))
+	})
+	return out, nil
+}
+
+// idOf is a session's id by the name of its file.
+func idOf(agent, path string) string {
+	id := strings.TrimSuffix(facts.Base(path), ".jsonl")
+	if agent == "codex" && len(id) > 36 { // rollout-TIME-ID
+		return id[len(id)-36:]
+	}
+	return strings.TrimPrefix(id, "session-")
+}
+
+func peek(ctx context.Context, s logs.Session) (logs.Session, error) {
+	file, err := open(s.Path)
+	if err != nil {
+		return s, err
+	}
+	defer file.Close()
+	s, err = logs.Peek(ctx, s, file)
+	if s.Agent == "gemini-cli" && s.Cwd == "" {
+		// The chats do not say where they were held: a file beside them does.
+		s.Cwd = facts.Slash(projectRoot(facts.Join(facts.Dir(facts.Dir(s.Path)), ".project_root")))
+	}
+	return s, err
+}
+
+// projectRoot reads a file that holds nothing but a path; "" when it does not.
+func projectRoot(path string) string {
+	file, err := open(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	head := make([]byte, 4096)
+	n, _ := file.Read(head)
+	return strings.TrimSpace(string(head[:n]))
+}
+
+// open opens a regular file to read it.
+func open(path string) (*os.File, error) {
+	info, err := os.Stat(filepath.FromSlash(path))
+	if err == nil && !info.Mode().IsRegular() {
+		err = facts.ErrNotRegular
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(filepath.FromSlash(path))
+}
+
+// Open reads the last turns of a session; all of them with last 0.
+func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
+	if s.Agent == "opencode" {
+		return openRows(ctx, s, last)
+	}
+	file, err := open(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil {
+		s.Size = info.Size()
+	}
+	return logs.Read(ctx, s, file, last)
+}
+
+// why is an error without the path, which is said already.
+func why(err error) string {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,128 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/store"
+)
+
+// home makes a home with files, and the world of its user.
+func home(t *testing.T, files map[string]string) (string, facts.World) {
+	t.Helper()
+	dir := filepath.ToSlash(t.TempDir())
+	for name, text := range files {
+		full := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir, facts.NewMemory().Env("HOME", dir)
+}
+
+const claudeLine = `{"type":"user","message":{"role":"user","content":"look"},"cwd":"/p","version":"2.1.332","timestamp":"2026-01-01T10:00:00Z"}` + "\n"
+
+func TestSessionsAreFoundWhereAgentsKeepThem(t *testing.T) {
+	dir, w := home(t, map[string]string{
+		".claude/projects/-p/aaaa.jsonl":                   claudeLine,
+		".claude/projects/-p/memory/x.md":                  "x",
+		".claude/projects/-p/aaaa/subagents/agent-1.jsonl": claudeLine,
+		".codex/sessions/2026/01/02/rollout-2026-01-02T10-00-00-01a2216c-248e-7163-bf2e-09bae4580471.jsonl": `{"type":"session_meta","timestamp":"2026-01-02T10:00:00Z","payload":{"cwd":"/q"}}` + "\n",
+		".gemini/tmp/p/chats/session-1.jsonl": `{"sessionId":"1","startTime":"2026-01-03T10:00:00Z"}` + "\n", ".gemini/tmp/p/.project_root": "/r\n",
+		".qwen/projects/-p/chats/bbbb.jsonl": `{"type":"user","cwd":"/s","timestamp":"2026-01-04T10:00:00Z","message":{"parts":[{"text":"hello"}]}}` + "\n",
+	})
+	found, err := store.List(context.Background(), w, nil, 10)
+	if err != nil || len(found.Notes) > 0 {
+		t.Fatal(err, found.Notes)
+	}
+	got := map[string]string{}
+	for _, s := range found.Sessions {
+		got[s.Agent+" "+s.ID] = s.Cwd
+	}
+	want := map[string]string{"claude-code aaaa": "/p", "codex 01a2216c-248e-7163-bf2e-09bae4580471": "/q", "gemini-cli 1": "/r", "qwen-code bbbb": "/s"}
+	for key, cwd := range want {
+		if got[key] != cwd {
+			t.Errorf("%s: %q, want %q", key, got[key], cwd)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("found %v", got)
+	}
+	one, err := store.List(context.Background(), w, []string{"codex"}, 10)
+	if err != nil || len(one.Sessions) != 1 {
+		t.Errorf("codex alone: %+v, %v", one, err)
+	}
+	if log, err := store.Open(context.Background(), found.Sessions[0], 1); err != nil || log == nil {
+		t.Error(err)
+	}
+	if _, err := store.Open(context.Background(), logs.Session{Agent: "codex", Path: dir}, 1); err == nil {
+		t.Error("a directory was opened as a log")
+	}
+}
+
+func TestOnlyTheNewestAreOpened(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range strings.Split("a b c d e", " ") {
+		files[".claude/projects/-p/"+name+".jsonl"] = claudeLine
+	}
+	_, w := home(t, files)
+	found, err := store.List(context.Background(), w, nil, 2)
+	if err != nil || len(found.Sessions) != 2 || len(found.Notes) != 1 {
+		t.Errorf("%d sessions, notes %q, %v", len(found.Sessions), found.Notes, err)
+	}
+}
+
+func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
+	dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
+	path := filepath.Join(dir, ".local/share/opencode/opencode.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{
+		`CREATE TABLE session (id text, directory text, title text, version text, model text, time_updated integer)`,
+		`CREATE TABLE message (id text, session_id text, time_created integer, data text)`,
+		`CREATE TABLE part (id text, message_id text, data text)`,
+		`INSERT INTO session VALUES ('ses_1', '/p', 'a title', '1.18.33', '{"id":"m"}', 1000)`,
+		`INSERT INTO message VALUES ('1', 'ses_1', 1, '{"role":"user","time":{"created":1}}'), ('2', 'ses_1', 2, '{"role":"assistant","modelID":"m","time":{"created":2}}'),
+			('3', 'ses_1', 3, '{"role":"user","time":{"created":3}}')`,
+		`INSERT INTO part VALUES ('a', '1', '{"type":"text","text":"first"}'), ('b', '3', '{"type":"text","text":"second"}')`,
+	} {
+		if _, err := db.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := os.ReadDir(filepath.Dir(path))
+	found, err := store.List(context.Background(), w, []string{"opencode"}, 10)
+	if err != nil || len(found.Sessions) != 1 || found.Sessions[0].Cwd != "/p" || found.Sessions[0].Model != "m" {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	for last, want := range map[int]int{1: 1, 2: 2, 0: 2, 9: 2} {
+		log, err := store.Open(context.Background(), found.Sessions[0], last)
+		if err != nil || len(log.Turns) != want || log.Whole != (want == 2) || log.Turns[len(log.Turns)-1].Prompt != "second" {
+			t.Errorf("last %d: %+v, %v", last, log, err)
+		}
+	}
+	after, _ := os.ReadDir(filepath.Dir(path))
+	if len(before) != len(after) {
+		t.Errorf("reading left files: %v, then %v", before, after)
+	}
+	if err := os.WriteFile(path, []byte("not a database"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := store.List(context.Background(), w, nil, 10); err != nil || len(found.Notes) != 1 {
+		t.Errorf("a damaged database: %+v, %v", found, err)
+	}
+}

@@ -1,0 +1,240 @@
+package report
+
+import (
+	"slices"
+	"time"
+
+	"galley/engine/logs"
+	"galley/engine/secret"
+	"galley/engine/token"
+)
+
+// Sessions is the shape of `sessions`.
+type Sessions struct {
+	Schema   int           `json:"schema"`
+	Sessions []SessionLine `json:"sessions"` // the newest first
+	Notes    []string      `json:"notes"`    // what could not be looked at
+}
+
+// SessionLine is one session in a list.
+type SessionLine struct {
+	Agent   string `json:"agent"`
+	ID      string `json:"id"`
+	Path    string `json:"path"`  // of the log
+	Bytes   int64  `json:"bytes"` // of the log; 0 in a database
+	Cwd     string `json:"cwd"`
+	Version string `json:"version"` // of the agent
+	Model   string `json:"model"`
+	Prompt  string `json:"prompt"` // the first that is known, clipped
+	Updated string `json:"updated"`
+}
+
+// SessionLog is the shape of `sessions show`.
+type SessionLog struct {
+	Schema int `json:"schema"`
+	SessionLine
+	Whole   bool            `json:"whole"` // all of the log was read
+	Launch  SessionLaunch   `json:"launch"`
+	Turns   []SessionTurn   `json:"turns"`
+	Damages int             `json:"damages"` // places that cannot be read
+	Damaged []SessionDamage `json:"damaged"` // the first of them
+	Strange map[string]int  `json:"strange"` // lines of kinds that galley does not know
+	Notes   []string        `json:"notes"`
+}
+
+// SessionLaunch is what the session began with.
+type SessionLaunch struct {
+	Known  bool          `json:"known"` // the log tells which rule files were sent at launch
+	Rules  []SessionRule `json:"rules"`
+	Skills []string      `json:"skills"`
+	Agents []string      `json:"agents"`
+	System int           `json:"system"` // bytes of the system text; 0 where the log lacks it
+	Tools  []SessionTool `json:"tools"`  // empty where the log lacks them
+}
+
+// SessionTool is the declaration of a tool.
+type SessionTool struct {
+	Name  string `json:"name"`
+	Bytes int    `json:"bytes"`
+}
+
+// SessionRule is a rule file that came in.
+type SessionRule struct {
+	Path   string `json:"path"`
+	Bytes  int    `json:"bytes"` // 0 where the log does not hold the text
+	Tokens int    `json:"tokens"`
+}
+
+// SessionTurn is what one prompt led to.
+type SessionTurn struct {
+	Number    int              `json:"number"` // from 1; 0 where the beginning of the log was not read
+	At        string           `json:"at"`
+	Prompt    string           `json:"prompt"`
+	Compacted bool             `json:"compacted"` // the history was compacted in it or before it
+	Rules     []SessionRule    `json:"rules"`     // that tool calls brought in
+	Requests  []SessionRequest `json:"requests"`
+}
+
+// SessionRequest is one request to the model.
+type SessionRequest struct {
+	At    string        `json:"at"`
+	Model string        `json:"model"`
+	Usage *SessionUsage `json:"usage"` // by the provider; null where the log lacks it
+	// Galley is galley's count of the request as the log has it; null where the log does not
+	// hold all of it, or there was too much to count.
+	Galley *SessionCount `json:"galley"`
+	Calls  []SessionCall `json:"calls"` // that the answer holds
+	Broke  *SessionBreak `json:"broke"` // null unless less was read from the cache than before
+}
+
+// SessionUsage is what the provider counted, in tokens.
+type SessionUsage struct {
+	Input      int `json:"input"` // of the whole request
+	CacheRead  int `json:"cacheRead"`
+	CacheWrite int `json:"cacheWrite"`
+	Output     int `json:"output"`
+}
+
+// SessionCount is galley's count.
+type SessionCount struct {
+	Tokens int    `json:"tokens"`
+	Basis  string `json:"basis"`
+	Lacks  string `json:"lacks"` // what the log does not hold and is not counted
+}
+
+// SessionCall is a tool call.
+type SessionCall struct {
+	Tool string `json:"tool"`
+	Path string `json:"path"`
+}
+
+// SessionBreak is a cache that was not read as far as before.
+type SessionBreak struct {
+	Lost int    `json:"lost"` // tokens
+	Why  string `json:"why"`
+}
+
+// SessionDamage is a place of a log that cannot be read.
+type SessionDamage struct {
+	Offset int64  `json:"offset"` // bytes; of OpenCode the number of the message
+	What   string `json:"what"`
+}
+
+func sessionLine(s logs.Session) SessionLine {
+	return SessionLine{s.Agent, s.ID, s.Path, s.Size, s.Cwd, s.Version, s.Model, secret.MaskKeys(s.Prompt), moment(s.Updated)}
+}
+
+func moment(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}
+
+// SessionsOf returns the shape of a list of sessions.
+func SessionsOf(all []logs.Session, notes []string) Sessions {
+	out := Sessions{Schema: Schema, Sessions: []SessionLine{}, Notes: list(notes)}
+	for _, s := range all {
+		out.Sessions = append(out.Sessions, sessionLine(s))
+	}
+	return out
+}
+
+// mostCounted bounds the bytes of a log whose tokens are counted.
+const mostCounted = 16 << 20
+
+// SessionLogOf returns the shape of a session's log. Values that look like keys are
+// masked.
+func SessionLogOf(l *logs.Log, notes []string, count Counter) SessionLog {
+	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Damages: l.Damages,
+		Damaged: []SessionDamage{}, Strange: map[string]int{}, Notes: list(notes)}
+	c := &sessionCounter{agent: l.Agent, count: count, known: map[string]token.Count{}, left: mostCounted}
+	out.Launch = SessionLaunch{Known: l.Launch.Tells, Rules: c.rules(l.Launch.Rules), Skills: list(l.Launch.Skills), Agents: list(l.Launch.Agents), Tools: []SessionTool{}}
+	for _, text := range l.Launch.System {
+		out.Launch.System += len(text)
+	}
+	for _, t := range l.Launch.Tools {
+		out.Launch.Tools = append(out.Launch.Tools, SessionTool{t.Name, len(t.JSON)})
+	}
+	for i, t := range l.Turns {
+		turn := SessionTurn{Number: t.Number, At: moment(t.At), Prompt: secret.MaskKeys(t.Prompt), Compacted: t.Compacted, Rules: c.rules(t.Rules), Requests: []SessionRequest{}}
+		for j := range t.Requests {
+			turn.Requests = append(turn.Requests, c.request(l, &l.Turns[i].Requests[j]))
+		}
+		out.Turns = append(out.Turns, turn)
+	}
+	for _, d := range l.Damaged {
+		out.Damaged = append(out.Damaged, SessionDamage{d.Offset, d.What})
+	}
+	for kind, n := range l.Strange {
+		out.Strange[kind] = n
+	}
+	return out
+}
+
+// sessionCounter counts each text of a log once.
+type sessionCounter struct {
+	agent string
+	count Counter
+	known map[string]token.Count
+	left  int // bytes that may still be counted
+}
+
+func (c *sessionCounter) text(text string) (token.Count, bool) {
+	n, known := c.known[text]
+	if !known {
+		if c.left -= len(text); c.left < 0 {
+			return token.Count{}, false
+		}
+		n = c.count(c.agent, text)
+		c.known[text] = n
+	}
+	return n, true
+}
+
+func (c *sessionCounter) rules(all []logs.Rule) []SessionRule {
+	out := []SessionRule{}
+	for _, r := range all {
+		n, _ := c.text(r.Text)
+		out = append(out, SessionRule{r.Path, len(r.Text), n.Tokens})
+	}
+	return out
+}
+
+func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
+	out := SessionRequest{At: moment(r.At), Model: r.Model, Calls: []SessionCall{}}
+	if r.Usage.Known {
+		out.Usage = &SessionUsage{r.Usage.Input, r.Usage.CacheRead, r.Usage.CacheWrite, r.Usage.Output}
+	}
+	for _, call := range r.Calls {
+		out.Calls = append(out.Calls, SessionCall{call.Tool, secret.MaskKeys(call.Path)})
+	}
+	if r.Broke != nil {
+		out.Broke = &SessionBreak{r.Broke.Lost, r.Broke.Why}
+	}
+	if c.left < 0 {
+		return out
+	}
+	sent := l.Sent(r)
+	if sent == nil {
+		return out
+	}
+	total := SessionCount{Lacks: sent.Lacks}
+	texts := slices.Clone(sent.System)
+	for _, t := range sent.Tools {
+		texts = append(texts, t.JSON)
+	}
+	for _, m := range sent.Messages {
+		texts = append(texts, m.Text)
+	}
+	for _, text := range texts {
+		n, ok := c.text(text)
+		if !ok {
+			return out
+		}
+		total.Tokens += n.Tokens
+		total.Basis = string(n.Basis)
+	}
+	out.Galley = &total
+	return out
+}

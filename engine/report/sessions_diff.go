@@ -1,0 +1,149 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"galley/engine/logs"
+)
+
+// SessionDiff is the shape of `sessions diff`: what two sessions, or two turns, had in
+// them. Pairs are of the first and the second.
+type SessionDiff struct {
+	Schema  int                `json:"schema"`
+	IDs     [2]string          `json:"ids"`
+	Agent   [2]string          `json:"agent"`
+	Version [2]string          `json:"version"`
+	Model   [2]string          `json:"model"`
+	Known   [2]bool            `json:"known"`  // the logs tell which rule files were sent at launch
+	Things  []SessionThing     `json:"things"` // that differ
+	System  string             `json:"system"` // same, changed or not known
+	Usage   [2]SessionUsageSum `json:"usage"`
+}
+
+// SessionThing is a rule file, a skill, an agent or a tool that differs.
+type SessionThing struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	Change string `json:"change"` // added, removed or changed
+	Bytes  [2]int `json:"bytes"`  // 0 where the log does not hold the text
+}
+
+// SessionUsageSum is what all requests took.
+type SessionUsageSum struct {
+	Turns    int `json:"turns"`
+	Requests int `json:"requests"`
+	Breaks   int `json:"breaks"`
+	SessionUsage
+}
+
+// SessionDiffOf compares two logs.
+func SessionDiffOf(a, b *logs.Log) SessionDiff {
+	out := SessionDiff{Schema: Schema, IDs: [2]string{a.ID, b.ID}, Agent: [2]string{a.Agent, b.Agent}, Version: [2]string{a.Version, b.Version},
+		Model: [2]string{a.Model, b.Model}, Known: [2]bool{a.Launch.Tells, b.Launch.Tells}, Things: []SessionThing{}, System: "not known",
+		Usage: [2]SessionUsageSum{usageSum(a), usageSum(b)}}
+	if len(a.Launch.System) > 0 && len(b.Launch.System) > 0 {
+		out.System = "same"
+		if !slices.Equal(a.Launch.System, b.Launch.System) {
+			out.System = "changed"
+		}
+	}
+	was, is := thingsOf(a), thingsOf(b)
+	for _, key := range unionKeys(was, is) {
+		old, had := was[key]
+		text, has := is[key]
+		if had && has && old == text {
+			continue
+		}
+		kind, name, _ := strings.Cut(key, "\x00")
+		thing := SessionThing{kind, name, "changed", [2]int{len(old), len(text)}}
+		if !had {
+			thing.Change = "added"
+		} else if !has {
+			thing.Change = "removed"
+		}
+		out.Things = append(out.Things, thing)
+	}
+	return out
+}
+
+// thingsOf are the things of a log, by kind and name, with their texts.
+func thingsOf(l *logs.Log) map[string]string {
+	out := map[string]string{}
+	for _, r := range l.Launch.Rules {
+		out["rule\x00"+r.Path] = r.Text
+	}
+	for _, t := range l.Turns {
+		for _, r := range t.Rules {
+			out["rule\x00"+r.Path] = r.Text
+		}
+	}
+	for _, name := range l.Launch.Skills {
+		out["skill\x00"+name] = ""
+	}
+	for _, name := range l.Launch.Agents {
+		out["agent\x00"+name] = ""
+	}
+	for _, t := range l.Launch.Tools {
+		out["tool\x00"+t.Name] = t.JSON
+	}
+	return out
+}
+
+func unionKeys(a, b map[string]string) (keys []string) {
+	for key := range a {
+		keys = append(keys, key)
+	}
+	for key := range b {
+		if _, both := a[key]; !both {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func usageSum(l *logs.Log) (sum SessionUsageSum) {
+	for _, t := range l.Turns {
+		sum.Turns++
+		for _, r := range t.Requests {
+			sum.Requests++
+			sum.Input += r.Usage.Input
+			sum.CacheRead += r.Usage.CacheRead
+			sum.CacheWrite += r.Usage.CacheWrite
+			sum.Output += r.Usage.Output
+			if r.Broke != nil {
+				sum.Breaks++
+			}
+		}
+	}
+	return sum
+}
+
+// SessionDiffText writes a comparison for people.
+func SessionDiffText(w io.Writer, d SessionDiff) error {
+	var b strings.Builder
+	for i, letter := range []string{"a", "b"} {
+		u := d.Usage[i]
+		fmt.Fprintf(&b, "%s  %s %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %d times\n", letter, d.Agent[i], d.Version[i], d.Model[i], d.IDs[i],
+			count(u.Turns, "turn"), count(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
+		if !d.Known[i] {
+			b.WriteString("   which rule files it had at launch is not known: the log does not tell\n")
+		}
+	}
+	fmt.Fprintf(&b, "system text: %s\n", d.System)
+	for _, t := range d.Things {
+		fmt.Fprintf(&b, "%-8s %s %s", t.Change, t.Kind, t.Name)
+		if t.Bytes != [2]int{} {
+			fmt.Fprintf(&b, "  %s → %s", Size(t.Bytes[0]), Size(t.Bytes[1]))
+		}
+		b.WriteByte('\n')
+	}
+	if len(d.Things) == 0 {
+		b.WriteString("rule files, skills, agents and tools: the same, as far as the logs tell\n")
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"galley/engine/logs"
+	"galley/engine/secret"
+)
+
+// SessionsText writes a list of sessions.
+func SessionsText(w io.Writer, shape Sessions) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, s := range shape.Sessions {
+		at, _ := time.Parse(time.RFC3339, s.Updated)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.Agent, at.Local().Format("2006-01-02 15:04"), Safe(short(s.ID)), Safe(oneLine(s.Cwd)), Safe(oneLine(clipped(s.Prompt, 60))))
+	}
+	return table.Flush()
+}
+
+// short is the beginning of an id, as `sessions show` takes it.
+func short(id string) string {
+	if len(id) == 36 && strings.Count(id, "-") == 4 {
+		return id[:13]
+	}
+	return id
+}
+
+func clipped(s string, n int) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return string(runes[:n]) + "…"
+}
+
+// SessionLogText writes a session's log for people.
+func SessionLogText(w io.Writer, shape SessionLog) error {
+	var b strings.Builder
+	read := "its last turns were read, from the end"
+	if shape.Whole {
+		read = "all of it was read"
+	}
+	fmt.Fprintf(&b, "%s %s  %s\n", shape.Agent, shape.Version, shape.ID)
+	fmt.Fprintf(&b, "  in %s\n  %s", shape.Cwd, shape.Path)
+	if shape.Bytes > 0 {
+		fmt.Fprintf(&b, ", %s", Size(int(shape.Bytes)))
+	}
+	fmt.Fprintf(&b, "; %s\n", read)
+	launch(&b, &shape)
+	for i := range shape.Turns {
+		turnText(&b, &shape, &shape.Turns[i])
+	}
+	for _, d := range shape.Damaged {
+		fmt.Fprintf(&b, "! byte %d: %s\n", d.Offset, d.What)
+	}
+	if more := shape.Damages - len(shape.Damaged); more > 0 {
+		fmt.Fprintf(&b, "! and %d more places that cannot be read\n", more)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(shape.Strange)) {
+		fmt.Fprintf(&b, "note: %d lines of the kind %q, which galley does not know\n", shape.Strange[kind], kind)
+	}
+	for _, note := range shape.Notes {
+		fmt.Fprintf(&b, "note: %s\n", note)
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}
+
+func launch(b *strings.Builder, shape *SessionLog) {
+	l := &shape.Launch
+	b.WriteString("at launch\n")
+	switch {
+	case !l.Known && len(l.Rules) == 0:
+		b.WriteString("  rule files: not known, the log does not tell them\n")
+	case len(l.Rules) == 0:
+		b.WriteString("  rule files: none\n")
+	}
+	for _, r := range l.Rules {
+		fmt.Fprintf(b, "  rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.size())
+	}
+	if !l.Known && len(l.Rules) > 0 {
+		b.WriteString("  rule files in the system text are not in the log\n")
+	}
+	if l.System > 0 {
+		fmt.Fprintf(b, "  system text %s\n", Size(l.System))
+	}
+	if len(l.Tools) > 0 {
+		total := 0
+		for _, t := range l.Tools {
+			total += t.Bytes
+		}
+		fmt.Fprintf(b, "  %s, %s\n", count(len(l.Tools), "tool"), Size(total))
+	}
+	if len(l.Skills) > 0 {
+		fmt.Fprintf(b, "  %s: %s\n", count(len(l.Skills), "skill"), some(l.Skills))
+	}
+	if len(l.Agents) > 0 {
+		fmt.Fprintf(b, "  %s: %s\n", count(len(l.Agents), "agent"), some(l.Agents))
+	}
+}
+
+func (r *SessionRule) size() string {
+	if r.Bytes == 0 {
+		return "its text is not in the log"
+	}
+	return fmt.Sprintf("%s, about %d tokens", Size(r.Bytes), r.Tokens)
+}
+
+func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
+	name := "turn"
+	if t.Number > 0 {
+		name = fmt.Sprintf("turn %d", t.Number)
+	}
+	fmt.Fprintf(b, "\n%s  %s  %s\n", name, t.At, clipped(oneLine(t.Prompt), 100))
+	if t.Compacted {
+		b.WriteString("  the history was compacted\n")
+	}
+	for _, r := range t.Rules {
+		fmt.Fprintf(b, "  + rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.size())
+	}
+	for i := range t.Requests {
+		r := &t.Requests[i]
+		fmt.Fprintf(b, "  %s %s  ", strings.TrimSuffix(r.At[min(len(r.At), 11):], "Z"), r.Model)
+		if u := r.Usage; u != nil {
+			fmt.Fprintf(b, "%d tokens in, %d of them from the cache", u.Input, u.CacheRead)
+			if u.CacheWrite > 0 {
+				fmt.Fprintf(b, ", %d written to it", u.CacheWrite)
+			}
+			fmt.Fprintf(b, "; %d out", u.Output)
+		} else {
+			b.WriteString("its usage is not in the log")
+		}
+		if g := r.Galley; g != nil {
+			fmt.Fprintf(b, "; galley counts %s%d", sign(g.Basis), g.Tokens)
+			if g.Lacks != "" {
+				fmt.Fprintf(b, " without %s, which the log lacks", g.Lacks)
+			}
+		}
+		b.WriteByte('\n')
+		for _, call := range r.Calls {
+			fmt.Fprintf(b, "    calls %s %s\n", call.Tool, Nearby(call.Path, shape.Cwd))
+		}
+		if r.Broke != nil {
+			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s\n", r.Broke.Lost, r.Broke.Why)
+		}
+	}
+}
+
+// SentText writes a request put together from a log, each text after a line that names
+// it. Values that look like keys are masked.
+func SentText(sent *logs.Sent) string {
+	var b strings.Builder
+	part := func(name, text string) {
+		fmt.Fprintf(&b, "--- %s ---\n%s", name, text)
+		if !strings.HasSuffix(text, "\n") {
+			b.WriteByte('\n')
+		}
+	}
+	for _, text := range sent.System {
+		part("system", text)
+	}
+	for _, t := range sent.Tools {
+		part("tool "+t.Name, t.JSON)
+	}
+	for _, m := range sent.Messages {
+		part(m.Role, m.Text)
+	}
+	return secret.MaskKeys(b.String())
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/store"
+	"galley/engine/report"
+	"galley/ui/launch"
+)
+
+// mostSessions is how many sessions of each agent are looked at.
+const mostSessions = 200
+
+func newSessions(env Env, f *flags) *cobra.Command {
+	var agents []string
+	var everywhere bool
+	list := func(cmd *cobra.Command, _ []string) error {
+		s, err := f.settings(env)
+		if err != nil {
+			return err
+		}
+		found, err := sessionsFound(cmd.Context(), s, agents)
+		if err != nil {
+			return err
+		}
+		if !everywhere {
+			project := launch.Project(s.World, s.Request.Cwd)
+			found.Sessions = slices.DeleteFunc(found.Sessions, func(x logs.Session) bool { return !facts.Within(x.Cwd, project) })
+		}
+		shape := report.SessionsOf(found.Sessions, found.Notes)
+		if f.json {
+			return env.encode(shape)
+		}
+		for _, note := range shape.Notes {
+			fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
+		}
+		if len(shape.Sessions) == 0 {
+			fmt.Fprintln(env.Stderr, "no sessions; --everywhere lists those of other projects too")
+		}
+		return report.SessionsText(env.Stdout, shape)
+	}
+	cmd := &cobra.Command{
+		Use:   "sessions",
+		Short: "List the sessions that agents kept here; show or compare them",
+		Long: `List the logs that agents keep of their sessions: Claude Code, Codex, OpenCode, Gemini CLI
+and Qwen Code. show tells what a session had in it, turn by turn: which rule files came in,
+what each request took by the provider's own usage, and where a prompt cache broke. diff
+compares two. The logs are read and never written; values that look like keys are masked.`,
+		Args: cobra.NoArgs,
+		RunE: list,
+	}
+	where := func(c *cobra.Command) *cobra.Command {
+		c.Flags().StringArrayVar(&agents, "agent", nil, "only sessions of this `agent`: "+strings.Join(store.Agents, ", "))
+		return c
+	}
+	listed := where(&cobra.Command{Use: "list", Short: "List the sessions of this project, the newest first", Args: cobra.NoArgs, RunE: list})
+	for _, c := range []*cobra.Command{cmd, listed} {
+		c.Flags().BoolVar(&everywhere, "everywhere", false, "those of other projects too")
+	}
+	cmd.AddCommand(listed, where(newSessionsShow(env, f, &agents)), where(newSessionsDiff(env, f, &agents)))
+	return where(cmd)
+}
+
+func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Found, error) {
+	for _, name := range agents {
+		if !slices.Contains(store.Agents, name) {
+			return store.Found{}, usage("--agent %s: galley reads the logs of %s", name, strings.Join(store.Agents, ", "))
+		}
+	}
+	found, err := store.List(ctx, s.World, agents, mostSessions)
+	if err != nil {
+		return found, failed(err)
+	}
+	return found, nil
+}
+
+func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
+	var last, turn int
+	var all, messages bool
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Tell what a session had in it, turn by turn",
+		Long: `Tell what a session had in it: its last turn, which is read from the end of the log, the
+last ones with --last, one with --turn, or all. ID is the session's id or its beginning, the
+path of its log, or "last". --messages prints the last request of the turn, put together
+from the log.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if last < 1 || turn < 0 {
+				return usage("sessions show: --last and --turn count from 1")
+			}
+			if (all || turn > 0) && cmd.Flags().Changed("last") || all && turn > 0 {
+				return usage("sessions show: --last, --turn and --all are three ways; choose one")
+			}
+			if all || turn > 0 {
+				last = 0
+			}
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			session, err := findSession(cmd.Context(), env, s, *agents, args[0])
+			if err != nil {
+				return err
+			}
+			log, err := store.Open(cmd.Context(), session, last)
+			if err != nil {
+				return failed(fmt.Errorf("%s: %s", session.Path, reason(err)))
+			}
+			if turn > 0 {
+				if turn > len(log.Turns) {
+					return failed(fmt.Errorf("the session has %d turns", len(log.Turns)))
+				}
+				log.Turns = log.Turns[turn-1 : turn]
+			}
+			if messages {
+				return printSent(env, log)
+			}
+			shape := report.SessionLogOf(log, env.newer(log), report.AgentCounter(env.Agents, s.Request.Means()))
+			if f.json {
+				return env.encode(shape)
+			}
+			return report.SessionLogText(env.Stdout, shape)
+		},
+	}
+	cmd.Flags().IntVar(&last, "last", 1, "the last turns, so `many`")
+	cmd.Flags().IntVar(&turn, "turn", 0, "one turn, by its `number` from 1")
+	cmd.Flags().BoolVar(&all, "all", false, "all turns")
+	cmd.Flags().BoolVar(&messages, "messages", false, "print the last request of the turns as the log has it")
+	return cmd
+}
+
+// printSent prints the last request that can be put together.
+func printSent(env Env, log *logs.Log) error {
+	for i := len(log.Turns) - 1; i >= 0; i-- {
+		for j := len(log.Turns[i].Requests) - 1; j >= 0; j-- {
+			sent := log.Sent(&log.Turns[i].Requests[j])
+			if sent == nil {
+				continue
+			}
+			if sent.Lacks != "" {
+				fmt.Fprintln(env.Stderr, "note: the log lacks "+sent.Lacks)
+			}
+			return env.print(report.SentText(sent))
+		}
+	}
+	if !log.Whole {
+		return failed(fmt.Errorf("the part of the log that was read does not hold a whole request: ask with --all"))
+	}
+	return failed(fmt.Errorf("the log does not hold a whole request"))
+}
+
+// newer says that a log was written by a newer version than galley knows.
+func (e Env) newer(log *logs.Log) (notes []string) {
+	a, known, err := e.Agents.Lookup(log.Agent)
+	if err == nil && log.Version != "" && newerThan(log.Version, known) {
+		notes = append(notes, fmt.Sprintf("%s %s wrote this log; galley knows the logs of %s: what is new in it may be missing here", a.Title, log.Version, known))
+	}
+	return notes
+}
+
+// newerThan compares versions number by number.
+func newerThan(a, b string) bool {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, errX := strconv.Atoi(as[i])
+		y, errY := strconv.Atoi(bs[i])
+		if errX != nil || errY != nil {
+			return false
+		}
+		if x != y {
+			return x > y
+		}
+	}
+	return false
+}
+
+func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "diff A B",
+		Short: "Compare what two sessions had in them",
+		Long: `Compare two sessions: their rule files, skills, agents and tools, their system texts where
+the logs hold them, and what they took. A and B are as for show.`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			var both [2]*logs.Log
+			for i, id := range args {
+				session, err := findSession(cmd.Context(), env, s, *agents, id)
+				if err != nil {
+					return err
+				}
+				if both[i], err = store.Open(cmd.Context(), session, 0); err != nil {
+					return failed(fmt.Errorf("%s: %s", session.Path, reason(err)))
+				}
+			}
+			d := report.SessionDiffOf(both[0], both[1])
+			if f.json {
+				return env.encode(d)
+			}
+			return report.SessionDiffText(env.Stdout, d)
+		},
+	}
+}
+
+// findSession finds a session by its id, the beginning of it, its path, or "last".
+func findSession(ctx context.Context, env Env, s *Session, agents []string, id string) (logs.Session, error) {
+	found, err := sessionsFound(ctx, s, agents)
+	if err != nil {
+		return logs.Session{}, err
+	}
+	if id == "last" {
+		project := launch.Project(s.World, s.Request.Cwd)
+		for _, x := range found.Sessions {
+			if facts.Within(x.Cwd, project) {
+				return x, nil
+			}
+		}
+		return logs.Session{}, failed(fmt.Errorf("no agent kept a session of %s", project))
+	}
+	path := absolute(env.Dir, id)
+	var hits []logs.Session
+	for _, x := range found.Sessions {
+		if x.ID == id || x.Agent != "opencode" && x.Path == path {
+			return x, nil
+		}
+		if strings.HasPrefix(x.ID, id) && id != "" {
+			hits = append(hits, x)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return logs.Session{}, failed(fmt.Errorf("no session %q: `galley sessions --everywhere` lists them", id))
+	}
+	var names []string
+	for _, x := range hits[:min(len(hits), 5)] {
+		names = append(names, x.ID)
+	}
+	return logs.Session{}, failed(fmt.Errorf("%d sessions begin with %q: %s", len(hits), id, strings.Join(names, ", ")))
+}
