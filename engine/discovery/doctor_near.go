@@ -112,7 +112,7 @@ func (d *doctor) folders() {
 			shown++
 			target := facts.Join(top, base, m.meant)
 			p := problem(diag.NearMiss, m.why, d.instead("move it to "+target, target))
-			if path.Dir(m.meant) == path.Dir(strings.TrimPrefix(strings.TrimPrefix(rel, base), "/")) {
+			if facts.Dir(m.meant) == facts.Dir(strings.TrimPrefix(strings.TrimPrefix(rel, base), "/")) {
 				p.Hint = d.instead("rename it to "+path.Base(m.meant), target)
 			}
 			if d.read[file] {

@@ -112,7 +112,7 @@ func (t *Trace) nearMiss(rel string) (m miss, ok bool) {
 	}
 	if strings.Contains(rel, "/") {
 		for _, name := range t.names() {
-			if dir := path.Dir(name); dir != "." && path.Dir(rel) == dir && nearWord(base, path.Base(name)) {
+			if dir := facts.Dir(name); dir != "." && facts.Dir(rel) == dir && nearWord(base, path.Base(name)) {
 				return miss{"the agent looks for " + name, name, false}, true
 			}
 		}
@@ -122,12 +122,12 @@ func (t *Trace) nearMiss(rel string) (m miss, ok bool) {
 	}
 	if reason, detail := nearest(base, plain(t.names())); reason != "" && !(reason == WrongCase && t.Looks.AnyCase) {
 		if name, told := strings.CutPrefix(detail, lookedFor); told {
-			return miss{detail, path.Join(path.Dir(rel), name), false}, true
+			return miss{detail, facts.Join(facts.Dir(rel), name), false}, true
 		}
 		return miss{detail, "", false}, true
 	}
 	for _, name := range t.names() {
-		if dir := path.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && rel != name {
+		if dir := facts.Dir(name); dir != "." && (base == path.Base(name) || nearWord(base, path.Base(name))) && rel != name {
 			return miss{"the agent looks for " + name, name, true}, true
 		}
 	}
