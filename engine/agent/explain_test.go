@@ -79,6 +79,20 @@ func TestAnAgentReadsWhatItLooksFor(t *testing.T) {
 	}
 }
 
+// A file that is read by one way needs no advice for another.
+func TestAFileThatAnImportLoadsNeedsNothing(t *testing.T) {
+	w := agenttest.Repository().File("/p/CLAUDE.md", "@AGENTS.md\n").File("/p/AGENTS.md", "Be brief.\n")
+	answers := answersFor(t, w, "/p/AGENTS.md", "claude-code")
+	if len(answers) < 2 || answers[0].Verdict != discovery.Loaded {
+		t.Fatalf("%+v", answers)
+	}
+	for _, a := range answers {
+		if a.Remedy != "" {
+			t.Errorf("%s: %s", a.Verdict, a.Remedy)
+		}
+	}
+}
+
 func TestANameThatIsNearlyRightIsKnown(t *testing.T) {
 	for _, tt := range []struct{ file, agent, meant string }{
 		{"agents.md", "codex", "AGENTS.md"},

@@ -69,6 +69,11 @@ func (x *explainer) candidates() (out []Answer) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Answer) int { return rank(a.Verdict) - rank(b.Verdict) })
+	for i := range out {
+		if out[0].Verdict == Loaded { // an import, say, beside a place that does not count
+			out[i].Remedy = ""
+		}
+	}
 	return out
 }
 

@@ -1,7 +1,6 @@
 package capturing
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -67,6 +66,18 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	})
 }
 
+// captured says when a request was captured, of which version, where that is known, and
+// how.
+func captured(c capture.Capture, now time.Time) string {
+	said := []string{"captured " + c.Age(now) + " ago"}
+	for _, part := range []string{c.Version, string(c.Mode)} {
+		if part != "" {
+			said = append(said, part)
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
 // rows lists every agent: its captures, its models, and how to capture it.
 func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []dialog.Item {
 	var items []dialog.Item
@@ -80,7 +91,7 @@ func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []d
 			if one.Agent == a.Name && !older(captures[:i], one) {
 				items = append(items, dialog.Item{
 					Label:  title,
-					Detail: fmt.Sprintf("captured %s ago · %s · %s", one.Age(now), one.Version, one.Mode), Value: choice{agent: a.Name, capture: one.ID},
+					Detail: captured(one, now), Value: choice{agent: a.Name, capture: one.ID},
 				})
 				said = true
 			}
