@@ -299,3 +299,14 @@ func TestTheEnvironmentIsCutToWhatSignsInNowhere(t *testing.T) {
 		t.Errorf("left out: %q", left)
 	}
 }
+
+// Codex keeps no record of the session and takes a directory that is no repository;
+// options stand before the prompt.
+func TestCodexIsStartedForOneTurnAlone(t *testing.T) {
+	asked := in(nil, nil)
+	asked.Args, asked.Model = []string{"--more"}, "m"
+	p := plan(t, "codex", asked)
+	if n := len(p.Args); n < 6 || strings.Join(p.Args[:3], " ") != "exec --ephemeral --skip-git-repo-check" || strings.Join(p.Args[n-4:], " ") != "-m m --more the prompt" {
+		t.Errorf("%q", p.Args)
+	}
+}

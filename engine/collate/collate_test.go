@@ -44,3 +44,16 @@ func BenchmarkCompare(b *testing.B) {
 		Compare("component-button.test.ts", "component-Button.test.tsx")
 	}
 }
+
+func TestBytesBeyondTheCommonLengthSendNamesToTheCollator(t *testing.T) {
+	for _, pair := range [][2]string{{"a", "aé"}, {"aé", "a"}, {"a", "a\x01"}, {"ab", "abü"}} {
+		if _, ok := compareASCII(pair[0], pair[1]); ok {
+			t.Errorf("%q and %q were compared as ASCII", pair[0], pair[1])
+		}
+	}
+	for _, pair := range [][2]string{{"a", "ab"}, {"", "a"}, {"a", "a"}, {"A", "a"}} {
+		if n, ok := compareASCII(pair[0], pair[1]); !ok || sign(n) != collate.New(language.AmericanEnglish).CompareString(pair[0], pair[1]) {
+			t.Errorf("%q and %q: %d, %v", pair[0], pair[1], n, ok)
+		}
+	}
+}

@@ -21,3 +21,16 @@ func TestPartsAreCutAtBlocksAndJoinToTheText(t *testing.T) {
 		t.Errorf("%q is not %q", joined, m.Text())
 	}
 }
+
+func TestStandInsAreCountedByTheirBytes(t *testing.T) {
+	standIn := func(s string) source.Text {
+		return source.Of(s, source.Origin{Kind: source.StandIn, Span: source.Span{End: len(s)}})
+	}
+	for want, text := range map[int]source.Text{
+		0: source.Literal("own"), 6: standIn("é and"), 9: source.Literal("a").Append(standIn("four"), source.Literal("b"), standIn("five!")),
+	} {
+		if got := (Block{Text: text}).StandInBytes(); got != want {
+			t.Errorf("%q has %d, want %d", text, got, want)
+		}
+	}
+}

@@ -68,6 +68,13 @@ func TestRowsThatChangeLeaveTheReaderWhereHeIs(t *testing.T) {
 	if l.SetRows(2, 11); draw(&l, 4) != "a[b]" {
 		t.Errorf("the bar's row is gone: %q", draw(&l, 4))
 	}
+	l.SetRows(10, 4)
+	draw(&l, 4)
+	l.First()
+	draw(&l, 4)
+	if l.SetRows(15, 5); draw(&l, 4) != "cde[f]" {
+		t.Errorf("the bar stood on the first row of the window: %q", draw(&l, 4))
+	}
 	l.SetRows(0, 0)
 	if _, ok := l.Bar(); ok || draw(&l, 4) != "" {
 		t.Error("an empty list has a bar")

@@ -29,6 +29,9 @@ func TestKilo(t *testing.T) {
 		{"below", agenttest.File("/p/d/e/AGENTS.md", "a"), none, "/p/d/e/AGENTS.md", "on demand"},
 		{"below, another kind", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a").File("/p/d/e/CLAUDE.md", "c") }, none, "/p/d/e/CLAUDE.md", "not loaded shadowed-by-kind"},
 		{"a skill without a name", agenttest.File("/p/d/.kilo/skills/a/SKILL.md", "---\ndescription: d\n---\n"), none, "/p/d/.kilo/skills/a/SKILL.md", "not loaded front-matter"},
+		{"a skill in a hidden folder", func(w *facts.Memory) {
+			w.File("/p/d/.kilo/skills/.a/SKILL.md", "---\nname: a\ndescription: d\n---\n").File("/p/d/.kilo/skills/b/SKILL.md", "---\nname: b\ndescription: d\n---\n")
+		}, none, "/p/d/.kilo/skills/b/SKILL.md", "listed"},
 		{"a command", agenttest.File("/p/d/.kilo/command/a.md", "a"), none, "/p/d/.kilo/command/a.md", "not loaded people-only"},
 		{"a server", agenttest.File("/p/kilo.json", `{"mcp":{"m":{"type":"local"}}}`), none, "/p/kilo.json", "listed"},
 		{"a server switched off", agenttest.File("/p/kilo.json", `{"mcp":{"m":{"enabled":false}}}`), none, "/p/kilo.json", "not loaded disabled"},

@@ -27,6 +27,7 @@ func TestVSCode(t *testing.T) {
 		{"instructions for some files", agenttest.File(at, "---\napplyTo: '**/*.ts'\n---\nA"), discovery.Options{}, at, "on demand"},
 		{"a list of patterns", agenttest.File(at, "---\napplyTo:\n  - '**/*.ts'\n---\nA"), discovery.Options{}, at, "not loaded front-matter"},
 		{"a bare star", agenttest.File(at, "---\napplyTo: **/*.ts\n---\nA"), discovery.Options{}, at, "not known not-known"},
+		{"front matter that is broken behind its patterns", agenttest.File(at, "---\napplyTo: '**/*.ts'\ndescription: [\n---\nA"), discovery.Options{}, at, "not known not-known"},
 		{"another folder", func(w *facts.Memory) {
 			w.File("/p/ai/a.instructions.md", "---\napplyTo: '**'\n---\n").File("/p/.vscode/settings.json", `{"chat.instructionsFilesLocations": {"ai": true}}`)
 		}, discovery.Options{}, "/p/ai/a.instructions.md", "on demand"},

@@ -80,3 +80,15 @@ func TestWherePlansAndTasksLie(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAVersionBringsItself(t *testing.T) {
+	for v, want := range map[Version]string{
+		V061: "codebase_investigator cli_help generalist / skill-creator antigravity-support",
+		V028: "codebase_investigator cli_help / skill-creator",
+	} {
+		agents, skills := Brings(v)
+		if got := strings.Join(agents, " ") + " / " + strings.Join(skills, " "); got != want {
+			t.Errorf("%s brings %s, want %s", v, got, want)
+		}
+	}
+}
