@@ -46,10 +46,19 @@ func (b box) contains(x, y int) bool {
 	return b.x <= x && x < b.x+b.w && b.y <= y && y < b.y+b.h
 }
 
+// roomFor is the most columns that a dialog takes: on a screen that is wide enough
+// what is behind shows at both sides.
+func roomFor(screen cell.Area) int {
+	if screen.W >= 40 {
+		return screen.W - 2
+	}
+	return screen.W
+}
+
 // place draws a dialog's frame in the upper middle of the screen and returns its
 // inside, with a blank column at either side.
 func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
-	w, h = min(w, screen.W), min(h, screen.H)
+	w, h = min(w, roomFor(screen)), min(h, screen.H)
 	*b = box{(screen.W - w) / 2, max((screen.H-h)/4, 0), w, h}
 	area := screen.Sub(b.x, b.y, b.w, b.h)
 	area.Fill(st.Popup)

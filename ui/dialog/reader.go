@@ -265,7 +265,7 @@ const findWidth = 40
 
 // Draw implements [Dialog].
 func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	if room := max(screen.W-frameWidth, 1); r.flow != nil && r.flown != room {
+	if room := max(roomFor(screen)-frameWidth, 1); r.flow != nil && r.flown != room {
 		r.SetLines(r.flow(room))
 		r.flown = room
 	}
@@ -274,7 +274,7 @@ func (r *Reader) Draw(screen cell.Area, st *style.Styles) (x, y int, visible boo
 	if finding {
 		width = max(width, findWidth)
 	}
-	width = min(width, screen.W)
+	width = min(width, roomFor(screen))
 	most := max(screen.H-4, 1)
 	rows := r.viewer.Rows(max(width-4, 1), most+1)
 	in := r.box.place(screen, st, r.title, width, min(rows+2, max(screen.H-2, 3)))
