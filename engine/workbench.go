@@ -199,7 +199,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
-		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), trouble, rules.problems)),
+		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), waste(made, p.tree), trouble, rules.problems)),
 		Questions: merged(merged(vals.questions, see.questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,

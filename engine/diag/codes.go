@@ -63,6 +63,7 @@ const (
 	AssumedFact    Code = "assumed-fact"    // a fact of the machine that nobody said
 	OverBudget     Code = "over-budget"     // more than galley reads, expands or makes for one prompt
 	UnknownModel   Code = "unknown-model"   // a model that galley does not know
+	CacheBreak     Code = "cache-break"     // a text that changes in every request, before much that does not
 	OverLimit      Code = "over-limit"      // a prompt that was cut to fit, or that does not fit
 	CaptureDiffers Code = "capture-differs" // a captured request and what galley expects do not agree
 )
@@ -128,6 +129,7 @@ var Registry = []Meaning{
 	{AssumedFact, Info, "a fact of the machine that nobody said, and that is assumed"},
 	{OverBudget, Error, "more than galley reads, expands or makes for one prompt: name less, or import less"},
 	{UnknownModel, Info, "a model that galley does not know: its numbers are those of a relative"},
+	{CacheBreak, Info, "a text that changes in every request stands before much that a prompt cache could keep"},
 	{OverLimit, Warning, "a prompt that was cut to fit its limit, or that does not fit"},
 	{CaptureDiffers, Info, "a captured request and what galley expects of it do not agree"},
 	{MissingBlock, Error, "a block that the configuration wants and the prompt lacks"},

@@ -17,6 +17,7 @@ type Blocks struct {
 	Profile string  `json:"profile"`
 	Model   string  `json:"model"`
 	Blocks  []Block `json:"blocks"`
+	Makeup  []Share `json:"makeup"` // what the request is made of, the tools included
 	Extra
 }
 
@@ -60,7 +61,7 @@ func extra(r *engine.Result) Extra {
 // BlocksOf returns the shape of a result's blocks.
 func BlocksOf(r *engine.Result) Blocks {
 	r = r.Masked()
-	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r), Extra: extra(r)}
+	return Blocks{Schema: Schema, Profile: r.Profile, Model: r.Model, Blocks: blocks(r), Makeup: Makeup(r), Extra: extra(r)}
 }
 
 // BlocksText writes a table of the blocks, message by message.
@@ -90,6 +91,13 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, Sigil(r.Tokens.Tokens.Basis), r.Tokens.Tokens.Tokens)
 	if err := t.Flush(); err != nil {
 		return err
+	}
+	if shares := Makeup(r); len(shares) > 1 {
+		parts := make([]string, len(shares))
+		for i, s := range shares {
+			parts[i] = fmt.Sprintf("%s %s%d", s.Name, Sigil(token.Basis(s.Basis)), s.Tokens)
+		}
+		fmt.Fprintf(&b, "tokens: %s\n", strings.Join(parts, ", "))
 	}
 	if standIn > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", standIn)

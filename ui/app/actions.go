@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,8 +38,8 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 	if columns, ok := runOn[action]; ok {
 		return m.send(layout.Preview, view.Sideways{Columns: columns})
 	}
-	if owner := m.tabs.owner(action); owner != "" {
-		m.screen.Say("That key works in the " + owner + " tab")
+	if owners := m.tabs.owners(action); owners != nil {
+		m.screen.Say("That key works in the tab " + strings.Join(owners, " or "))
 		return nil
 	}
 	return m.doInEditor(action)
@@ -48,9 +49,9 @@ func (m *Model) do(action keymap.Action) tea.Cmd {
 // shows it first.
 func (m *Model) chosen(action keymap.Action) tea.Cmd {
 	var shown tea.Cmd
-	if owner := m.tabs.owner(action); owner != "" && !slices.Contains(m.tabs.current().Keys(), action) {
+	if owners := m.tabs.owners(action); owners != nil && !slices.Contains(owners, m.tabs.current().Title()) {
 		if _, common := actions[action]; !common {
-			shown = host{m}.Show(owner)
+			shown = host{m}.Show(owners[0])
 		}
 	}
 	return tea.Batch(shown, m.do(action))
@@ -162,8 +163,8 @@ func init() {
 		keymap.NextProblem: quietly(func(m *Model) { m.jumps.nextProblem(1) }),
 		keymap.PrevProblem: quietly(func(m *Model) { m.jumps.nextProblem(-1) }),
 		keymap.Jump:        quietly(func(m *Model) { m.jumps.jumpToPreview() }),
-		keymap.JumpBack:    quietly(func(m *Model) { m.jumps.jumpBack() }),
-		keymap.JumpForward: quietly(func(m *Model) { m.jumps.jumpForward() }),
+		keymap.JumpBack:    func(m *Model) tea.Cmd { return m.jumps.jumpBack() },
+		keymap.JumpForward: func(m *Model) tea.Cmd { return m.jumps.jumpForward() },
 
 		keymap.InsertVariable: quietly((*Model).openInsert),
 		keymap.Filter: func(m *Model) tea.Cmd {

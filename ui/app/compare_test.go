@@ -82,8 +82,8 @@ func TestAConversationThatIsForgottenIsTold(t *testing.T) {
 func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 	b := setup{with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
-		s.press("alt+3", "c").sees("That key works in the Blocks tab")
-		s.press("ctrl+pgdown", "esc").sees("c compare with a profile").press("c").sees("Compare opencode@1.18.33 with", "pilotdeck", "10/10")
+		s.press("alt+3", "c").sees("That key works in the tab Blocks")
+		s.press("ctrl+pgdown", "esc").sees("c compare").press("c").sees("Compare opencode@1.18.33 with", "pilotdeck", "codebolt")
 		s.types("pilotdeck").press("enter").sees("opencode@1.18.33 and pilotdeck", "ELEMENT", "Working directory", "CHANGES WHEN", "SECTION OF OPENCODE@1.18.33")
 		s.press("end").sees("SECTION OF PILOTDECK", "SIZE IN BYTES", "total")
 		// On a narrower screen the columns are laid out anew.

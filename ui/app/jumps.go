@@ -1,6 +1,8 @@
 package app
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"galley/engine/source"
 	"galley/ui/layout"
 	"galley/ui/view"
@@ -13,9 +15,11 @@ type jumps struct {
 	at     int // places[at:] lie ahead
 }
 
-// place is a pane and an offset in it.
+// place is a pane and an offset in it. In the preview tab names the view; only that
+// of the text has offsets, the others keep the reader's place themselves.
 type place struct {
 	pane   layout.Pane
+	tab    string
 	offset int
 }
 
@@ -55,38 +59,40 @@ func (j *jumps) forward(here place) (place, bool) {
 
 func (j *jumps) here() place {
 	if j.m.screen.Focus() == layout.Preview {
-		return place{layout.Preview, j.m.tabs.text.Cursor()}
+		return place{layout.Preview, j.m.tabs.current().Title(), j.m.tabs.text.Cursor()}
 	}
-	return place{layout.Template, j.m.editor().Caret()}
+	return place{pane: layout.Template, offset: j.m.editor().Caret()}
 }
 
 // remember notes the place that a jump leaves.
 func (j *jumps) remember() { j.leave(j.here()) }
 
-func (j *jumps) jumpBack() {
+func (j *jumps) jumpBack() tea.Cmd {
 	if p, ok := j.back(j.here()); ok {
-		j.goTo(p)
-	} else {
-		j.m.screen.Say("No place to go back to")
+		return j.goTo(p)
 	}
+	j.m.screen.Say("No place to go back to")
+	return nil
 }
 
-func (j *jumps) jumpForward() {
+func (j *jumps) jumpForward() tea.Cmd {
 	if p, ok := j.forward(j.here()); ok {
-		j.goTo(p)
-	} else {
-		j.m.screen.Say("No place to go forward to")
+		return j.goTo(p)
 	}
+	j.m.screen.Say("No place to go forward to")
+	return nil
 }
 
-func (j *jumps) goTo(p place) {
+func (j *jumps) goTo(p place) tea.Cmd {
 	j.m.setFocus(p.pane)
-	if p.pane == layout.Preview {
-		j.m.tabs.show(j.m.tabs.text.Title())
-		j.m.tabs.text.GoTo(p.offset)
-	} else {
+	if p.pane != layout.Preview {
 		j.m.editor().SetCaret(p.offset)
+		return nil
 	}
+	if p.tab == j.m.tabs.text.Title() {
+		j.m.tabs.text.GoToTop(p.offset)
+	}
+	return j.m.tabs.show(p.tab)
 }
 
 // jumpTo goes to a place, from which the user can go back.
@@ -94,10 +100,10 @@ func (j *jumps) jumpTo(p view.Place) {
 	switch {
 	case p.In == view.Prompt:
 		j.remember()
-		j.goTo(place{layout.Preview, p.Span.Start})
+		j.goTo(place{layout.Preview, j.m.tabs.text.Title(), p.Span.Start})
 	case p.Span.Len() == 0:
 		j.remember()
-		j.goTo(place{layout.Template, p.Span.Start})
+		j.goTo(place{pane: layout.Template, offset: p.Span.Start})
 	default:
 		j.m.editing.selectSpan(p.Span)
 	}

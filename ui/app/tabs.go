@@ -63,13 +63,14 @@ func (t *tabs) show(title string) tea.Cmd {
 	return t.send(view.Shown{})
 }
 
-// owner is the title of the first view that does an action itself; "" for none.
-func (t *tabs) owner(action keymap.Action) string {
-	i := slices.IndexFunc(t.all, func(v view.View) bool { return slices.Contains(v.Keys(), action) })
-	if i < 0 {
-		return ""
+// owners are the titles of the views that do an action themselves.
+func (t *tabs) owners(action keymap.Action) (titles []string) {
+	for _, v := range t.all {
+		if slices.Contains(v.Keys(), action) {
+			titles = append(titles, v.Title())
+		}
 	}
-	return t.all[i].Title()
+	return titles
 }
 
 // titles are the views' names behind the pane's title, the one that is shown marked by

@@ -49,7 +49,7 @@ func (b box) contains(x, y int) bool {
 // roomFor is the most columns that a dialog takes: on a screen that is wide enough
 // what is behind shows at both sides.
 func roomFor(screen cell.Area) int {
-	if screen.W >= 40 {
+	if screen.W >= 60 {
 		return screen.W - 2
 	}
 	return screen.W

@@ -139,6 +139,7 @@ const (
 	NextAgent       Action = "next-agent"
 	PrevAgent       Action = "prev-agent"
 	ChooseAgent     Action = "choose-agent"
+	SortBlocks      Action = "sort-blocks"
 	EditRule        Action = "edit-rule"
 	AllAgents       Action = "all-agents"
 	Request         Action = "request"
@@ -305,12 +306,13 @@ var table = []Row{
 	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
 	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
 	{Action: CompareProfiles, Title: "Compare with another profile…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
+	{Action: SortBlocks, Title: "Sort the blocks by size, or as they are sent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
-	{Action: NextAgent, Title: "Next agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
-	{Action: PrevAgent, Title: "Previous agent, provider or comparison", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
+	{Action: NextAgent, Title: "Next agent, provider or comparison; open a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
+	{Action: PrevAgent, Title: "Previous agent, provider or comparison; close a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
 	{Action: AllAgents, Title: "Rules: all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
-	{Action: EditRule, Title: "Edit the rule file in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
+	{Action: EditRule, Title: "Edit the file of this rule or block in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},

@@ -162,6 +162,15 @@ func (v *Viewer) GoTo(offset int) {
 	v.follow(v.cursor)
 }
 
+// GoToTop puts the reader's place at an offset and shows it near the top of the window.
+func (v *Viewer) GoToTop(offset int) {
+	v.cursor = min(max(offset, 0), len(v.text))
+	if v.width > 0 && v.height > 0 {
+		v.top = v.startOf(v.step(v.spotOf(v.cursor), -min(2, v.height/3)))
+	}
+	v.follow(v.cursor)
+}
+
 // moved finds the offset in after that corresponds to offset in before, by the
 // lengths of the common start and end of the two.
 func moved(before, after string, head, tail, offset int) int {

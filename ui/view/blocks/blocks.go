@@ -11,6 +11,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/prompt"
+	"galley/engine/report"
 	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -18,6 +19,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/list"
 	"galley/ui/view"
+	"galley/ui/words"
 )
 
 // View is the tab. It is made by [New].
@@ -28,7 +30,12 @@ type View struct {
 	result  *engine.Result
 	request engine.Request
 	rows    []row
+	open    map[string]bool // the blocks whose sections are shown, by their key
+	bySize  bool            // sorted by size, not as they are sent
+	twice   map[string]int  // how often the prompt holds the text of a file
+	shares  []report.Share
 	list    list.List
+	at      int // the row of the pane at which the list begins
 	width   int
 	cancel  context.CancelFunc // of the last comparison
 }
@@ -39,14 +46,15 @@ type row struct {
 	message int
 	size    *engine.BlockSize
 	block   *prompt.Block
-	heading string // over what stands below the messages
+	section *report.Section // a part of the block; nil: the block itself
+	heading string          // over what stands below the messages
 	note    string
 }
 
 // New returns the tab without a prompt. Other profiles' prompts are built in world.
 func New(host view.Host, world facts.World, agents *agent.Registry) *View {
-	v := &View{host: host, world: world, agents: agents}
-	v.list.Skip = func(i int) bool { return v.rows[i].block == nil }
+	v := &View{host: host, world: world, agents: agents, open: map[string]bool{}}
+	v.list.Skip = func(i int) bool { return i < len(v.rows) && v.rows[i].block == nil }
 	return v
 }
 
@@ -54,12 +62,15 @@ func New(host view.Host, world facts.World, agents *agent.Registry) *View {
 func (v *View) Title() string { return "Blocks" }
 
 // Keys implements [view.View].
-func (v *View) Keys() []keymap.Action { return []keymap.Action{keymap.Jump, keymap.CompareProfiles} }
+func (v *View) Keys() []keymap.Action {
+	return []keymap.Action{keymap.Jump, keymap.CompareProfiles, keymap.NextAgent, keymap.PrevAgent, keymap.SortBlocks, keymap.EditRule}
+}
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "to its text"}, {Action: keymap.CompareProfiles, Word: "compare with a profile"}, {Action: keymap.CopyPrompt, Word: "copy all"},
+		{Action: keymap.Jump, Word: "to its text"}, {Action: keymap.NextAgent, Word: "headings"}, {Action: keymap.SortBlocks, Word: "sort"},
+		{Action: keymap.EditRule, Word: "edit"}, {Action: keymap.CompareProfiles, Word: "compare"},
 	}
 }
 
@@ -74,37 +85,55 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result, v.request = msg.Result, msg.Request
+		v.shares, v.twice = report.Makeup(msg.Result), heldTwice(msg.Result)
 		v.arrange()
 	case view.Click:
-		if v.list.Click(msg.Y-headRows) && msg.Count == 2 {
+		if v.list.Click(msg.Y-v.at) && msg.Count == 2 {
 			v.jump()
 		}
 	case keymap.Action:
-		switch msg {
-		case keymap.Jump:
-			v.jump()
-		case keymap.CompareProfiles:
-			v.compare()
-		}
+		return v, v.do(msg)
 	case flowMsg:
 		msg.reader.Flow(msg.lines)
 	}
 	return v, nil
 }
 
+func (v *View) do(action keymap.Action) tea.Cmd {
+	switch action {
+	case keymap.Jump:
+		v.jump()
+	case keymap.CompareProfiles:
+		v.compare()
+	case keymap.NextAgent:
+		v.unfold(true)
+	case keymap.PrevAgent:
+		v.unfold(false)
+	case keymap.SortBlocks:
+		v.bySize = !v.bySize
+		v.host.Say(words.OnOff("The largest blocks come first", "The blocks stand as they are sent", v.bySize))
+		if v.result != nil {
+			v.arrange()
+		}
+	case keymap.EditRule:
+		return v.edit()
+	}
+	return nil
+}
+
 // arrange makes the rows of the result; the bar stays on the block it is on.
 func (v *View) arrange() {
 	bar, _ := v.list.Bar()
 	id, message := "", 0
-	if r, ok := v.current(); ok {
+	if r, ok := v.current(); ok && r.block != nil {
 		id, message = r.block.ID, r.message
 	}
 	r := v.result
 	v.rows = v.rows[:0]
 	last := -1
-	for i := range r.Blocks {
+	for _, i := range v.order() {
 		size := &r.Blocks[i]
-		if size.Message != last {
+		if size.Message != last && !v.bySize {
 			last = size.Message
 			v.rows = append(v.rows, row{message: last})
 		}
@@ -113,6 +142,7 @@ func (v *View) arrange() {
 			bar = len(v.rows)
 		}
 		v.rows = append(v.rows, row{message: size.Message, size: size, block: block})
+		v.addSections(size, block)
 	}
 	v.besides()
 	v.list.SetRows(len(v.rows), bar)
@@ -139,6 +169,9 @@ func (v *View) jump() {
 		return
 	}
 	start := v.start(r)
+	if r.section != nil {
+		start += r.section.Span.Start
+	}
 	v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
 }
 
@@ -171,6 +204,9 @@ func (v *View) Selected() (text, what string) {
 func (v *View) Search(m *search.Matcher) []view.Match {
 	return view.SearchRows(m, len(v.rows), func(i int) string {
 		r := v.rows[i]
+		if r.section != nil {
+			return r.section.Title
+		}
 		if r.block != nil {
 			return r.block.Title
 		}
@@ -178,16 +214,13 @@ func (v *View) Search(m *search.Matcher) []view.Match {
 	})
 }
 
-// headRows is the heading above the list.
-const headRows = 1
-
 // Draw implements [view.View].
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	if v.width != a.W && v.result != nil {
 		v.width = a.W
 		v.arrange() // the notes wrap again
 	}
-	if v.result == nil || a.H <= headRows {
+	if v.result == nil || a.H <= 1 {
 		return 0, 0, false
 	}
 	if len(v.rows) == 0 {
@@ -195,13 +228,18 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		return 0, 0, false
 	}
 	columns := widths(a.W)
-	drawHead(a, columns, f.Styles)
-	x, y, visible = v.list.Draw(a.Sub(0, headRows, a.W, a.H-headRows), f.Styles, f.Focused, func(a cell.Area, y, i int) {
-		if v.rows[i].block == nil {
-			v.drawOther(a, y, v.rows[i], f.Styles)
-		} else {
-			v.drawBlock(a, y, columns, v.rows[i], f.Styles)
+	head := v.drawMakeup(a, f.Styles)
+	drawHead(a.Sub(0, head, a.W, 1), columns, f.Styles)
+	v.at = head + 1
+	x, y, visible = v.list.Draw(a.Sub(0, v.at, a.W, a.H-v.at), f.Styles, f.Focused, func(a cell.Area, y, i int) {
+		switch r := v.rows[i]; {
+		case r.section != nil:
+			v.drawSection(a, y, columns, r, f.Styles)
+		case r.block == nil:
+			v.drawOther(a, y, r, f.Styles)
+		default:
+			v.drawBlock(a, y, columns, r, f.Styles)
 		}
 	})
-	return x, y + headRows, visible
+	return x, y + v.at, visible
 }

@@ -194,3 +194,81 @@ func TestTheBarStaysOnItsBlock(t *testing.T) {
 		}
 	}
 }
+
+func TestABlockOpensToItsHeadings(t *testing.T) {
+	text := "intro\n# One\nshort\n# Two\n" + strings.Repeat("long\n", 50)
+	host := &viewtest.Host{}
+	r := result([]string{text, "plain"})
+	v := shown(host, r)
+	v.Update(keymap.NextAgent)
+	rows := strings.Join(viewtest.Rows(v, 80, 20), "\n")
+	for _, want := range []string{"before the first heading", "One", "Two", "256"} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("%q is missing:\n%s", want, rows)
+		}
+	}
+	v.Update(view.Move{Rows: 2})
+	v.Update(keymap.Jump)
+	if got := r.Text.String()[host.Place.Span.Start:]; !strings.HasPrefix(got, "# One") {
+		t.Errorf("Enter goes to %.10q", got)
+	}
+	v.Update(keymap.PrevAgent)
+	if rows := strings.Join(viewtest.Rows(v, 80, 20), "\n"); strings.Contains(rows, "before the first") {
+		t.Errorf("it stays open:\n%s", rows)
+	}
+	v.Update(view.Move{End: 1})
+	if v.Update(keymap.NextAgent); host.Said != "This block has no headings within" {
+		t.Errorf("%q", host.Said)
+	}
+}
+
+func TestBlocksAreSortedBySize(t *testing.T) {
+	r := result([]string{"a", "bbbb"}, []string{"cc"})
+	for i, n := range []int{1, 4, 2} {
+		r.Blocks[i].Tokens.Tokens = n
+	}
+	v := shown(&viewtest.Host{}, r)
+	v.Update(keymap.SortBlocks)
+	rows := viewtest.Rows(v, 80, 6)
+	for i, want := range []string{"Message 0 block 1", "Message 1 block 0", "Message 0 block 0"} {
+		if !strings.Contains(rows[1+i], want) {
+			t.Errorf("row %d is %q, want %s", i, rows[1+i], want)
+		}
+	}
+}
+
+func TestTheFileOfABlockOpensAtTheLineOfItsHeading(t *testing.T) {
+	text := "# One\nx\n# Two\ny\n"
+	r := result([]string{text})
+	r.Prompt.Messages[0].Blocks[0].Text = source.Of(text, source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Line: 1, Span: source.Span{Start: 0, End: len(text)}, Tag: source.NoSpan})
+	host := &viewtest.Host{}
+	v := shown(host, r)
+	v.Update(keymap.NextAgent)
+	v.Update(view.Move{Rows: 2})
+	v.Update(keymap.EditRule)
+	if host.Edited != "/p/AGENTS.md" || host.Line != 3 {
+		t.Errorf("it opens %s at %d", host.Edited, host.Line)
+	}
+}
+
+func TestATextThatIsSentTwiceIsMarked(t *testing.T) {
+	text := strings.Repeat("a rule\n", 50)
+	r := result([]string{text, text})
+	for i := range r.Prompt.Messages[0].Blocks {
+		r.Prompt.Messages[0].Blocks[i].Text = source.Of(text, source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan})
+	}
+	if rows := viewtest.Rows(shown(&viewtest.Host{}, r), 100, 8); !strings.Contains(rows[2], "sent twice") || !strings.Contains(rows[3], "sent twice") {
+		t.Errorf("%q", rows)
+	}
+}
+
+func TestTheBarSaysWhatTheRequestIsMadeOf(t *testing.T) {
+	r := result([]string{"mine", strings.Repeat("a rule\n", 50)})
+	r.Prompt.Messages[0].Blocks[0].Text = source.Of("mine", source.Origin{Kind: source.Template, Tag: source.NoSpan})
+	r.Prompt.Messages[0].Blocks[1].Text = source.Of(strings.Repeat("a rule\n", 50), source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan})
+	r.Blocks[0].Tokens.Tokens, r.Blocks[1].Tokens.Tokens = 10, 90
+	rows := viewtest.Rows(shown(&viewtest.Host{}, r), 100, 12)
+	if !strings.Contains(rows[1], "template ≈10 10%") || !strings.Contains(rows[1], "rule files ≈90 90%") || strings.Count(rows[0], "▒") < 80 {
+		t.Errorf("%q\n%q", rows[0], rows[1])
+	}
+}

@@ -61,6 +61,9 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	if n := r.block.StandInBytes(); n > 0 {
 		name += fmt.Sprintf("  (stand-in, %d B)", n)
 	}
+	if v.twice[fileText(r.block)] > 1 {
+		name += "  (sent twice)"
+	}
 	base := st.Base
 	if r.size == nil {
 		base = st.Muted

@@ -157,6 +157,10 @@ func (v *View) Cursor() int { return v.viewer.Cursor() }
 // GoTo puts the reader's place at an offset of the prompt and shows it.
 func (v *View) GoTo(offset int) { v.viewer.GoTo(offset) }
 
+// GoToTop puts the reader's place at an offset and shows it near the top, so that what
+// follows is seen.
+func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
+
 // Text returns the prompt's text as it is shown.
 func (v *View) Text() string { return v.viewer.Text() }
 

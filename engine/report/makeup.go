@@ -1,0 +1,183 @@
+package report
+
+import (
+	"strings"
+
+	"galley/engine"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// Share is one kind of what a request is made of.
+type Share struct {
+	Kind   string `json:"kind"` // agent, template, rules, skills, environment, messages or tools
+	Name   string `json:"name"` // what people call it; of tools, with their server
+	Bytes  int    `json:"bytes"`
+	Tokens int    `json:"tokens"` // the tokens of blocks, shared out by bytes
+	Basis  string `json:"basis"`  // exact, assumed or estimate
+}
+
+// The kinds of shares, in the order in which they are shown.
+const (
+	ShareAgent       = "agent"
+	ShareTemplate    = "template"
+	ShareRules       = "rules"
+	ShareSkills      = "skills"
+	ShareEnvironment = "environment"
+	ShareMessages    = "messages"
+	ShareTools       = "tools"
+)
+
+var shareNames = []struct{ kind, name string }{
+	{ShareAgent, "the agent's own text"}, {ShareTemplate, "template"}, {ShareRules, "rule files"}, {ShareSkills, "skills"},
+	{ShareEnvironment, "environment"}, {ShareMessages, "messages"},
+}
+
+// Makeup says what a request is made of: its messages by what their bytes are, then
+// the tools' declarations by server. Kinds without a byte are left out.
+func Makeup(r *engine.Result) []Share {
+	byKind := map[string]*Share{}
+	for _, n := range shareNames {
+		byKind[n.kind] = &Share{Kind: n.kind, Name: n.name}
+	}
+	for _, size := range r.Blocks {
+		m := r.Prompt.Messages[size.Message]
+		b := m.Blocks[size.Block]
+		bytes := map[string]int{}
+		for _, p := range b.Text.Pieces() {
+			bytes[shareOf(m.Role, b, p.Origin.Kind)] += len(p.Text)
+		}
+		for kind, n := range bytes {
+			s := byKind[kind]
+			basis := size.Tokens.Basis
+			if n < b.Text.Len() {
+				basis = token.Estimate
+			}
+			s.Bytes += n
+			s.Tokens += size.Tokens.Tokens * n / max(b.Text.Len(), 1)
+			s.Basis = weaker(s.Basis, string(basis))
+		}
+	}
+	out := []Share{}
+	for _, n := range shareNames {
+		if s := byKind[n.kind]; s.Bytes > 0 {
+			out = append(out, *s)
+		}
+	}
+	return append(out, toolShares(r)...)
+}
+
+// shareOf says what a piece of a block counts as.
+func shareOf(role prompt.Role, b prompt.Block, k source.Kind) string {
+	id := strings.ToLower(b.ID)
+	switch {
+	case k == source.File || k == source.Import:
+		return ShareRules
+	case strings.Contains(id, "skill"):
+		return ShareSkills
+	case role == prompt.Assistant || role == prompt.ToolResult || id == "history":
+		return ShareMessages
+	case k == source.Template || k == source.Override:
+		return ShareTemplate
+	case k == source.Variable && b.Lifetime != "" && id == "template":
+		return ShareTemplate
+	case id == "environment" || id == "git" || id == "working-directory" || id == "folder-structure" || k == source.Variable:
+		return ShareEnvironment
+	case role == prompt.User:
+		return ShareMessages
+	}
+	return ShareAgent
+}
+
+// toolShares are the declarations by the server that brings them: agents call a
+// server's tools mcp__SERVER__TOOL, or SERVER_TOOL, of which only the first can be told
+// apart from a tool's own name.
+func toolShares(r *engine.Result) (out []Share) {
+	all := 0
+	at := map[string]int{}
+	for _, t := range r.Prompt.Tools {
+		name := "tools"
+		if rest, ok := strings.CutPrefix(t.Name, "mcp__"); ok {
+			if server, _, ok := strings.Cut(rest, "__"); ok {
+				name = "tools of " + server
+			}
+		}
+		i, known := at[name]
+		if !known {
+			i = len(out)
+			at[name] = i
+			out = append(out, Share{Kind: ShareTools, Name: name, Basis: string(r.Tools.Tokens.Basis)})
+		}
+		out[i].Bytes += t.Declaration.Len()
+		all += t.Declaration.Len()
+	}
+	for i := range out {
+		out[i].Tokens = r.Tools.Tokens.Tokens * out[i].Bytes / max(all, 1)
+		if len(out) > 1 {
+			out[i].Basis = string(token.Estimate)
+		}
+	}
+	return out
+}
+
+// weaker returns the weaker of two bases; "" is none yet.
+func weaker(a, b string) string {
+	order := map[string]int{"": 0, string(token.Exact): 1, string(token.Assumed): 2, string(token.Estimate): 3}
+	if order[b] > order[a] {
+		return b
+	}
+	return a
+}
+
+// Section is a part of a block's text under a heading of Markdown.
+type Section struct {
+	Title string
+	Level int         // of the heading, from 1; 0 for what stands before the first
+	Span  source.Span // in the block's text, up to the next heading
+}
+
+// Sections cuts a text at its Markdown headings. Lines within a fence are no headings.
+func Sections(text string) []Section {
+	out := []Section{{Title: "before the first heading"}}
+	fence := ""
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := strings.TrimRight(text[at:end], "\r\n")
+		trimmed := strings.TrimLeft(line, " ")
+		switch {
+		case fence != "":
+			if strings.HasPrefix(trimmed, fence) && strings.Trim(trimmed, fence[:1]+" ") == "" {
+				fence = ""
+			}
+		case strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~"):
+			fence = trimmed[:3]
+		default:
+			if n := level(line); n > 0 {
+				out[len(out)-1].Span.End = at
+				out = append(out, Section{Title: strings.Trim(strings.TrimRight(line[n:], "# "), " "), Level: n, Span: source.Span{Start: at}})
+			}
+		}
+		at = end
+	}
+	out[len(out)-1].Span.End = len(text)
+	if out[0].Span.Len() == 0 {
+		out = out[1:]
+	}
+	return out
+}
+
+// level is the level of the heading that a line is; 0 for none.
+func level(line string) int {
+	n := 0
+	for n < len(line) && line[n] == '#' {
+		n++
+	}
+	if n == 0 || n > 6 || n == len(line) || line[n] != ' ' {
+		return 0
+	}
+	return n
+}

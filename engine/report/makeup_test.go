@@ -1,0 +1,61 @@
+package report
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
+	world := facts.NewMemory().Env("HOME", "/home/ada").File("/p/AGENTS.md", strings.Repeat("a rule\n", 100)).Dir("/p/.git")
+	r, err := engine.New(world).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "opencode", Template: engine.Template{Text: "mine\n", Path: "/p/t.md"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Prompt.Tools = []prompt.Tool{
+		{Name: "read", Declaration: source.Literal(strings.Repeat("x", 100))},
+		{Name: "mcp__docs__find", Declaration: source.Literal(strings.Repeat("x", 300))},
+		{Name: "mcp__docs__get", Declaration: source.Literal(strings.Repeat("x", 100))},
+	}
+	got, bytes := map[string]Share{}, 0
+	for _, s := range Makeup(r) {
+		got[s.Name] = s
+		if s.Kind != ShareTools {
+			bytes += s.Bytes
+		}
+	}
+	if got["rule files"].Bytes != 700 || got["tools of docs"].Bytes != 400 || got["tools"].Bytes != 100 {
+		t.Errorf("%+v", got)
+	}
+	sum := 0
+	for _, b := range r.Blocks {
+		sum += b.Length.Bytes
+	}
+	if bytes != sum {
+		t.Errorf("the shares have %d bytes, the blocks %d", bytes, sum)
+	}
+}
+
+func TestATextIsCutAtItsHeadings(t *testing.T) {
+	text := "intro\n# One #\nbody\n```\n# no heading\n```\n### Deep\nx\n#not\n## Two\n"
+	var got []string
+	end := 0
+	for _, s := range Sections(text) {
+		if s.Span.Start != end {
+			t.Errorf("%q begins at %d, want %d", s.Title, s.Span.Start, end)
+		}
+		end = s.Span.End
+		got = append(got, s.Title)
+	}
+	if strings.Join(got, "|") != "before the first heading|One|Deep|Two" || end != len(text) {
+		t.Errorf("%q, to %d of %d", got, end, len(text))
+	}
+	if got := Sections(""); len(got) != 0 {
+		t.Errorf("nothing has %+v", got)
+	}
+}

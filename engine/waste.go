@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/template"
+)
+
+// The least text that is worth a word: in bytes, what is sent twice, and what stands
+// behind a text that changes in every request.
+const (
+	leastTwice   = 256
+	leastUncache = 4 << 10
+)
+
+// waste says what a prompt costs more than it must: a file's text that it holds twice,
+// and what keeps a provider's cache from holding the rest.
+func waste(made prompt.Prompt, tree *template.Tree) []diag.Problem {
+	out := append(sentTwice(made), cacheBreaks(made)...)
+	if len(out) == 0 {
+		return nil
+	}
+	diag.Locate(out, source.NewLines(tree.Text))
+	for i := range out {
+		if out[i].Span == source.NoSpan {
+			out[i].Span, out[i].Start, out[i].End = source.Span{}, source.Position{}, source.Position{}
+		}
+	}
+	return out
+}
+
+// held is a file's text in a prompt: where it stands, and the tag that put it there.
+type held struct {
+	source, block string
+	text          string
+	tag           source.Span
+}
+
+// files lists the texts of files in a prompt, in its order. A file that stands in
+// pieces, because it imports others, counts by its largest piece.
+func files(made prompt.Prompt) []held {
+	var all []held
+	for _, m := range made.Messages {
+		for _, b := range m.Blocks {
+			first := len(all)
+			for _, p := range b.Text.Pieces() {
+				if k := p.Origin.Kind; k != source.File && k != source.Import {
+					continue
+				}
+				h := held{p.Origin.Source, b.Title, strings.TrimSpace(p.Text), p.Origin.Tag}
+				if n := len(all); n > first && all[n-1].source == h.source && all[n-1].tag == h.tag {
+					if len(h.text) > len(all[n-1].text) {
+						all[n-1] = h
+					}
+					continue
+				}
+				all = append(all, h)
+			}
+		}
+	}
+	return all
+}
+
+// sentTwice tells of files whose text the prompt holds more than once, each once. The
+// place is the template's tag that puts it there, if one does.
+func sentTwice(made prompt.Prompt) (out []diag.Problem) {
+	before := map[string]held{} // by text
+	told := map[string]bool{}
+	for _, h := range files(made) {
+		first, again := before[h.text]
+		if !again {
+			before[h.text] = h
+			continue
+		}
+		if len(h.text) < leastTwice || told[h.text] {
+			continue
+		}
+		told[h.text] = true
+		tag := h.tag
+		if tag == source.NoSpan {
+			tag = first.tag
+		}
+		out = append(out, diag.New(diag.LoadedTwice, tag,
+			fmt.Sprintf("the prompt holds the same %d bytes twice: %s in %q and %s in %q", len(h.text), path.Base(first.source), first.block, path.Base(h.source), h.block),
+			"take the tag out of the template, or keep the agent from loading the file"))
+	}
+	return out
+}
+
+// cacheBreaks tells of the first text that changes in every request, where the
+// template put it before much that does not: a provider's cache keeps only what stands
+// before it.
+func cacheBreaks(made prompt.Prompt) []diag.Problem {
+	var tag source.Span
+	found, behind := false, 0
+	for _, m := range made.Messages {
+		if m.Role != prompt.System && m.Role != prompt.Instructions && m.Role != prompt.Developer {
+			continue
+		}
+		for _, b := range m.Blocks {
+			switch {
+			case b.Lifetime != prompt.Turn && found:
+				behind += b.Text.Len()
+			case b.Lifetime == prompt.Turn && !found:
+				tag, found = changing(b)
+			}
+		}
+	}
+	if !found || behind < leastUncache {
+		return nil
+	}
+	return []diag.Problem{diag.New(diag.CacheBreak, tag,
+		fmt.Sprintf("this changes in every request and stands before %d bytes that do not: a prompt cache keeps none of them", behind),
+		"move it to the end of the template")}
+}
+
+// changing returns the tag of the template that put the changing text into a block.
+func changing(b prompt.Block) (source.Span, bool) {
+	for _, p := range b.Text.Pieces() {
+		if k := p.Origin.Kind; p.Origin.Tag != source.NoSpan && k != source.Template {
+			return p.Origin.Tag, true
+		}
+	}
+	return source.NoSpan, false
+}

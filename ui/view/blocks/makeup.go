@@ -1,0 +1,94 @@
+package blocks
+
+import (
+	"fmt"
+
+	"galley/engine/report"
+	"galley/engine/source"
+	"galley/engine/token"
+	"galley/ui/cell"
+	"galley/ui/style"
+	"galley/ui/words"
+)
+
+// leastMakeup is the height of a pane from which it shows what the request is made
+// of.
+const leastMakeup = 10
+
+// looks are the bars of the shares, by their kind: those of the origins.
+var looks = map[string]source.Kind{
+	report.ShareAgent: source.Pack, report.ShareTemplate: source.Template, report.ShareRules: source.File, report.ShareSkills: source.Import,
+	report.ShareEnvironment: source.Variable, report.ShareMessages: source.Override, report.ShareTools: source.Tool,
+}
+
+// fills tell the shares apart without colours.
+var fills = map[string]string{
+	report.ShareAgent: "▓", report.ShareTemplate: "█", report.ShareRules: "▒", report.ShareSkills: "░",
+	report.ShareEnvironment: "▚", report.ShareMessages: "▞", report.ShareTools: "▥",
+}
+
+// drawMakeup draws a bar of what the request is made of, with its numbers, and returns
+// the rows that it took.
+func (v *View) drawMakeup(a cell.Area, st *style.Styles) int {
+	total := 0
+	for _, s := range v.shares {
+		total += s.Tokens
+	}
+	if a.H < leastMakeup || a.W < 30 || total == 0 {
+		return 0
+	}
+	x, sum, room := 1, 0, a.W-2
+	for _, s := range v.shares {
+		sum += s.Tokens
+		end := 1 + room*sum/total
+		if s.Tokens > 0 && end == x && x < a.W-1 {
+			end = x + 1
+		}
+		_, look := st.Origin(looks[s.Kind])
+		for ; x < end; x++ {
+			a.Put(x, 0, fills[s.Kind], look)
+		}
+	}
+	y, x := 1, 1
+	put := func(text, fill string, look cell.Style) {
+		w := cell.Width(text)
+		if fill != "" {
+			w += 2
+		}
+		if x > 1 && x+w > a.W-1 {
+			y, x = y+1, 1
+		}
+		if y > a.H/4 {
+			return
+		}
+		if fill != "" {
+			x = a.Put(x, y, fill+" ", look)
+		}
+		x = a.Put(x, y, cell.Shorten(text, a.W-1-x), st.Muted) + 2
+	}
+	for _, s := range v.shares {
+		_, look := st.Origin(looks[s.Kind])
+		put(fmt.Sprintf("%s %s%s %s", s.Name, report.Sigil(token.Basis(s.Basis)), words.Rounded(s.Tokens), words.Percent(float64(s.Tokens)/float64(total))), fills[s.Kind], look)
+	}
+	if usd, ok := v.result.Means.Row.Cost(total); ok {
+		put(fmt.Sprintf("$%.4f for each request, without a cache", usd), "", st.Muted)
+	}
+	return y + 1
+}
+
+// drawSection draws a part of a block: its heading, and its size, whose tokens are the
+// block's shared out by bytes.
+func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Styles) {
+	n := r.section.Span.Len()
+	indent := 5 + 2*max(r.section.Level-1, 0)
+	if v.bySize {
+		indent = 5
+	}
+	a.Put(indent, y, cell.Shorten(cell.Visible(r.section.Title), max(c.name-indent, 1)), st.Muted)
+	right(a, c.bytes, y, fmt.Sprint(n), st.Muted)
+	tokens := r.size.Tokens.Tokens * n / max(r.block.Text.Len(), 1)
+	right(a, c.tokens, y, "≈"+fmt.Sprint(tokens), st.Muted)
+	if total := v.result.Length.Bytes; total > 0 {
+		right(a, c.share, y, words.Percent(float64(n)/float64(total)), st.Muted)
+	}
+}

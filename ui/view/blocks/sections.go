@@ -1,0 +1,118 @@
+package blocks
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/prompt"
+	"galley/engine/report"
+	"galley/engine/source"
+)
+
+// key tells the blocks of a prompt apart.
+func key(message int, b *prompt.Block) string { return fmt.Sprint(message, " ", b.ID, " ", b.Title) }
+
+// order is the order of the blocks on the screen, as indexes into those of the result.
+func (v *View) order() []int {
+	all := make([]int, len(v.result.Blocks))
+	for i := range all {
+		all[i] = i
+	}
+	if v.bySize {
+		slices.SortStableFunc(all, func(a, b int) int {
+			return cmp.Compare(v.result.Blocks[b].Tokens.Tokens, v.result.Blocks[a].Tokens.Tokens)
+		})
+	}
+	return all
+}
+
+// addSections adds the parts of a block under their headings where it is open: the
+// largest first where the blocks are.
+func (v *View) addSections(size *engine.BlockSize, b *prompt.Block) {
+	if !v.open[key(size.Message, b)] {
+		return
+	}
+	sections := report.Sections(b.Text.String())
+	if v.bySize {
+		slices.SortStableFunc(sections, func(a, b report.Section) int { return cmp.Compare(b.Span.Len(), a.Span.Len()) })
+	}
+	for i := range sections {
+		v.rows = append(v.rows, row{message: size.Message, size: size, block: b, section: &sections[i]})
+	}
+}
+
+// unfold shows or hides the parts of the block under the bar.
+func (v *View) unfold(open bool) {
+	r, ok := v.current()
+	if !ok || r.size == nil {
+		return
+	}
+	if open && len(report.Sections(r.block.Text.String())) < 2 {
+		v.host.Say("This block has no headings within")
+		return
+	}
+	v.open[key(r.message, r.block)] = open
+	v.arrange()
+}
+
+// edit opens the file that a block's text comes from, at the line of the section under
+// the bar.
+func (v *View) edit() tea.Cmd {
+	r, ok := v.current()
+	if !ok || r.block == nil {
+		return nil
+	}
+	at := 0
+	if r.section != nil {
+		at = r.section.Span.Start
+	}
+	pieces := r.block.Text.Pieces()
+	for end, i := 0, 0; i < len(pieces); i++ {
+		start := end
+		end += len(pieces[i].Text)
+		o := pieces[i].Origin
+		if o.Kind != source.File && o.Kind != source.Import || end <= at {
+			continue
+		}
+		line := max(o.Line, 1)
+		if at > start {
+			line += strings.Count(pieces[i].Text[:at-start], "\n")
+		}
+		return v.host.Edit(o.Source, line, 1)
+	}
+	v.host.Say("No file is behind this block")
+	return nil
+}
+
+// leastTwice is the shortest text, in bytes, of which it is said that the prompt holds
+// it twice.
+const leastTwice = 256
+
+// heldTwice counts how often a prompt holds the text of each file.
+func heldTwice(r *engine.Result) map[string]int {
+	out := map[string]int{}
+	for _, m := range r.Prompt.Messages {
+		for i := range m.Blocks {
+			if text := fileText(&m.Blocks[i]); len(text) >= leastTwice {
+				out[text]++
+			}
+		}
+	}
+	return out
+}
+
+// fileText is the longest text of a file in a block.
+func fileText(b *prompt.Block) string {
+	text := ""
+	for _, p := range b.Text.Pieces() {
+		if k := p.Origin.Kind; (k == source.File || k == source.Import) && len(p.Text) > len(text) {
+			text = p.Text
+		}
+	}
+	return strings.TrimSpace(text)
+}
