@@ -8,6 +8,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/capture"
 	"galley/engine/capture/match"
+	"galley/engine/capture/start"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/profile"
@@ -41,6 +42,7 @@ type Ground struct {
 type capturedProfile struct {
 	capture *capture.Capture
 	asked   discovery.Asked // with a version that galley follows
+	starter *start.Starter  // nil without one
 	model   profile.Profile // galley's own model of the agent; nil without one
 	now     time.Time
 	ground  Ground // of the last Assemble
@@ -56,6 +58,9 @@ func captured(agents *agent.Registry, c *capture.Capture, now time.Time, k *know
 	p := &capturedProfile{capture: c, asked: agents.Ask(c.Agent, c.Version), now: now, known: k}
 	if model, unknown := agents.Profile(c.Agent); len(unknown) == 0 {
 		p.model = model
+	}
+	if a, _, err := agents.Lookup(c.Agent); err == nil {
+		p.starter = a.Start
 	}
 	return p
 }
@@ -119,7 +124,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 	if p.asCaptured {
 		return p.made(match.Prediction{Request: r, Map: c.Known.Map()}, c.Expected())
 	}
-	trace := in.Discover(ctx, p.asked, discovery.Options{Cwd: in.Cwd})
+	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd))
 	next, now, err := c.Predict(ctx, trace, in.World, p.renewed(ctx, in, r))
 	if err != nil {
 		return broken(err)

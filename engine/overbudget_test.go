@@ -53,7 +53,8 @@ func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
 }
 
 func TestADiscoveryOverTheBudgetLeavesNoPrompt(t *testing.T) {
-	w := facts.NewMemory().File("/p/GEMINI.md", strings.Repeat("@./c.md ", 50)).File("/p/c.md", strings.Repeat("x", 1000)).Env("HOME", "/h")
+	w := facts.NewMemory().File("/p/GEMINI.md", strings.Repeat("@./c.md ", 50)).File("/p/c.md", strings.Repeat("x", 1000)).Env("HOME", "/h").
+		Env("GEMINI_CLI_TRUST_WORKSPACE", "true")
 	limits := facts.DefaultLimits
 	limits.Output = 10_000
 	bench := New(w, Within(limits))

@@ -69,7 +69,7 @@ func TestARuleFileThatCannotBeReadIsAProblemOfThePrompt(t *testing.T) {
 			"forbidden": facts.NewMemory().File(file, "x").Mode(file, 0),
 		} {
 			request := Request{Cwd: "/p", Profile: c.profile, Template: Template{Text: "own"}}
-			r, err := New(world.Env("HOME", "/h").Dir("/p/.git")).Render(context.Background(), request)
+			r, err := New(world.Env("HOME", "/h").Dir("/p/.git").File("/h/.gemini/trustedFolders.json", `{"/p": "TRUST_FOLDER"}`)).Render(context.Background(), request)
 			if err != nil {
 				t.Fatal(err)
 			}

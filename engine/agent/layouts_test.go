@@ -40,6 +40,7 @@ func readLayout(t *testing.T, file string) layout {
 		t.Fatal(err)
 	}
 	w := facts.NewMemory().Env("HOME", "/home/u").Dir("/home/u").Dir("/r/.git").
+		File("/home/u/.gemini/trustedFolders.json", `{"/r": "TRUST_FOLDER"}`).
 		OnGit("/r", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).
 		OnGit("/r", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/r\n"})
 	l := layout{w, []string{"/r"}}
@@ -188,6 +189,7 @@ func realLayout(t *testing.T, file string) (*facts.Memory, []string) {
 		}
 	}
 	w := facts.NewMemory().Env("HOME", "/home/u").Dir("/home/u").Dir("/r/.git").
+		File("/home/u/.gemini/trustedFolders.json", `{"/r": "TRUST_FOLDER"}`).
 		OnGit("/r", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/r\n"})
 	cwds := []string{"/r"}
 	for _, name := range slices.Sorted(maps.Keys(contents)) {

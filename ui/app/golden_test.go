@@ -44,7 +44,7 @@ var sampleFiles = map[string]string{
 func picture(theme string, w, h int) setup {
 	const home, cwd = "/home/ada", "/home/ada/src/app"
 	return setup{theme: theme, w: w, h: h, with: func(o *Options) {
-		world := facts.NewMemory().Env("HOME", home).Dir(cwd)
+		world := facts.NewMemory().Env("HOME", home).Env("GEMINI_CLI_TRUST_WORKSPACE", "true").Dir(cwd)
 		for name, text := range sampleFiles {
 			world.File(cwd+"/"+name, text)
 		}

@@ -76,7 +76,7 @@ func newStory(t testing.TB, root string, b setup) *story {
 	if err := os.MkdirAll(s.cwd, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s.world = facts.NewMemory().Env("HOME", home).Dir(s.cwd)
+	s.world = facts.NewMemory().Env("HOME", home).Env("GEMINI_CLI_TRUST_WORKSPACE", "true").Dir(s.cwd)
 	for name, text := range b.files {
 		s.world.File(s.cwd+"/"+name, text)
 	}

@@ -21,7 +21,13 @@ are not read, files over a limit, links that lead nowhere, texts that come twice
 characters that models read and people do not see. Exits with 1 when there is a warning.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, traces, err := f.survey(cmd.Context(), env, agents)
+			// Files are judged as for people who trust the folder, whoever asks here.
+			trusting := func(o *discovery.Options) {
+				if yes := true; o.Trusted == nil {
+					o.Trusted = &yes
+				}
+			}
+			s, traces, err := f.survey(cmd.Context(), env, agents, trusting)
 			if err != nil {
 				return err
 			}

@@ -112,10 +112,13 @@ func (f *flags) traces(ctx context.Context, env Env, names []string) ([]*discove
 	return traces, err
 }
 
-func (f *flags) survey(ctx context.Context, env Env, names []string) (*Session, []*discovery.Trace, error) {
+func (f *flags) survey(ctx context.Context, env Env, names []string, change ...func(*discovery.Options)) (*Session, []*discovery.Trace, error) {
 	s, asked, o, err := f.asked(env, names)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, do := range change {
+		do(&o)
 	}
 	traces, _, err := discovery.Survey(ctx, s.World, asked, o)
 	if err != nil {

@@ -72,5 +72,5 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 
 // Discover returns which files the agent loads, by the version that galley follows.
 func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
-	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), discovery.Options{Cwd: o.Cwd})
+	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd))
 }

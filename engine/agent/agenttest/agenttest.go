@@ -43,9 +43,10 @@ func File(name, text string) func(w *facts.Memory) {
 	return func(w *facts.Memory) { w.File(name, text) }
 }
 
-// Repository is a world with a repository at /p and a home at /h.
+// Repository is a world with a repository at /p and a home at /h, whose user has trusted every folder in
+// Gemini CLI, which otherwise loads nothing of a project.
 func Repository() *facts.Memory {
-	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").
+	return facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git").File("/h/.gemini/trustedFolders.json", `{"/": "TRUST_FOLDER"}`).
 		OnGit("/p", "rev-list --max-parents=0 --all", facts.GitAnswer{Stdout: "abc\n"}).
 		OnGit("/p", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: "/p\n"})
 }

@@ -35,11 +35,19 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	in.Pack = in.Pack.Before(gemini.StandIns)
 	as, problems := in.TemplateAs(g)
 	set, trace := g.settings(ctx, in)
+	trusted := len(trace.Paths[untrustedList]) == 0
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
 		return g.nothing(), append(problems, p)
 	}
+	if no := in.Scenario.Interactive; !trusted && no != nil && !*no && g.version == gemini.V061 {
+		p := diag.New(diag.AgentRefuses, source.Span{}, "without anybody to ask Gemini CLI does not start in a folder that is not trusted",
+			"trust the folder in a session, or set GEMINI_CLI_TRUST_WORKSPACE=true, or trusted = true in the scenario")
+		return g.nothing(), append(problems, p)
+	}
+	env := gemini.Complete(in.World, set, home(in.World), cmp.Or(trace.Cwd, in.Cwd), trusted)
+	in.World = env
 	o, trouble := g.options(in, set, trace)
 	problems = append(problems, trouble...)
 	if slices.ContainsFunc(trouble, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses }) {
@@ -51,6 +59,9 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	others, trouble := g.servers(in)
 	problems = append(problems, trouble...)
 	p, i := gemini.Assemble(ctx, in.World, o, profile.Conversation(in), others, gemini.From(in.Pack, g.version))
+	if changes := env.Changes(); len(changes) > 0 {
+		p.Notes = append(p.Notes, strings.Join(changes, ", ")+" from "+env.File)
+	}
 	return p, append(problems, i.Problems...)
 }
 
@@ -229,6 +240,9 @@ func (g geminiCLI) trace(ctx context.Context, in profile.Input, set gemini.Setti
 	}
 	s := in.Scenario
 	o := discovery.Options{Directories: s.Directories, Trusted: s.Trusted}
+	if s.Interactive != nil && !*s.Interactive {
+		o.Args = []string{"-p"}
+	}
 	if s.Settings != "" {
 		o.Settings = set
 	}

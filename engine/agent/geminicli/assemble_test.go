@@ -40,7 +40,7 @@ history = [{role = "user", content = "before"}, {role = "assistant", tool_calls 
 `
 
 func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
-	in := profiletest.With(t, geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
+	in := profiletest.With(t, "trusted = true\n"+geminiSession, "/h/.gemini/GEMINI.md", "global", "/p/GEMINI.md", "project", "/other/x", "",
 		"/h/.gemini/settings.json", `{ // the user's
 			"tools": {"exclude": ["web_fetch"]}, "context": {"includeDirectoryTree": false}}`,
 		"/p/.gemini/settings.json", `{"context": {"includeDirectoryTree": true}, "model": {"name": "gemini-3-pro"}}`)
@@ -72,7 +72,8 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 }
 
 func TestServersInstructionsFollowTheMemory(t *testing.T) {
-	in := profiletest.With(t, `mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
+	in := profiletest.With(t, `trusted = true
+mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
 	block := "the tool server srv:\n---[start of server instructions]---\nbe kind\n---[end of server instructions]---"
 	for name, message := range map[string]int{"gemini-cli@0.61": 1, "gemini-cli@0.28": 0} {
 		p, _ := geminiPrompt(t, name, in)

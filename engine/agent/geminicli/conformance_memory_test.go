@@ -132,11 +132,11 @@ func judgeGeminiImports(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gem
 		}
 	}
 	if p.expected(t, c, "block", &block) {
-		context := map[string]any{"importFormat": format}
+		trusted, context := true, map[string]any{"importFormat": format}
 		if markers != nil {
 			context["memoryBoundaryMarkers"] = markers
 		}
-		trace := geminiTrace(t, w, version, discovery.Options{Cwd: path.Dir(file), Settings: map[string]any{"context": context}})
+		trace := geminiTrace(t, w, version, discovery.Options{Trusted: &trusted, Cwd: path.Dir(file), Settings: map[string]any{"context": context}})
 		if got := trace.Find(file); len(got) == 0 || got[0].Text.String() != block {
 			t.Errorf("block\n got %v\nwant %q", got, block)
 		}
@@ -170,10 +170,9 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 		settings["context"] = v
 	}
 	o := discovery.Options{Cwd: path.Join(p.root, c.Cwd), Settings: settings, Extensions: []discovery.Extension{}}
-	var trust bool
-	if conformance.Member(t, c.Settings, "folderTrust", &trust) {
-		settings["security"] = map[string]any{"folderTrust": map[string]any{"enabled": trust}}
-	}
+	var trust bool // the library asks for none by itself; the program does
+	conformance.Member(t, c.Settings, "folderTrust", &trust)
+	settings["security"] = map[string]any{"folderTrust": map[string]any{"enabled": trust}}
 	conformance.Member(t, c.Settings, "trustedFolder", &o.Trusted)
 	conformance.Member(t, c.Settings, "access", &o.Touched)
 	conformance.Member(t, c.Settings, "includeDirectories", &o.Directories)

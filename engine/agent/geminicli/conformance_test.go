@@ -238,7 +238,9 @@ func (c geminiCase) options(t *testing.T, w *facts.Memory) gemini.Options {
 // memory is what discovery finds in the case's world.
 func (c geminiCase) memory(t *testing.T, w facts.World) gemini.Memory {
 	t.Helper()
-	o := discovery.Options{Cwd: c.cwd(), Home: geminiHome, Settings: map[string]any{"context": c.context}}
+	o := discovery.Options{Cwd: c.cwd(), Home: geminiHome, Settings: map[string]any{
+		"context": c.context, "security": map[string]any{"folderTrust": map[string]any{"enabled": false}},
+	}}
 	for _, dir := range c.Settings.IncludeDirectories {
 		o.Directories = append(o.Directories, c.marks(dir))
 	}

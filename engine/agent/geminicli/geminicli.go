@@ -46,17 +46,18 @@ const (
 
 type geminiRun struct {
 	*discovery.Finder
-	old     bool
-	set     geminiSettings
-	merged  map[string]any // the settings that are in force
-	exts    []extension
-	trusted bool
-	asks    bool   // the agent asks whether to trust the folder
-	why     string // what decided that it is not
-	dirs    []string
-	imports *geminiImports
-	seen    map[[2]uint64]string // identity of a loaded file to its path
-	byPath  map[string]*discovery.Candidate
+	old      bool
+	set      geminiSettings
+	merged   map[string]any // the settings that are in force
+	exts     []extension
+	trusted  bool
+	asks     bool   // the agent asks whether to trust the folder
+	headless bool   // nobody is there to ask
+	why      string // what decided that it is not
+	dirs     []string
+	imports  *geminiImports
+	seen     map[[2]uint64]string // identity of a loaded file to its path
+	byPath   map[string]*discovery.Candidate
 }
 
 // Discover looks for the rule files.
@@ -72,10 +73,16 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	t := r.Trace
 	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
+	r.headless = slices.ContainsFunc(o.Args, func(arg string) bool { return arg == "-p" || arg == "--prompt" })
 	r.settings()
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
+	env := gemini.Complete(r.World, r.merged, r.Home, t.Cwd, r.trusted)
+	if changes := env.Changes(); len(changes) > 0 {
+		t.Settings = append(t.Settings, discovery.Setting{Path: env.File, Tier: "environment", Found: true, Detail: "it sets " + strings.Join(changes, ", ")})
+	}
+	r.World = env
 	if r.Options.Extensions == nil {
 		r.exts = r.installed()
 	}
@@ -100,8 +107,9 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	} else {
 		r.discover061()
 	}
-	if r.asks && slices.ContainsFunc(t.Candidates, func(c discovery.Candidate) bool { return c.Tier == geminiProject && c.Verdict == discovery.Loaded }) {
-		r.Note("Gemini CLI asks at its start whether to trust this folder; galley shows what it loads after yes")
+	if r.asks && slices.ContainsFunc(t.Candidates, func(c discovery.Candidate) bool { return c.Reason == discovery.Untrusted }) {
+		r.Note("%s", "Gemini CLI asks at its start whether to trust this folder, and loads nothing of the project before a yes; "+
+			"for what it loads then, trust the folder there, or set trusted = true in the scenario")
 	}
 	r.Above(t.Names)
 	r.NearMisses(t.Names)

@@ -79,10 +79,10 @@ func TestGeminiReadsItsSettings(t *testing.T) {
 		File("/p/.gemini/settings.json", `{"context": {"memoryBoundaryMarkers": []}}`).
 		File("/p/A.md", "a").File("/p/d/A.md", "near")
 	trace := agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
-	if !slices.Equal(trace.Names, []string{"A.md", "GEMINI.md"}) || len(trace.Settings) != 1 {
+	if !slices.Equal(trace.Names, []string{"A.md", "GEMINI.md"}) || len(trace.Settings) != 2 {
 		t.Errorf("names %q, settings %v", trace.Names, trace.Settings)
 	}
-	if len(trace.Notes) != 3 || !strings.Contains(trace.Notes[0], `"contextFileName"`) || !strings.Contains(trace.Notes[1], `"context.filename"`) {
+	if len(trace.Notes) != 2 || !strings.Contains(trace.Notes[0], `"contextFileName"`) || !strings.Contains(trace.Notes[1], `"context.filename"`) {
 		t.Errorf("notes %q", trace.Notes)
 	}
 	trace = agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
@@ -187,7 +187,8 @@ func TestGeminiOnADisk(t *testing.T) {
 	}
 	t.Setenv("GEMINI_CLI_HOME", filepath.Join(root, "home"))
 	agenttest.WriteTree(t, root, map[string]string{"p/.git/HEAD": "x", "p/GEMINI.md": "top @./more.md", "p/more.md": "more", "p/d/GEMINI.md": "near",
-		"p/d/e/GEMINI.md": "below", "home/.gemini/GEMINI.md": "global"})
+		"p/d/e/GEMINI.md": "below", "home/.gemini/GEMINI.md": "global",
+		"home/.gemini/settings.json": `{"security":{"folderTrust":{"enabled":false}}}`})
 	for version, want := range map[string][]string{
 		"0.28": {"home/.gemini/GEMINI.md", "p/GEMINI.md", "p/d/GEMINI.md", "p/d/e/GEMINI.md"},
 		"0.61": {"home/.gemini/GEMINI.md", "p/GEMINI.md", "p/d/GEMINI.md"},

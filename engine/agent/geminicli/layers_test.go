@@ -14,7 +14,7 @@ func TestGeminiProjectCannotTrustItself(t *testing.T) {
 	for _, version := range []string{"0.28", "0.61"} {
 		w := agenttest.Repository().File("/h/.gemini/GEMINI.md", "mine").File("/p/GEMINI.md", "g").File("/p/A.md", "a").
 			File(project, `{"context": {"fileName": ["A.md", "GEMINI.md"]}, "security": {"folderTrust": {"enabled": false}}}`)
-		for rules, want := range map[string]string{`{"/p": "DO_NOT_TRUST"}`: "not loaded untrusted-folder", `{"/": "TRUST_FOLDER"}`: "loaded", `{}`: "loaded"} {
+		for rules, want := range map[string]string{`{"/p": "DO_NOT_TRUST"}`: "not loaded untrusted-folder", `{"/": "TRUST_FOLDER"}`: "loaded", `{}`: "not loaded untrusted-folder"} {
 			trace := agenttest.Discover(t, w.File(trust, rules), "gemini-cli@"+version, "/p", discovery.Options{})
 			if got := agenttest.ReasonOf(trace, "/p/GEMINI.md"); got != want || slices.Contains(trace.Names, "A.md") != (want == "loaded") {
 				t.Errorf("%s %s: %q, names %q", version, rules, got, trace.Names)

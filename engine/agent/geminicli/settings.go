@@ -117,13 +117,13 @@ var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs",
 
 // trust decides whether the folder is trusted: the environment, the setting,
 // which is on unless a file says otherwise, what the session says,
-// ~/.gemini/trustedFolders.json, where the longest rule wins. Without a rule the
-// agent asks at its start; galley then takes no for the answer where the setting
-// is written down, else yes.
+// ~/.gemini/trustedFolders.json, where the longest rule wins. Without a rule the folder is not
+// trusted: the agent asks at its start, and what it sends before somebody has answered, with -i too, holds nothing of
+// the project. 0.28 trusts every folder when nobody is there to ask.
 func (r *geminiRun) trust(outside map[string]any) {
 	security, _ := outside["security"].(map[string]any)
 	folder, _ := security["folderTrust"].(map[string]any)
-	enabled, written := folder["enabled"]
+	enabled := folder["enabled"]
 	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
 	switch {
 	case !r.old && env("GEMINI_RESTRICTED_MODE") == "true":
@@ -132,12 +132,15 @@ func (r *geminiRun) trust(outside map[string]any) {
 		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
 	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
 		r.trusted = true
+	case r.old && r.headless:
+		r.trusted = true
 	case r.Options.Trusted != nil:
 		r.trusted, r.why = *r.Options.Trusted, "the session says so"
 	default:
 		var ruled bool
-		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && !written && r.Trace.Failure == nil {
-			r.trusted, r.asks = true, true
+		if r.trusted, ruled, r.why = r.trustedByFile(); !ruled && r.Trace.Failure == nil {
+			r.asks = true
+			r.why += "; the agent asks at its start whether to trust the folder"
 		}
 	}
 }

@@ -58,6 +58,8 @@ type Starter struct {
 	Refs     []string
 	// Unordered is whether the agent writes some lists in another order each time.
 	Unordered bool
+	// Trusts is whether a capture's run counts the folder as trusted, whatever people have said.
+	Trusts bool
 }
 
 // In is what a plan is made from.

@@ -1,0 +1,119 @@
+package gemini
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"galley/engine/facts"
+)
+
+// Environment is the environment as the agent completes it from a .env file at its start.
+type Environment struct {
+	facts.World
+	File  string   // the .env file; "" when none counts
+	Names []string // of the variables that it sets, sorted
+	given map[string]string
+}
+
+// LookupEnv implements [facts.World].
+func (e *Environment) LookupEnv(name string) (string, bool) {
+	if v, ok := e.given[name]; ok {
+		return v, true
+	}
+	return e.World.LookupEnv(name)
+}
+
+// Unwrap returns the world without the file.
+func (e *Environment) Unwrap() facts.World { return e.World }
+
+// notFromProjects are variables that a project's file does not set, unless
+// advanced.excludedEnvVars lists others.
+var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STDIO_COMMAND", "GEMINI_CLI_IDE_SERVER_STDIO_ARGS"}
+
+// Complete completes the environment of a session in a trusted folder; in another one a file
+// sets keys for providers alone, which change no prompt. The first file counts: from the directory upward
+// .gemini/.env, then .env, at last those of the home. What is set already stays. The settings were read before,
+// and do not see it. Read in the code of 0.61 and run.
+func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Environment {
+	e := &Environment{World: w}
+	if !trusted {
+		return e
+	}
+	e.File = envFile(w, home, cwd, s.Is(true, "advanced", "ignoreLocalEnv"))
+	text, err := w.ReadFile(e.File)
+	if e.File == "" || err != nil || len(text) > mostEnv {
+		return e
+	}
+	not := s.List("advanced", "excludedEnvVars")
+	if not == nil {
+		not = notFromProjects
+	}
+	e.given = map[string]string{}
+	for name, value := range parseEnv(text) {
+		_, set := w.LookupEnv(name)
+		project := !strings.Contains(e.File, ".gemini")
+		if !set && !(project && slices.Contains(not, name)) {
+			e.given[name] = value
+		}
+	}
+	e.Names = slices.Sorted(maps.Keys(e.given))
+	return e
+}
+
+// Changes lists the variables of the file that change a prompt.
+func (e *Environment) Changes() []string {
+	return slices.DeleteFunc(slices.Clone(e.Names), func(name string) bool {
+		return name != "SANDBOX" && (!strings.HasPrefix(name, "GEMINI_") || strings.HasSuffix(name, "_KEY"))
+	})
+}
+
+// mostEnv bounds what is read of a .env file.
+const mostEnv = 1 << 20
+
+func envFile(w facts.World, home, cwd string, onlyHome bool) string {
+	there := func(name string) bool { _, err := w.Stat(name); return err == nil }
+	for dir := range facts.Up(cwd) {
+		if p := facts.Join(dir, ".gemini/.env"); there(p) {
+			return p
+		}
+		if p := facts.Join(dir, ".env"); there(p) && (!onlyHome || dir == home) {
+			return p
+		}
+	}
+	for _, p := range []string{facts.Join(home, ".gemini/.env"), facts.Join(home, ".env")} {
+		if there(p) {
+			return p
+		}
+	}
+	return ""
+}
+
+var envLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|` +
+		"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
+})
+
+// parseEnv reads a .env file as the package dotenv does; of two values for a name the last
+// one counts.
+func parseEnv(text string) map[string]string {
+	all := map[string]string{}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	for _, m := range envLine().FindAllStringSubmatch(text, -1) {
+		value := strings.TrimFunc(m[2], isSpace)
+		quote := ""
+		if value != "" {
+			quote = value[:1]
+		}
+		if strings.Contains("'\"`", quote) && len(value) > 1 && strings.HasSuffix(value, quote) && quote != "" {
+			value = value[1 : len(value)-1]
+		}
+		if quote == `"` {
+			value = strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(value)
+		}
+		all[m[1]] = value
+	}
+	return all
+}
