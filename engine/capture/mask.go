@@ -3,6 +3,7 @@ package capture
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -25,14 +26,30 @@ const maxIdentifiers = 64
 // An identifier that also stands in a text, in a path for instance, is masked there
 // too.
 func Mask(body []byte) []byte {
-	seen := map[string]bool{}
-	for _, m := range identifiers().FindAllSubmatch(body, -1) {
-		value := m[2]
-		if seen[string(value)] || len(seen) >= maxIdentifiers || value[0] == '<' {
-			continue
-		}
-		seen[string(value)] = true
-		body = bytes.ReplaceAll(body, value, []byte("<id>"))
+	for _, value := range Identifiers(body) {
+		body = bytes.ReplaceAll(body, []byte(value), []byte("<id>"))
 	}
 	return billing().ReplaceAll(body, []byte("cch=<cch>"))
+}
+
+// Identifiers lists the different identifiers that a body holds, some at most.
+func Identifiers(body []byte) (all []string) {
+	seen := map[string]bool{}
+	for _, m := range identifiers().FindAllSubmatch(body, -1) {
+		value := string(m[2])
+		if seen[value] || len(seen) >= maxIdentifiers || value[0] == '<' {
+			continue
+		}
+		seen[value] = true
+		all = append(all, value)
+	}
+	return all
+}
+
+// MaskText returns a text of a request without these identifiers of it.
+func MaskText(text string, identifiers []string) string {
+	for _, value := range identifiers {
+		text = strings.ReplaceAll(text, value, "<id>")
+	}
+	return billing().ReplaceAllString(text, "cch=<cch>")
 }

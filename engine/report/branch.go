@@ -188,7 +188,7 @@ func BranchMarkdown(w io.Writer, shape Branch) error {
 		if a.Same {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", a.Agent, count(len(a.Items), "change"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", a.Agent, things(len(a.Items), "change"))
 		for side, why := range a.Failure {
 			if why != "" {
 				fmt.Fprintf(&b, "%s this change it would not start: %s\n\n", [2]string{"Before", "After"}[side], cell(why))
@@ -230,8 +230,8 @@ func signs(shape *Branch) string {
 	return strings.Join(out, "; ") + ".\n"
 }
 
-// count writes a number of things.
-func count(n int, what string) string {
+// things writes a number of things.
+func things(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

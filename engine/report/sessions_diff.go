@@ -128,7 +128,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	for i, letter := range []string{"a", "b"} {
 		u := d.Usage[i]
 		fmt.Fprintf(&b, "%s  %s %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %d times\n", letter, d.Agent[i], d.Version[i], d.Model[i], d.IDs[i],
-			count(u.Turns, "turn"), count(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
+			things(u.Turns, "turn"), things(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
 		if !d.Known[i] {
 			b.WriteString("   which rule files it had at launch is not known: the log does not tell\n")
 		}

@@ -95,13 +95,13 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		for _, t := range l.Tools {
 			total += t.Bytes
 		}
-		fmt.Fprintf(b, "  %s, %s\n", count(len(l.Tools), "tool"), Size(total))
+		fmt.Fprintf(b, "  %s, %s\n", things(len(l.Tools), "tool"), Size(total))
 	}
 	if len(l.Skills) > 0 {
-		fmt.Fprintf(b, "  %s: %s\n", count(len(l.Skills), "skill"), some(l.Skills))
+		fmt.Fprintf(b, "  %s: %s\n", things(len(l.Skills), "skill"), some(l.Skills))
 	}
 	if len(l.Agents) > 0 {
-		fmt.Fprintf(b, "  %s: %s\n", count(len(l.Agents), "agent"), some(l.Agents))
+		fmt.Fprintf(b, "  %s: %s\n", things(len(l.Agents), "agent"), some(l.Agents))
 	}
 }
 

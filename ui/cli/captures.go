@@ -67,13 +67,28 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 	}
 	consent.Flags().BoolVar(&revoke, "revoke", false, "take consents back: all, or those of --project and AGENT")
 	consent.Flags().StringVar(&project, "project", "", "only those of this project, by its real path")
-	raw := false
+	raw, page := false, ""
 	exported := &cobra.Command{
 		Use: "export ID", Short: "Print the body as the agent sent it, scratch paths shown as the real ones", Args: cobra.ExactArgs(1),
-		RunE: with(func(_ context.Context, _ *Session, at places, args []string) error {
+		Long: `Print the body as the agent sent it, scratch paths shown as the real ones. --html writes
+instead one page to share: the shares of the request, its text coloured by where each piece
+comes from, its tools by size. The page needs no network and no script; identifiers and
+values that look like keys are masked in it.`,
+		RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
 			c, err := at.store.Load(args[0])
 			if err != nil {
 				return failed(err)
+			}
+			if page != "" {
+				if raw {
+					return usage("captures export: --raw and --html contradict each other")
+				}
+				s.Request.Capture = c
+				r, err := s.asCaptured(ctx, env, c)
+				if err != nil {
+					return err
+				}
+				return s.page(env, r, page)
 			}
 			if raw {
 				return env.print(string(c.Body))
@@ -81,6 +96,7 @@ func newCaptures(env Env, f *flags) *cobra.Command {
 			return env.printJSON(string(c.Substituted()) + "\n")
 		}),
 	}
+	exported.Flags().StringVar(&page, "html", "", "write a page to share to a `FILE` (- is standard output)")
 	exported.Flags().BoolVar(&raw, "raw", false, "leave the scratch paths: byte for byte what was sent")
 	cmd.AddCommand(
 		&cobra.Command{

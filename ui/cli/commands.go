@@ -48,11 +48,15 @@ other hidden characters are printed as visible marks; anywhere else the bytes ar
 }
 
 func newBlocks(env Env, f *flags) *cobra.Command {
+	page := ""
 	cmd := &cobra.Command{
 		Use:   "blocks [FILE]",
 		Short: "List the prompt's blocks: their order, size and lifetime",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: f.counted(env, func(s *Session, r *engine.Result) error {
+			if page != "" {
+				return s.page(env, r, page)
+			}
 			if s.json {
 				return env.encode(report.BlocksOf(r))
 			}
@@ -64,6 +68,7 @@ func newBlocks(env Env, f *flags) *cobra.Command {
 		}),
 	}
 	f.fitting(cmd)
+	cmd.Flags().StringVar(&page, "html", "", "write one page to share to a `FILE` (- is standard output): shares, text by origin, tools by size")
 	return cmd
 }
 

@@ -1,0 +1,202 @@
+package report
+
+import (
+	_ "embed" // the page
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"galley/engine"
+	"galley/engine/capture"
+	"galley/engine/secret"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+//go:embed page.html
+var pageHTML string
+
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
+
+// mostPage bounds the bytes of text on a page.
+const mostPage = 8 << 20
+
+// page is what the template shows.
+type page struct {
+	Title, Ground, Model, Foot, Cut string
+	Badges                          []pageBadge
+	Kinds                           []string // every kind, for the colours
+	Legend                          []string // the kinds that occur
+	Words                           map[string]string
+	Shares                          []pageRow
+	Blocks                          []pageBlock
+	Tools                           []pageRow
+	ToolBytes, ToolTokens           string
+	ToolShare                       string
+	Notes                           []string
+}
+
+type pageBadge struct {
+	Text  string
+	Stand bool
+}
+
+// pageRow is a share of the bar, or a tool.
+type pageRow struct {
+	Title, Kind, Bytes, Tokens string
+	Weight                     int
+	size                       int
+}
+
+type pageBlock struct {
+	Number                        int
+	Title, Role, Lifetime, Tokens string
+	Bytes, Share                  string
+	StandIn                       int
+	Open                          bool
+	Pieces                        []pagePiece
+}
+
+type pagePiece struct{ Kind, From, Text string }
+
+// pageWords say what a colour means.
+var pageWords = map[string]string{
+	"structure": "the agent's frame", "template": "the template", "variable": "a variable", "override": "a value set by hand", "file": "a file",
+	"import": "an imported file", "pack": "the agent's words, from a pack", "stand-in": "galley's stand-in for the agent's words", "tool": "tools", "captured": "the agent's words, as captured",
+}
+
+// PageOptions say what a page shows besides a result.
+type PageOptions struct {
+	Notes       []string
+	Identifiers []string // of sessions, machines and people, which are masked
+	Count       Counter
+}
+
+// text is a text for a page: identifiers and keys masked, hidden characters visible. The
+// template escapes it.
+func (o *PageOptions) text(s string) string {
+	return Safe(secret.MaskKeys(capture.MaskText(s, o.Identifiers)))
+}
+
+// Page writes a result as one page of HTML that needs nothing else: no network, no script.
+// Values that might be secret are masked, and what a browser could obey or hide is shown.
+func Page(w io.Writer, r *engine.Result, o PageOptions) error {
+	r = r.Masked()
+	pageText := o.text
+	agent, _, _ := strings.Cut(r.Profile, "@")
+	p := page{Title: "The prompt of " + pageText(r.Profile), Ground: pageText(BasisText(r.Ground)), Model: pageText(r.Model), Words: pageWords,
+		Foot: "Made by galley. A number with ~ was counted with the nearest known vocabulary; one with ≈ is an estimate, because the vocabulary is not public."}
+	for kind := range source.Captured + 1 {
+		p.Kinds = append(p.Kinds, kind.String())
+	}
+	total := r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens
+	left := mostPage
+	seen := map[string]bool{}
+	standIn := 0
+	for i, b := range r.Blocks {
+		message := r.Prompt.Messages[b.Message]
+		block := message.Blocks[b.Block]
+		kind, pieces := pagePieces(block.Text, &left, pageText)
+		for _, piece := range pieces {
+			seen[piece.Kind] = true
+		}
+		out := pageBlock{Number: i + 1, Title: pageText(block.Title), Role: string(message.Role), Lifetime: string(block.Lifetime), Bytes: grouped(b.Length.Bytes),
+			Tokens: tokensOf(b.Tokens), Share: share(b.Tokens.Tokens, total), StandIn: block.StandInBytes(), Pieces: pieces,
+			Open: kind != source.Captured.String() && kind != source.Structure.String() && kind != source.Pack.String()}
+		standIn += out.StandIn
+		p.Blocks = append(p.Blocks, out)
+		p.Shares = append(p.Shares, pageRow{Title: out.Title, Kind: kind, Tokens: out.Tokens, Weight: max(b.Tokens.Tokens, 1)})
+		seen[kind] = true
+	}
+	if left <= 0 {
+		p.Cut = fmt.Sprintf("The page holds the first %s of the text; the rest is left out.", Size(mostPage))
+	}
+	p.tools(r, agent, total, &o, seen)
+	for _, kind := range p.Kinds {
+		if seen[kind] {
+			p.Legend = append(p.Legend, kind)
+		}
+	}
+	p.Badges = append(p.Badges, pageBadge{Text: string(r.Ground.Basis)}, pageBadge{Text: Sigil(r.Tokens.Tokens.Basis) + grouped(total) + " tokens"},
+		pageBadge{Text: fmt.Sprintf("%s, %s", things(len(r.Prompt.Messages), "message"), things(len(r.Prompt.Tools), "tool"))})
+	if standIn > 0 {
+		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
+	}
+	for _, note := range append(slices.Clone(r.Prompt.Notes), o.Notes...) {
+		p.Notes = append(p.Notes, pageText(note))
+	}
+	return pageTemplate().Execute(w, p)
+}
+
+// tools adds the tools, the largest first, and their share of the bar.
+func (p *page) tools(r *engine.Result, agent string, total int, o *PageOptions, seen map[string]bool) {
+	bytes := 0
+	for _, t := range r.Prompt.Tools {
+		n := t.Declaration.Len()
+		bytes += n
+		p.Tools = append(p.Tools, pageRow{Title: o.text(t.Name), Bytes: grouped(n), Tokens: tokensOf(o.Count(agent, t.Declaration.String())), size: n})
+	}
+	if len(p.Tools) == 0 {
+		return
+	}
+	slices.SortStableFunc(p.Tools, func(a, b pageRow) int { return b.size - a.size })
+	for i := range p.Tools {
+		p.Tools[i].Weight = p.Tools[i].size * 100 / max(p.Tools[0].size, 1)
+	}
+	p.ToolBytes, p.ToolTokens, p.ToolShare = grouped(bytes), tokensOf(r.Tools.Tokens), share(r.Tools.Tokens.Tokens, total)
+	p.Shares = append(p.Shares, pageRow{Title: "tools", Kind: source.Tool.String(), Tokens: p.ToolTokens, Weight: max(r.Tools.Tokens.Tokens, 1)})
+	seen[source.Tool.String()] = true
+}
+
+// pagePieces are the pieces of a text as long as there is room, and the kind by which it
+// is coloured: a file's where a file is in it, else that of most of it.
+func pagePieces(text source.Text, left *int, pageText func(string) string) (kind string, out []pagePiece) {
+	sizes := map[string]int{}
+	for _, piece := range text.Pieces() {
+		k := piece.Origin.Kind.String()
+		if sizes[k] += len(piece.Text); sizes[k] > sizes[kind] || kind == "" {
+			kind = k
+		}
+		if *left <= 0 {
+			continue
+		}
+		shown := piece.Text[:min(len(piece.Text), *left)]
+		*left -= len(shown)
+		from := pageWords[k]
+		if piece.Origin.Source != "" {
+			from += ": " + piece.Origin.Source
+			if piece.Origin.Line > 0 {
+				from += fmt.Sprintf(", line %d", piece.Origin.Line)
+			}
+		}
+		out = append(out, pagePiece{k, pageText(from), pageText(shown)})
+	}
+	switch {
+	case sizes[source.File.String()] > 0: // what the user wrote is what a reader looks for
+		kind = source.File.String()
+	case kind == "":
+		kind = source.Structure.String()
+	}
+	return kind, out
+}
+
+func tokensOf(c token.Count) string { return Sigil(c.Basis) + grouped(c.Tokens) }
+
+func share(n, of int) string {
+	if of == 0 {
+		return "0 %"
+	}
+	return fmt.Sprintf("%.1f %%", float64(n)*100/float64(of))
+}
+
+// grouped writes a number with commas between thousands.
+func grouped(n int) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && n > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

@@ -1,0 +1,84 @@
+package report_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/agent/agenttest"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/token"
+)
+
+// onPage renders a project with an AGENTS.md for OpenCode, as a page.
+func onPage(t *testing.T, rules string, o report.PageOptions) string {
+	t.Helper()
+	w := agenttest.Repository().File("/p/AGENTS.md", rules)
+	r, err := engine.New(w).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "opencode"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Count = func(_, text string) token.Count { return token.Count{Tokens: len(text)} }
+	var b strings.Builder
+	if err := report.Page(&b, r, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestAPageTellsWhereEachPieceComesFrom(t *testing.T) {
+	page := onPage(t, "Do so.\n", report.PageOptions{Notes: []string{"a note"}})
+	for _, want := range []string{`class="k-file" title="a file: /p/AGENTS.md, line 1">Do so.`, `class="k-stand-in"`, "bytes are stand-ins", "modelled: put together by galley", "<li>a note</li>",
+		`content="default-src 'none'; style-src 'unsafe-inline'"`, "prefers-color-scheme:dark"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for _, never := range []string{"ZgotmplZ", "<script", "http://", "https://", "url("} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page holds %q", never)
+		}
+	}
+}
+
+func TestAPageShowsHostileTextAndObeysNone(t *testing.T) {
+	hostile := "</pre></style><script>alert(1)</script><img src=x onerror=alert(1)>\" title=\"x' \u202eesrever\x1b[31m sk-ant-api03-abcdEFGH1234abcdEFGH5678abcd 0123456789abcdef-session\n"
+	page := onPage(t, hostile, report.PageOptions{Identifiers: []string{"0123456789abcdef-session"}, Notes: []string{hostile}})
+	for _, never := range []string{"<script", "<img", "</pre></style>", "\u202e", "\x1b", "sk-ant-api03", "0123456789abcdef-session"} {
+		if strings.Contains(page, never) {
+			t.Errorf("the page holds %q as it came", never)
+		}
+	}
+	if !strings.Contains(page, "&lt;script&gt;") || !strings.Contains(page, "&lt;id&gt;") {
+		t.Error("the hostile text is not shown")
+	}
+	if opened, closed := strings.Count(page, "<pre>"), strings.Count(page, "</pre>"); opened != closed {
+		t.Errorf("%d texts begin and %d end", opened, closed)
+	}
+}
+
+func TestAPageIsBounded(t *testing.T) {
+	sizes := map[int]int{}
+	for _, n := range []int{3 << 20, 12 << 20} {
+		w := agenttest.Repository()
+		_ = w.SetFileCap(64 << 20)
+		w.File("/p/AGENTS.md", strings.Repeat("words and ", n/10))
+		r, err := engine.New(facts.World(w)).Render(context.Background(), engine.Request{Cwd: "/p", Profile: "opencode"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := report.Page(&b, r, report.PageOptions{Count: func(_, _ string) token.Count { return token.Count{} }}); err != nil {
+			t.Fatal(err)
+		}
+		sizes[n] = b.Len()
+		if cut := strings.Contains(b.String(), "the rest is left out"); cut != (n > 8<<20) {
+			t.Errorf("%d bytes: cut %v", n, cut)
+		}
+	}
+	if sizes[12<<20] > 10<<20 {
+		t.Errorf("the page of 12 MB has %d bytes", sizes[12<<20])
+	}
+}
