@@ -163,6 +163,9 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	for _, m := range made.Messages {
 		_ = spend.Output("the prompt", m.Text().Len())
 	}
+	if seen == nil {
+		trouble = append(trouble, unread(w.known, agent, in)...)
+	}
 	if err := overBudget(spend, trouble); err != nil {
 		return nil, err
 	}

@@ -89,6 +89,13 @@ func Makes(p Profile, as string) bool {
 	return ok && slices.Contains(m.Makes(), as)
 }
 
+// Reader is a profile that says which keys of a scenario it reads. Of the others it can
+// tell why they do nothing, where that is not plain.
+type Reader interface {
+	Profile
+	Reads(in Input) (keys []string, why map[string]string)
+}
+
 // Default is the profile that is used when none is named.
 const Default = "template"
 

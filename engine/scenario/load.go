@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/settings"
@@ -35,7 +37,21 @@ func Load(w facts.World, file string) (Scenario, []diag.Problem) {
 	if err != nil {
 		return Scenario{File: file}, settings.Unreadable(file, err).Problems
 	}
-	return parse(file, text, reader(w, file))
+	return noting(file, reader(w, file), func(read settings.ReadFunc) (Scenario, []diag.Problem) { return parse(file, text, read) })
+}
+
+// noting decodes a scenario and notes which files it names.
+func noting(file string, read settings.ReadFunc, decode func(settings.ReadFunc) (Scenario, []diag.Problem)) (Scenario, []diag.Problem) {
+	var files []string
+	s, problems := decode(func(name string) (text, found string, err error) {
+		text, found, err = read(name)
+		if found != "" && !slices.Contains(files, found) {
+			files = append(files, found)
+		}
+		return text, found, err
+	})
+	s.Files = files
+	return s, problems
 }
 
 // reader reads the files that the scenario at file names.
@@ -60,6 +76,11 @@ func parse(name, text string, read settings.ReadFunc) (Scenario, []diag.Problem)
 
 func decode(f *settings.File, read settings.ReadFunc) (Scenario, []diag.Problem) {
 	s := Scenario{File: f.Name}
+	for _, field := range f.Root.Fields {
+		if key := settings.KeyOf(s, field.Name); key != "" {
+			s.Given = append(s.Given, Given{key, field.Span, f.Position(field.Span.Start), f.Position(field.Span.End)})
+		}
+	}
 	problems := settings.NewDecoder(f, read).Decode(&s)
 	s.normalise()
 	return s, problems

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"galley/engine/settings"
+	"galley/engine/source"
 )
 
 // Scenario is everything a session can add. The zero value adds nothing.
@@ -17,6 +18,10 @@ import (
 // tells absent from empty, because agents do.
 type Scenario struct {
 	File string `set:"-"` // where it was read from; "" if none exists
+	// Files are the files that it names, also those that could not be read.
+	Files []string `set:"-"`
+	// Given are the keys that the file holds, by their first names, in its order.
+	Given []Given `set:"-"`
 
 	Provider       string `set:"provider"` // empty: the catalogue's for the model
 	Model          string `set:"model"`    // what prompt:model says; never with the provider
@@ -83,6 +88,13 @@ type Scenario struct {
 	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
 
 	Probes []string `set:"probes"` // phrases that a transcript must show
+}
+
+// Given is a key that a scenario's file holds, and where.
+type Given struct {
+	Key        string
+	Span       source.Span
+	Start, End source.Position
 }
 
 // Capabilities are what a host offers an agent, which decides the tools it

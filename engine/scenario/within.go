@@ -25,7 +25,7 @@ func LoadWithin(w facts.World, file, project string) (Scenario, []diag.Problem) 
 	f := settings.Parse(file, text)
 	c := confiner{w, f, project}
 	c.table(f.Root, "")
-	return decode(f, reader(w, file))
+	return noting(file, reader(w, file), func(read settings.ReadFunc) (Scenario, []diag.Problem) { return decode(f, read) })
 }
 
 // pathKeys are the keys whose texts are paths, wherever they stand.

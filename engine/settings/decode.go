@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -291,6 +292,17 @@ func (d *Decoder) mapping(v *Value, into reflect.Value, tag reflect.StructTag, p
 // Keys lists the keys that a struct knows, tables inside tables as "a.b", in the
 // order of their declaration. The keys of a list's tables come as "a[].b".
 func Keys(of any) []string { return keys(reflect.TypeOf(of), "") }
+
+// KeyOf returns the first name of the key that a struct knows by a name of its own or an
+// alias; "" for a name that it does not know.
+func KeyOf(of any, name string) string {
+	for _, f := range fields(reflect.TypeOf(of)) {
+		if slices.Contains(f.names, name) {
+			return f.names[0]
+		}
+	}
+	return ""
+}
 
 func keys(t reflect.Type, path string) []string {
 	for t.Kind() == reflect.Pointer {

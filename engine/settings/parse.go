@@ -38,13 +38,16 @@ func Parse(name, text string) *File {
 	f := &File{Name: name, Root: &Value{Kind: Table, open: true}, lines: source.NewLines(text)}
 	switch over := f.tooLarge(text); {
 	case over:
-	case isJSON(name, text):
+	case IsJSON(name, text):
 		f.parseJSON(text)
 	default:
 		f.parseTOML(text)
 	}
 	return f
 }
+
+// Position returns the line and column of an offset.
+func (f *File) Position(offset int) source.Position { return f.lines.Position(offset) }
 
 // tooLarge reports a file that holds more than settings may, before a parser
 // sees it.
@@ -54,7 +57,7 @@ func (f *File) tooLarge(text string) bool {
 		return true
 	}
 	depth := bounded.TOMLDepth
-	if isJSON(f.Name, text) {
+	if IsJSON(f.Name, text) {
 		depth = bounded.JSONDepth
 	}
 	var excess *bounded.Excess
@@ -82,7 +85,8 @@ func (f *File) counted(at int) bool {
 
 const byteOrderMark = "\ufeff"
 
-func isJSON(name, text string) bool {
+// IsJSON reports whether a settings file is JSON and not TOML, by its name, else by its text.
+func IsJSON(name, text string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json", ".jsonc":
 		return true

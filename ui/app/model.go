@@ -41,6 +41,7 @@ type Options struct {
 	Counting []engine.Option // how an engine beside it counts tokens
 	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
 	Request  engine.Request  // the template's text is the document's
+	Scenario prompts.Scenario
 	Document *document.Document
 	BuiltIn  bool        // the template is the built-in default: the document has no text yet
 	SaveAs   string      // where a template without a file is saved unless the user says otherwise
@@ -126,7 +127,7 @@ func New(o Options) *Model {
 	})
 	m.prompts = prompts.New(prompts.Options{
 		World: o.World, Engine: o.Engine, Counting: o.Counting, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
-		StateDir: o.StateDir, Request: o.Request, Clock: o.Clock, Paths: m.short, Screen: m.screen,
+		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent: func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },
 	})

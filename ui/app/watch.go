@@ -26,7 +26,7 @@ func (m *Model) changed(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
 	}
-	return tea.Batch(m.watch(), m.askAgain(false), m.files.Changed(msg.paths))
+	return tea.Batch(m.watch(), m.prompts.ScenarioChanged(msg.paths), m.askAgain(false), m.files.Changed(msg.paths))
 }
 
 // askAgain forgets what the world said and asks it again.
@@ -39,7 +39,7 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 // from its file when nothing of it is unsaved.
 func (m *Model) refresh() tea.Cmd {
 	m.screen.Say("Asked the files anew")
-	return tea.Batch(m.askAgain(true), m.files.Check())
+	return tea.Batch(m.prompts.ReadScenario(), m.askAgain(true), m.files.Check())
 }
 
 // externallyEdited reads the files again after the user's editor, whatever its exit

@@ -12,7 +12,6 @@ import (
 	"galley/engine"
 	"galley/engine/diag"
 	"galley/engine/report"
-	"galley/engine/scenario"
 	"galley/ui/cell"
 	"galley/ui/keymap"
 )
@@ -171,24 +170,6 @@ func keysText(m *keymap.Map) string {
 		fmt.Fprintf(&b, "  %s  %s  %s\n", cell.Pad(strings.Join(labels, " "), 26), cell.Pad(r.Title, 34), r.Action)
 	}
 	return b.String()
-}
-
-func newScenario(env Env) *cobra.Command {
-	var blank bool
-	cmd := &cobra.Command{
-		Use:   "scenario --template",
-		Short: "Print a commented scenario file to start from",
-		Args:  cobra.NoArgs,
-		RunE: func(_ *cobra.Command, _ []string) error {
-			if !blank {
-				return usage("scenario: say --template to print a commented scenario file")
-			}
-			_, err := io.WriteString(env.Stdout, scenario.Template())
-			return err
-		},
-	}
-	cmd.Flags().BoolVar(&blank, "template", false, "print a commented scenario file")
-	return cmd
 }
 
 // run makes a command's body from what it prints: the template is rendered, the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,10 @@ import (
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/scenario"
+	"galley/engine/source"
 	"galley/engine/variable"
 	"galley/ui/launch"
+	"galley/ui/prompts"
 )
 
 // flags are the options that every command takes.
@@ -76,12 +79,15 @@ type Session struct {
 	// and the built-in default is shown.
 	File string
 	// Save is where a template without a file would be saved.
-	Save    string
-	Theme   string
-	NoMouse bool
-	agents  *agent.Registry // nil: those that galley follows
-	json    bool
-	strict  bool
+	Save string
+	// Scenario reads what the session adds to the files again; others are the problems
+	// that do not come from there.
+	Scenario prompts.Scenario
+	Theme    string
+	NoMouse  bool
+	agents   *agent.Registry // nil: those that galley follows
+	json     bool
+	strict   bool
 }
 
 // session reads the settings and the template. A file that is named must be there.
@@ -170,7 +176,23 @@ func (f *flags) settings(env Env) (*Session, error) {
 		return nil, err
 	}
 	s.Request.Problems = append(s.Request.Problems, s.looks()...)
-	return s, s.packs(env, f.pack)
+	if err := s.packs(env, f.pack); err != nil {
+		return nil, err
+	}
+	s.Scenario = prompts.Scenario{
+		File:   cmp.Or(session.File, facts.Join(cwd, scenario.DefaultPath)),
+		Others: slices.Concat(settings, s.Request.Problems[len(settings)+len(problems):]),
+		Load: func() (scenario.Scenario, []diag.Problem) {
+			again, problems, err := f.loadScenario(s.World, env.Dir, cwd, cfg.Files == "project")
+			if err != nil {
+				problems = append(problems, diag.New(diag.BadFile, source.Span{}, err.Error(), "what was read last still counts"))
+				return s.Request.Scenario, problems
+			}
+			return again, problems
+		},
+		Save: saveScenario,
+	}
+	return s, nil
 }
 
 // chooseCapture decides whether the prompt is a captured one: the one that --capture

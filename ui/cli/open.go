@@ -147,6 +147,7 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		Counting: []engine.Option{vocabularies.Option()},
 		Loaded:   vocabularies.Loaded(),
 		Request:  s.Request,
+		Scenario: s.Scenario,
 		BuiltIn:  s.Request.Template.BuiltIn,
 		SaveAs:   s.Save,
 		StateDir: config.StateDir(s.World), Environ: os.Environ(),

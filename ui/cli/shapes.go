@@ -59,6 +59,7 @@ var shapes = []shape{
 	{"keys", keysList{}, ""},
 	{"freeze, show, compact", session.Shape{}, "`reason` is `first`, `moved`, `compaction` or `damaged`; `digest` and `template` are SHA-256."},
 	{"compaction", report.Compactions{}, "`limit` is the number of tokens from which on it is done, `window` what the agent takes the model for. `request` is null where no model is asked."},
+	{"scenario", scenarioList{}, "`value` is as the file writes it; \"\" when it does not hold the key. `read` says whether the profile reads the key, `why` why not, or who does."},
 	{"drift", struct {
 		Schema        int       `json:"schema"`
 		Conversations []drifted `json:"conversations"`

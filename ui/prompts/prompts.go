@@ -29,6 +29,7 @@ type Options struct {
 	Sessions *session.Store  // the prompts of conversations; nil: none are kept
 	StateDir string
 	Request  engine.Request // to begin with; the template comes from Source
+	Scenario Scenario
 	Clock    func() time.Time
 	Paths    words.Paths
 	Screen   *screen.Screen
@@ -88,6 +89,12 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		p.late()
 	case loadedMsg:
 		cmd = tea.Batch(p.waitLoaded(), p.Render())
+	case scenarioMsg:
+		cmd = p.tookScenario(msg)
+	case rowsMsg:
+		cmd = p.showRows(msg)
+	case setMsg:
+		cmd = p.tookSet(msg)
 	case linesMsg:
 		msg.reader.SetLines(msg.lines)
 	case conversationsMsg:

@@ -59,6 +59,7 @@ func (p *Prompts) Render() tea.Cmd {
 	request, s := p.now()
 	request.Revision = r.revision
 
+	names := append(p.scenarioFiles(), s.Names...)
 	bench, watch, rescue := p.o.Engine, p.o.Watch, p.o.Rescue
 	done := make(chan renderedMsg, 1)
 	go func() {
@@ -69,9 +70,9 @@ func (p *Prompts) Render() tea.Cmd {
 			return
 		}
 		if over, ok := errors.AsType[*engine.OverBudgetError](err); ok {
-			watch.Follow(over.Questions, s.Names...)
+			watch.Follow(over.Questions, names...)
 		} else if err == nil {
-			watch.Follow(result.Questions, s.Names...)
+			watch.Follow(result.Questions, names...)
 		}
 	}()
 	timer := time.NewTimer(graceTime)

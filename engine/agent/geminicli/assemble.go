@@ -202,6 +202,9 @@ func (g geminiCLI) facts(in profile.Input, o *gemini.Options) (problems []diag.P
 		problems = append(problems, in.Unknown("permission_mode", string(o.Mode), gemini.Modes,
 			"Gemini CLI has no approval mode "+string(o.Mode)+"; it is kept as it is"))
 	}
+	if model := cmp.Or(o.Model, gemini.DefaultModel); s.Todos.On != nil && gemini.SetOf(model) == gemini.Modern {
+		problems = append(problems, in.Problem(diag.NotSent, "todos changes nothing for "+model, "the tool write_todos is there for Gemini's models before 3 alone"))
+	}
 	if s.TimeZone != "" {
 		zone, err := time.LoadLocation(s.TimeZone)
 		if err != nil {

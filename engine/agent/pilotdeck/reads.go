@@ -1,0 +1,8 @@
+package pilotdeck
+
+import "galley/engine/profile"
+
+// Reads implements [profile.Reader].
+func (pilotdeck) Reads(profile.Input) ([]string, map[string]string) {
+	return []string{"permission_mode", "directories", "tools", "allowed_tools", "skills", "commands", "mcp", "custom_prompt", "append_prompt", "node"}, nil
+}

@@ -1,0 +1,8 @@
+package template
+
+import "galley/engine/profile"
+
+// Reads implements [profile.Reader].
+func (template) Reads(profile.Input) ([]string, map[string]string) {
+	return []string{"tools", "allowed_tools"}, nil
+}

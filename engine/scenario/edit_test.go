@@ -1,0 +1,98 @@
+package scenario
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// A value is replaced where it stands: every other byte stays.
+func TestAValueIsReplacedInItsPlace(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, key, value, want string }{
+		"a text":                 {"s.toml", "# mine\nmodel = 'a' # why\nnode = 'b'\n", "model", "'c'", "# mine\nmodel = 'c' # why\nnode = 'b'\n"},
+		"a boolean":              {"s.toml", "tracker=true", "tracker", "false", "tracker=false"},
+		"a list over lines":      {"s.toml", "directories = [\n  'a', # ]\n  'b]',\n]\nmodel = 'm'\n", "directories", "['c']", "directories = ['c']\nmodel = 'm'\n"},
+		"a table in braces":      {"s.toml", "topic = {on = true, title = '}'} # t\n", "topic", "{on = false}", "topic = {on = false} # t\n"},
+		"a long text":            {"s.toml", "custom_prompt = \"\"\"\none\n[two]\n\"\"\"\nnode = 'n'\n", "custom_prompt", "'x'", "custom_prompt = 'x'\nnode = 'n'\n"},
+		"by an alias":            {"s.toml", "approval_mode = 'plan'\n", "permission_mode", "'yolo'", "approval_mode = 'yolo'\n"},
+		"JSON with comments":     {"s.json", "{\n  // why\n  \"directories\": [\"a\", // ]\n  \"b\"],\n  \"model\": \"m\",\n}\n", "directories", `["c"]`, "{\n  // why\n  \"directories\": [\"c\"],\n  \"model\": \"m\",\n}\n"},
+		"a JSON text":            {"s.json", `{"model": "m", "node": "n"}`, "model", `"o"`, `{"model": "o", "node": "n"}`},
+		"added to nothing":       {"s.toml", "", "model", "'m'", "model = 'm'\n"},
+		"added at the end":       {"s.toml", "node = 'n'", "model", "'m'", "node = 'n'\nmodel = 'm'\n"},
+		"added before a table":   {"s.toml", "node = 'n'\n\n# skills\n[[skills]]\nname = 's'\n", "model", "'m'", "node = 'n'\n\nmodel = 'm'\n# skills\n[[skills]]\nname = 's'\n"},
+		"a list is not a header": {"s.toml", "probes = [\n'[ide]',\n]\nx = '''\n[a]\n'''\n[ide]\nactive_file = 'f'\n", "model", "'m'", "probes = [\n'[ide]',\n]\nx = '''\n[a]\n'''\nmodel = 'm'\n[ide]\nactive_file = 'f'\n"},
+		"lines that end in CRLF": {"s.toml", "node = 'n'\r\n[ide]\r\n", "model", "'m'", "node = 'n'\r\nmodel = 'm'\r\n[ide]\r\n"},
+	} {
+		got, err := Set(c.file, c.text, c.key, c.value)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v\n got %q\nwant %q", name, err, got, c.want)
+		}
+	}
+}
+
+func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
+	for name, c := range map[string]struct{ key, value, want string }{
+		"an unknown key":     {"modle", "'m'", "did you mean model?"},
+		"not of the type":    {"tracker", "'maybe'", "true or false"},
+		"not of the words":   {"auth", "'apu'", "api"},
+		"no TOML at all":     {"model", "m", ""},
+		"two lines":          {"model", "'m'\nnode = 'x'", "one line"},
+		"nothing":            {"model", " ", "say a value"},
+		"more than one key":  {"model", "'m', 'n'", ""},
+		"a comment is a end": {"model", "# 'm'", ""},
+	} {
+		if got, err := Set("s.toml", "node = 'n'\n", c.key, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestWhatStandsInSeveralPlacesIsGivenToPaste(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, key, value, paste string }{
+		"a header":              {"s.toml", "[ide]\nactive_file = 'f'\n", "ide", "{active_file = 'g'}", "ide = {active_file = 'g'}"},
+		"headers of a list":     {"s.toml", "[[skills]]\nname = 's'\n", "skills", "[]", "skills = []"},
+		"dotted keys":           {"s.toml", "ide.active_file = 'f'\n", "ide", "{}", "ide = {}"},
+		"a key that JSON lacks": {"s.json", "{\"node\": \"n\"}", "model", `"m"`, `"model": "m",`},
+	} {
+		var e *NotInPlaceError
+		if got, err := Set(c.file, c.text, c.key, c.value); !errors.As(err, &e) || e.Paste != c.paste {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestRowsShowEachKeyAsItIsWritten(t *testing.T) {
+	rows := Rows("s.toml", "permission_mode = 'plan' # so\ndirectories = ['a',\n 'b']\n[ide]\nactive_file = 'f'\n")
+	want := map[string]Row{
+		"permission_mode": {"permission_mode", "'plan'", true, true}, "directories": {"directories", "['a',\n 'b']", true, true},
+		"ide": {"ide", `{"active_file":"f"}`, true, false}, "model": {"model", "", false, true},
+	}
+	if len(rows) != len(Keys()) {
+		t.Errorf("%d rows", len(rows))
+	}
+	for _, r := range rows {
+		if w, ok := want[r.Key]; ok && r != w {
+			t.Errorf("got %+v, want %+v", r, w)
+		}
+	}
+}
+
+// Whatever a file holds, setting a value again gives the same text, and the value is what
+// was set.
+func FuzzSet(f *testing.F) {
+	for _, s := range []string{"model = 'm'\n", "[ide]\n", "a = [1,\n2]\n[[skills]]\n", "{\"model\": 1}", "#\n\n#x\n[a]", "x = '''\n[ide]\n'''"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		once, err := Set("s.toml", text, "node", "'v1'")
+		if err != nil {
+			return
+		}
+		if s, _ := Parse("s.toml", once); s.Node != "v1" {
+			t.Fatalf("%q gives %q", once, s.Node)
+		}
+		if again, err := Set("s.toml", once, "node", "'v1'"); err != nil || again != once {
+			t.Errorf("%q, %q, %v", once, again, err)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/agent"
+	"galley/engine/diag"
+	"galley/engine/profile"
+	"galley/engine/scenario"
+)
+
+// everybody are the keys of a scenario that the engine itself reads, whichever profile
+// is in force: for the model, the variables, the template's place and the checks.
+var everybody = []string{"provider", "model", "conversation_id", "workspace_id", "template_as", "hostname", "platform", "probes", "demand_call", "fit"}
+
+// unread tells of the keys of the scenario that do nothing under a profile, each with
+// the reason, or with the profiles that read it.
+func unread(known *agent.Registry, p profile.Profile, in profile.Input) (all []diag.Problem) {
+	reader, ok := p.(profile.Reader)
+	if !ok {
+		return nil
+	}
+	for _, g := range in.Scenario.Given {
+		read, hint := reads(known, reader, in, g.Key)
+		if read {
+			continue
+		}
+		problem := in.Problem(diag.NotSent, "the scenario's "+g.Key+" does nothing under "+profile.FullName(p), hint)
+		problem.Span, problem.Start, problem.End = g.Span, g.Start, g.End
+		all = append(all, problem)
+	}
+	return all
+}
+
+// reads reports whether a profile reads a key of the scenario, and otherwise why it does
+// not, or who does.
+func reads(known *agent.Registry, p profile.Reader, in profile.Input, key string) (read bool, why string) {
+	keys, whys := p.Reads(in)
+	if slices.Contains(everybody, key) || slices.Contains(keys, key) {
+		return true, ""
+	}
+	return false, cmp.Or(whys[key], readers(known, in, key))
+}
+
+// KeyUse is a key of a scenario under a profile.
+type KeyUse struct {
+	scenario.Row
+	Read bool
+	Why  string // it is not read; else ""
+}
+
+// ScenarioKeys lists every key of a scenario with what a file's text says for it, and
+// whether the profile of a name reads it. A profile that does not say counts as one that
+// reads all.
+func ScenarioKeys(known *agent.Registry, name string, s scenario.Scenario, file, text string) []KeyUse {
+	p, _ := known.Profile(name)
+	reader, says := p.(profile.Reader)
+	var all []KeyUse
+	for _, row := range scenario.Rows(file, text) {
+		use := KeyUse{Row: row, Read: true}
+		if says {
+			use.Read, use.Why = reads(known, reader, profile.Input{Scenario: s}, row.Key)
+		}
+		all = append(all, use)
+	}
+	return all
+}
+
+// readers names the profiles that read a key.
+func readers(known *agent.Registry, in profile.Input, key string) string {
+	var names []string
+	for _, p := range known.Profiles() {
+		if r, ok := p.(profile.Reader); ok {
+			if keys, _ := r.Reads(in); slices.Contains(keys, key) && !slices.Contains(names, p.Name()) {
+				names = append(names, p.Name())
+			}
+		}
+	}
+	if len(names) == 0 {
+		return "take it out"
+	}
+	return "it is read under " + strings.Join(names, ", ")
+}

@@ -1,0 +1,114 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/scenario"
+	"galley/ui/prompts"
+)
+
+// scenarioIn is a story under a profile, with a scenario's text in .galley.
+func scenarioIn(profile, text string, more map[string]string) setup {
+	files := map[string]string{}
+	for name, text := range more {
+		files[name] = text
+	}
+	if text != "" {
+		files[".galley/scenario.toml"] = text
+	}
+	return setup{files: files, with: func(o *Options) {
+		o.Request.Profile = profile
+		w := o.World.(*facts.Memory)
+		file := o.Request.Cwd + "/.galley/scenario.toml"
+		load := func() (scenario.Scenario, []diag.Problem) {
+			return scenario.Load(w, scenario.Path(w, o.Request.Cwd, ""))
+		}
+		o.Request.Scenario, o.Request.Problems = load()
+		o.Scenario = prompts.Scenario{File: file, Load: load, Save: func(name, _, text string) error {
+			w.File(name, text)
+			return nil
+		}}
+	}}
+}
+
+func (s *story) showsInPrompt(text string, there bool) *story {
+	s.t.Helper()
+	if got := s.bench.tabs.text.Text(); strings.Contains(got, text) != there {
+		s.t.Fatalf("%q there: %v\n%s", text, !there, got)
+	}
+	return s
+}
+
+// Public need: the approval mode changes in the middle of a session, and so do the tools.
+func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
+	tools := `[{"name": "Zebra", "description": "d", "input_schema": {"type": "object"}}]`
+	begin := scenarioIn("yume-gemini", "permission_mode = 'deny'\ntools = 'tools.json'\n", map[string]string{".galley/tools.json": tools})
+	tell(t, begin, func(s *story) {
+		s.showsInPrompt("## Permission Mode\ndeny\n", true).showsInPrompt(`"Zebra"`, true)
+		s.world.File(s.cwd+"/.galley/scenario.toml", "permission_mode = 'auto'\ntools = 'tools.json'\n")
+		s.changed(".galley/scenario.toml").showsInPrompt("## Permission Mode\nauto\n", true)
+		s.world.File(s.cwd+"/.galley/tools.json", strings.ReplaceAll(tools, "Zebra", "Okapi"))
+		s.changed(".galley/tools.json").showsInPrompt(`"Okapi"`, true).showsInPrompt(`"Zebra"`, false)
+		// What is wrong with the new text is told, and told no more when it is mended.
+		s.world.File(s.cwd+"/.galley/scenario.toml", "permision_mode = 'auto'\n")
+		s.changed(".galley/scenario.toml").press("f4").sees("permision_mode").press("esc")
+		s.world.File(s.cwd+"/.galley/scenario.toml", "permission_mode = 'interactive'\n")
+		s.press("f5").showsInPrompt("interactive\n", true).press("f4").misses("permision_mode").press("esc")
+	})
+}
+
+func TestAScenarioThatComesLaterCounts(t *testing.T) {
+	tell(t, scenarioIn("pilotdeck", "", nil), func(s *story) {
+		s.showsInPrompt("permission_mode: default", true)
+		s.world.File(s.cwd+"/.galley/scenario.toml", "permission_mode = 'plan'\n")
+		s.changed(".galley/scenario.toml").showsInPrompt("permission_mode: plan", true)
+		s.world.Remove(s.cwd + "/.galley/scenario.toml")
+		s.changed(".galley/scenario.toml").showsInPrompt("permission_mode: default", true)
+	})
+}
+
+// A value is changed in the workbench; every comment of the file stays.
+func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
+	tell(t, scenarioIn("pilotdeck", "# how we work\npermission_mode = 'plan' # for now\n\n[[skills]]\nname = 's'\n", nil), func(s *story) {
+		s.press("alt+E").sees("What the session adds", "permission_mode", "'plan'")
+		s.types("permission").press("enter").sees("such as:").press("ctrl+u").types("'acceptEdits'").press("enter")
+		s.sees("Set permission_mode").showsInPrompt("permission_mode: acceptEdits", true)
+		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\n[[skills]]\nname = 's'\n")
+		// A key that the file does not hold gets a line before the tables.
+		s.press("alt+E").types("node").press("enter").types("'v1'").press("enter").showsInPrompt("node: v1", true)
+		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
+		// What is wrong is said, and nothing is written.
+		s.press("alt+E").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe")
+		// What stands under headers is shown to paste.
+		s.press("alt+E").types("skills").press("enter", "ctrl+u").types("[]").press("enter").sees("Put this there by hand", "skills = []").press("esc")
+		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
+		// A key that does nothing here says who reads it.
+		s.press("alt+E").types("modifiers").sees("does nothing here", "codebolt").press("esc")
+	})
+}
+
+func (s *story) scenario(want string) *story {
+	s.t.Helper()
+	if got, err := s.world.ReadFile(s.cwd + "/.galley/scenario.toml"); err != nil || got != want {
+		s.t.Fatalf("the scenario holds\n%q, want\n%q (%v)", got, want, err)
+	}
+	return s
+}
+
+// The prompt that Gemini CLI's builder makes for Codebolt is one key away.
+func TestCodeboltCyclesToTheBuildersPrompt(t *testing.T) {
+	tell(t, scenarioIn("codebolt", "template_as = 'gemini-builder'\ngit = true\n", nil), func(s *story) {
+		s.showsInPrompt("# Core Mandates", true).showsInPrompt("codebolt--readFile", true)
+		s.press("alt+s").showsInPrompt("# Core Mandates", false)
+		s.press("alt+s").showsInPrompt("# Core Mandates", true)
+	})
+}
+
+func TestCompactionIsShown(t *testing.T) {
+	tell(t, scenarioIn("gemini-cli@0.61.0", "", nil), func(s *story) {
+		s.press("alt+Z").sees("ChatCompressionService: not due", "524288", "overall_goal").press("esc")
+	})
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine"
+	"galley/engine/document"
+	"galley/engine/report"
+	"galley/engine/scenario"
+	"galley/ui/cell"
+)
+
+// scenarioList is the JSON shape of `scenario`.
+type scenarioList struct {
+	Schema  int           `json:"schema"`
+	File    string        `json:"file"` // where it is, or would be
+	Profile string        `json:"profile"`
+	Keys    []scenarioRow `json:"keys"`
+}
+
+type scenarioRow struct {
+	Key   string `json:"key"`
+	Given bool   `json:"given"`
+	Value string `json:"value"`
+	Read  bool   `json:"read"`
+	Why   string `json:"why"`
+}
+
+func newScenario(env Env, f *flags) *cobra.Command {
+	var blank bool
+	cmd := &cobra.Command{
+		Use:   "scenario",
+		Short: "List what a session adds to the files, and whether the profile reads it; set a value",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if blank {
+				_, err := io.WriteString(env.Stdout, scenario.Template())
+				return err
+			}
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			list := s.scenarioKeys()
+			s.say(env, s.Request.Problems)
+			if f.json {
+				return env.encode(list)
+			}
+			_, err = io.WriteString(env.Stdout, report.Safe(list.text()))
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&blank, "template", false, "print a commented scenario file")
+	cmd.AddCommand(&cobra.Command{
+		Use:   "set KEY VALUE",
+		Short: "Put a value into the scenario's file, written as the file writes it: a text in quotes",
+		Long: `Put a value into the scenario's file, which is made when it is not there. Only the value's own
+place changes, or a line is added: comments stay. Where that cannot be, the text to paste is printed.`,
+		Example: `  galley scenario set permission_mode '"plan"'`,
+		Args:    cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := f.settings(env)
+			if err != nil {
+				return err
+			}
+			old, err := s.scenarioText()
+			if err != nil {
+				return failed(err)
+			}
+			text, err := scenario.Set(s.Scenario.File, old, args[0], args[1])
+			var paste *scenario.NotInPlaceError
+			if errors.As(err, &paste) {
+				fmt.Fprintln(env.Stdout, report.Safe(paste.Paste))
+				return failed(fmt.Errorf("%s: put the line there yourself", paste.Why))
+			}
+			if err != nil {
+				return usage("scenario set: %w", err)
+			}
+			if err := saveScenario(s.Scenario.File, old, text); err != nil {
+				return failed(err)
+			}
+			fmt.Fprintln(env.Stderr, report.Safe("set "+args[0]+" in "+s.Scenario.File))
+			return nil
+		},
+	})
+	return cmd
+}
+
+// scenarioText is the text of the scenario's file; "" while there is none.
+func (s *Session) scenarioText() (string, error) {
+	text, err := s.World.ReadFile(s.Scenario.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return text, err
+}
+
+func (s *Session) scenarioKeys() scenarioList {
+	p, _ := s.agents.Profile(s.Request.Profile)
+	list := scenarioList{Schema: report.Schema, File: s.Scenario.File, Profile: p.Name(), Keys: []scenarioRow{}}
+	text, _ := s.scenarioText() // what is wrong with it is among the problems
+	for _, u := range engine.ScenarioKeys(s.agents, s.Request.Profile, s.Request.Scenario, s.Scenario.File, text) {
+		list.Keys = append(list.Keys, scenarioRow{u.Key, u.Given, u.Value, u.Read, u.Why})
+	}
+	return list
+}
+
+// text is a table: a key that is not read says why.
+func (l scenarioList) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, as %s reads it\n\n", l.File, l.Profile)
+	for _, r := range l.Keys {
+		value := r.Value
+		if !r.Given {
+			value = "-"
+		}
+		note := ""
+		if !r.Read {
+			note = "  (does nothing here: " + r.Why + ")"
+		}
+		fmt.Fprintf(&b, "%s %s%s\n", cell.Pad(r.Key, 18), strings.Join(strings.Fields(value), " "), note)
+	}
+	return b.String()
+}
+
+// saveScenario writes a scenario's text over the one that it was made from.
+func saveScenario(name, old, text string) error {
+	file := filepath.FromSlash(name)
+	doc, err := document.Load(file)
+	if errors.Is(err, fs.ErrNotExist) && old == "" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		return document.Put(file, text, 0o644)
+	}
+	if err != nil {
+		return err
+	}
+	if doc.Text() != old {
+		return fmt.Errorf("%s has changed meanwhile: try again", name)
+	}
+	_, err = doc.Save(text, document.SaveOptions{})
+	return err
+}

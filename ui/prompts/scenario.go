@@ -1,0 +1,173 @@
+package prompts
+
+import (
+	"errors"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/diag"
+	"galley/engine/scenario"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// Scenario is where what the session adds to the files comes from.
+type Scenario struct {
+	File string // the scenario's file, or where it would be
+	// Load reads it again; it may block. nil: it is never read again.
+	Load   func() (scenario.Scenario, []diag.Problem)
+	Others []diag.Problem // those of the request that are not the scenario's
+	// Save writes a text over the one that it was made from; it may block. nil: nothing is
+	// written.
+	Save func(file, old, text string) error
+}
+
+// scenarioMsg brings a scenario that was read again.
+type scenarioMsg struct {
+	scenario scenario.Scenario
+	problems []diag.Problem
+}
+
+// scenarioFiles are the files that the request's scenario comes from.
+func (p *Prompts) scenarioFiles() []string {
+	if p.o.Scenario.File == "" {
+		return nil
+	}
+	return append([]string{p.o.Scenario.File}, p.o.Request.Scenario.Files...)
+}
+
+// ScenarioChanged reads the scenario again when one of its files is among paths that
+// changed.
+func (p *Prompts) ScenarioChanged(paths []string) tea.Cmd {
+	files := p.scenarioFiles()
+	if !slices.ContainsFunc(paths, func(path string) bool { return slices.Contains(files, path) }) {
+		return nil
+	}
+	return p.ReadScenario()
+}
+
+// ReadScenario reads the scenario again, beside the keys.
+func (p *Prompts) ReadScenario() tea.Cmd {
+	load := p.o.Scenario.Load
+	if load == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		s, problems := load()
+		return scenarioMsg{s, problems}
+	}
+}
+
+// tookScenario takes a scenario that was read again. What the user chose meanwhile, such
+// as the model or what the template is, stays unless the scenario now says otherwise.
+func (p *Prompts) tookScenario(msg scenarioMsg) tea.Cmd {
+	before := p.o.Request.Scenario
+	problems := slices.Concat(p.o.Scenario.Others, msg.problems)
+	if reflect.DeepEqual(before, msg.scenario) && reflect.DeepEqual(problems, p.request.Problems) {
+		return nil
+	}
+	as := p.request.Scenario.TemplateAs
+	if before.TemplateAs != msg.scenario.TemplateAs {
+		as = msg.scenario.TemplateAs
+	}
+	p.o.Request.Scenario, p.request.Scenario, p.request.Problems = msg.scenario, msg.scenario, problems
+	p.request.Scenario.TemplateAs = as
+	return p.Render()
+}
+
+// rowsMsg brings the keys of the scenario as its file writes them.
+type rowsMsg struct {
+	text  string
+	err   error
+	rows  []engine.KeyUse
+	asked screen.Ticket
+}
+
+// setMsg tells what became of a value that was put into the scenario's file.
+type setMsg struct {
+	key   string
+	err   error
+	asked screen.Ticket
+}
+
+// EditScenario lists what the session adds to the files, to change a value.
+func (p *Prompts) EditScenario() tea.Cmd {
+	source := p.o.Scenario
+	if source.Save == nil {
+		p.screen.Say("No scenario can be kept here")
+		return nil
+	}
+	world, agents, profile, s, asked := p.o.World, p.o.Engine.Agents(), p.request.Profile, p.request.Scenario, p.screen.Ticket()
+	return func() tea.Msg {
+		text, err := world.ReadFile(source.File)
+		if errors.Is(err, fs.ErrNotExist) {
+			text, err = "", nil
+		}
+		return rowsMsg{text, err, engine.ScenarioKeys(agents, profile, s, source.File, text), asked}
+	}
+}
+
+func (p *Prompts) showRows(msg rowsMsg) tea.Cmd {
+	if msg.err != nil {
+		p.screen.Warn(words.Reason(msg.err))
+		return nil
+	}
+	var items []dialog.Item
+	for _, row := range msg.rows {
+		item := dialog.Item{Label: row.Key, Detail: "not set", Value: row}
+		if row.Given {
+			item.Detail = strings.Join(strings.Fields(row.Value), " ")
+		}
+		if !row.Read {
+			item.Key, item.Detail = "does nothing here", item.Detail+" · "+row.Why
+		}
+		items = append(items, item)
+	}
+	return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
+		p.screen.Open(dialog.NewList("What the session adds: "+p.o.Paths.Tilde(p.o.Scenario.File), "", items, func(item dialog.Item) tea.Cmd {
+			p.askValue(item.Value.(engine.KeyUse), msg.text)
+			return nil
+		}).Telling())
+		return nil
+	})
+}
+
+// askValue asks for the value of a key, as the file writes it.
+func (p *Prompts) askValue(row engine.KeyUse, text string) {
+	source := p.o.Scenario
+	note := "as the file writes it, such as: " + scenario.Example(row.Key)
+	field := dialog.NewField(row.Key, note, strings.Join(strings.Split(row.Value, "\n"), " "), func(value string) tea.Cmd {
+		asked := p.screen.Ticket()
+		return func() tea.Msg {
+			changed, err := scenario.Set(source.File, text, row.Key, value)
+			if err == nil {
+				err = source.Save(source.File, text, changed)
+			}
+			return setMsg{row.Key, err, asked}
+		}
+	})
+	p.screen.Open(field)
+}
+
+// tookSet reads the scenario again, or shows what to put there by hand.
+func (p *Prompts) tookSet(msg setMsg) tea.Cmd {
+	var paste *scenario.NotInPlaceError
+	switch {
+	case errors.As(msg.err, &paste):
+		return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
+			p.screen.Open(dialog.NewReader("Put this there by hand", []dialog.Line{dialog.Plain(paste.Why + ". Paste this into it:"), nil, dialog.Plain(paste.Paste)}))
+			return nil
+		})
+	case msg.err != nil:
+		p.screen.Warn(msg.err.Error())
+		return nil
+	}
+	p.screen.Say("Set " + msg.key + " in " + p.o.Paths.Tilde(p.o.Scenario.File))
+	return p.ReadScenario()
+}
