@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"galley/engine/prompt"
+	"galley/engine/secret"
 	"galley/engine/source"
 	"galley/engine/wire"
 )
@@ -115,6 +116,9 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	for _, r := range runs {
 		title := r.title
 		if title == "" {
+			title = opening(r.text.Text().String())
+		}
+		if title == "" {
 			title = whole.Title
 		}
 		out = append(out, prompt.Block{ID: b.id(strings.TrimSuffix(r.name, "/")), Title: title, Lifetime: r.life, Text: r.text.Text()})
@@ -194,6 +198,31 @@ func heading(line string) string {
 		return line
 	}
 	return ""
+}
+
+// longestOpening is how many characters of a text stand for its title.
+const longestOpening = 36
+
+// opening returns the first words of a text, which stand for a title where it has no
+// heading; "" of a blank text.
+func opening(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	line = secret.MaskKeys(strings.TrimSpace(line))
+	n := 0
+	for at := range line {
+		if n++; n <= longestOpening {
+			continue
+		}
+		line = line[:at]
+		if space := strings.LastIndexByte(line, ' '); space > 0 {
+			line = line[:space]
+		}
+		return "“" + line + "…”"
+	}
+	if line == "" {
+		return ""
+	}
+	return "“" + line + "”"
 }
 
 // slug returns a title as part of a block's id.

@@ -203,3 +203,17 @@ func BenchmarkMatchMegabyte(b *testing.B) {
 		Match(Input{Request: r, Files: files, Values: []Value{{"system:cwd", "/home/user/project"}}})
 	}
 }
+
+// A text without a heading is called by its first words, and a key is none of them.
+func TestATextWithoutAHeadingIsCalledByItsFirstWords(t *testing.T) {
+	key := "sk-" + "ant-" + strings.Repeat("a1B2c3D4", 5)
+	r := request(t, []string{"Made for tests.", "\n\nA line that is longer than the title which is made of it. More.\n", "  ", "key " + key, "# Heading\nText"}, "hi")
+	var titles []string
+	for _, b := range Prompt(r, Map{}, nil).Messages[0].Blocks {
+		titles = append(titles, b.Title)
+	}
+	want := []string{"“Made for tests.”", "“A line that is longer than the…”", "message-0.2", "“key [key]”", "Heading"}
+	if strings.Join(titles, "/") != strings.Join(want, "/") {
+		t.Errorf("%q, want %q", titles, want)
+	}
+}
