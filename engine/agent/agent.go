@@ -3,7 +3,7 @@
 // comment is the agent's specification: from which versions the rules are, how they
 // are known, and what is not known.
 //
-// Most discoveries are a list of places: [discovery.Begin], look at each place, say
+// Most discoveries are a list of places: [discovery.By], look at each place, say
 // of everything that is there what becomes of it, end with Done. A rule that nobody
 // has established gives a candidate that is unknown, with what would tell.
 package agent

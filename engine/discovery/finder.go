@@ -20,7 +20,6 @@ import (
 // Finder is what the discoveries of all agents share: the world, the walks, the
 // trace being written, and one method for each thing that an agent does.
 type Finder struct {
-	Ctx     context.Context
 	World   facts.World
 	Options Options
 	Tree    *glob.Tree
@@ -35,9 +34,22 @@ type Finder struct {
 	tainted  map[string]bool   // entries of settings made with a value of the environment or of a file
 }
 
-// Begin begins a discovery. The root is the directory until the agent finds
-// another one. Close the tree when it is done.
-func Begin(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
+// By makes the discoverer of an agent from its rules. They look at each place in turn,
+// say of everything that is there what becomes of it, and end with [Finder.Done]. The
+// root is the directory until they find another one.
+func By(name string, versions []Version, e Evidence, rules func(context.Context, *Finder) (*Trace, error)) Discoverer {
+	return func(ctx context.Context, w facts.World, o Options) (*Trace, error) {
+		f, err := begin(ctx, w, o, name, versions, e)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Tree.Close()
+		t, err := rules(ctx, f)
+		return t, cmp.Or(err, ctx.Err())
+	}
+}
+
+func begin(ctx context.Context, w facts.World, o Options, name string, versions []Version, e Evidence) (*Finder, error) {
 	version := MatchVersion(versions, o.Version)
 	if version == "" {
 		return nil, fmt.Errorf("galley does not follow %s %s", name, o.Version)
@@ -49,7 +61,7 @@ func Begin(ctx context.Context, w facts.World, o Options, name string, versions 
 		o.Limits = DefaultLimits
 	}
 	w = facts.Bounded(w)
-	f := &Finder{Ctx: ctx, World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{Secrets: new(secret.Values)}, Budget: facts.BudgetOf(w),
+	f := &Finder{World: w, Options: o, Tree: glob.NewTree(ctx, w, o.Limits), Trace: &Trace{Secrets: new(secret.Values)}, Budget: facts.BudgetOf(w),
 		Home: o.Home, evidence: e, Taken: map[string]string{}, texts: map[string]string{}, tainted: map[string]bool{}}
 	f.Outside = f.Tree.Narrow(glob.Limits{Dirs: min(OutsideLimits.Dirs, o.Limits.Dirs), Names: min(OutsideLimits.Names, o.Limits.Names)})
 	if f.Home == "" {
@@ -170,7 +182,7 @@ func (c *Candidate) No(reason Reason, detail string) *Candidate {
 // of the environment or of a file is never asked for, because that would send the value
 // to whoever the settings name. If nothing can be loaded, the candidate is added with
 // the reason and ok is false.
-func (f *Finder) Fetched(c *Candidate, url string, wanted bool) (body string, ok bool) {
+func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted bool) (body string, ok bool) {
 	if f.tainted[url] {
 		c.Verdict, c.Reason = Unknown, NotFetched
 		f.Add(c)
@@ -181,7 +193,7 @@ func (f *Finder) Fetched(c *Candidate, url string, wanted bool) (body string, ok
 		f.Add(c)
 		return "", false
 	}
-	response, err := f.World.Fetch(f.Ctx, url)
+	response, err := f.World.Fetch(ctx, url)
 	c.Bytes = int64(len(response.Body))
 	switch {
 	case err != nil:

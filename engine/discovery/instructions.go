@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"context"
 	"slices"
 	"strings"
 )
@@ -28,8 +29,8 @@ func (p *Finder) Always(full, tier string) *Candidate {
 
 // InstructionFiles looks at the files of a directory of instructions; applies
 // decides about each that can be read.
-func (p *Finder) InstructionFiles(dir, base, tier string, applies func(p *Finder, c *Candidate, f *Front, base string)) {
-	files := p.FilesIn(dir, false)
+func (p *Finder) InstructionFiles(ctx context.Context, dir, base, tier string, applies func(p *Finder, c *Candidate, f *Front, base string)) {
+	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
 	for _, full := range files {
 		if _, twice := p.Taken[full]; twice {

@@ -15,15 +15,13 @@ import (
 // and stands behind the rule files, by kind.
 func TestOtherKindsStandBesideTheRuleFiles(t *testing.T) {
 	w := facts.NewMemory().File("/p/s.md", "skill").File("/p/r.md", "rule").File("/p/mcp.json", "{}")
-	f, err := discovery.Begin(context.Background(), w, discovery.Options{Cwd: "/p"}, "x", []discovery.Version{{Name: "1"}}, discovery.Executed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Tree.Close()
-	f.Add(f.Thing(discovery.Server, "alpha", "/p/mcp.json", "project").No(discovery.Disabled, ""))
-	f.Add(f.Thing(discovery.Skill, "s", "/p/s.md", "project").List(source.Literal("- s: skill"), ""))
-	f.Add(f.At("/p/r.md", "project").Load(source.Literal("rule"), 4))
-	trace, err := f.Done("\n")
+	discover := discovery.By("x", []discovery.Version{{Name: "1"}}, discovery.Executed, func(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
+		f.Add(f.Thing(discovery.Server, "alpha", "/p/mcp.json", "project").No(discovery.Disabled, ""))
+		f.Add(f.Thing(discovery.Skill, "s", "/p/s.md", "project").List(source.Literal("- s: skill"), ""))
+		f.Add(f.At("/p/r.md", "project").Load(source.Literal("rule"), 4))
+		return f.Done("\n")
+	})
+	trace, err := discover(context.Background(), w, discovery.Options{Cwd: "/p"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,7 +21,7 @@ func (p *Finder) Done(separator string) (*Trace, error) {
 		}
 	}
 	p.Trace.Finish(separator)
-	return p.Trace, p.Ctx.Err()
+	return p.Trace, nil
 }
 
 // There reports whether something is at a candidate's path that could be read.
@@ -151,8 +152,8 @@ func RelativeTo(name, dir string) (rel string, inside bool) {
 
 // BelowNever adds the files of these names below the directory, which the agent
 // does not come to.
-func (p *Finder) BelowNever(names ...string) {
-	for _, f := range p.Below(names...) {
+func (p *Finder) BelowNever(ctx context.Context, names ...string) {
+	for _, f := range p.Below(ctx, names...) {
 		p.Add(p.At(f, "below").Never(BelowCwd, ""))
 	}
 }

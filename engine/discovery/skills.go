@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -13,11 +14,11 @@ const SkillFile = "SKILL.md"
 // SkillFiles lists the skills in the directories below dir, in the order of their
 // paths. At most depth directories lie between dir and the file; what lies in a
 // skill's own directory is part of it.
-func (p *Finder) SkillFiles(dir string, depth int) (out []string) {
+func (p *Finder) SkillFiles(ctx context.Context, dir string, depth int) (out []string) {
 	if !p.Exists(dir) {
 		return nil
 	}
-	for _, full := range p.FilesIn(dir, true) {
+	for _, full := range p.FilesIn(ctx, dir, true) {
 		rel, inside := RelativeTo(full, dir)
 		inner := slices.ContainsFunc(out, func(have string) bool { return facts.Within(full, facts.Dir(have)) })
 		if base := facts.Join(facts.Dir(full), SkillFile); inside && full == base && !inner && rel != SkillFile && strings.Count(rel, "/") <= depth {

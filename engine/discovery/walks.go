@@ -147,8 +147,8 @@ func SortedEntries(entries []facts.Entry) []facts.Entry {
 }
 
 // LookBelow is the walk below the directory.
-func (p *Finder) LookBelow() *Walk {
-	w := p.Options.walks.in(p.Ctx, p.World, p.Trace.Cwd)
+func (p *Finder) LookBelow(ctx context.Context) *Walk {
+	w := p.Options.walks.in(ctx, p.World, p.Trace.Cwd)
 	if w.cut != "" && !slices.Contains(p.Trace.Notes, w.cut) {
 		p.Note("%s", w.cut)
 	}
@@ -157,8 +157,8 @@ func (p *Finder) LookBelow() *Walk {
 
 // Below lists the files of these names in the directories below, not in the
 // directory itself. A name may be a path: ".claude/CLAUDE.md".
-func (p *Finder) Below(names ...string) (out []string) {
-	w := p.LookBelow()
+func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
+	w := p.LookBelow(ctx)
 	for _, f := range w.files {
 		rel := strings.TrimPrefix(strings.TrimPrefix(f, p.Trace.Cwd), "/")
 		for _, name := range names {
@@ -176,7 +176,7 @@ func (p *Finder) Below(names ...string) (out []string) {
 
 // FilesIn lists the files below a directory of rules, each directory by name. Links to
 // files count, links to directories are followed when links is set, each once.
-func (p *Finder) FilesIn(dir string, links bool) (files []string) {
+func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) (files []string) {
 	seen := map[string]bool{}
 	left := belowNames / 100
 	var visit func(dir string, depth int)
@@ -191,7 +191,7 @@ func (p *Finder) FilesIn(dir string, links bool) (files []string) {
 			return
 		}
 		for _, e := range SortedEntries(entries) {
-			if left--; left < 0 || p.Ctx.Err() != nil {
+			if left--; left < 0 || ctx.Err() != nil {
 				return
 			}
 			full := facts.Join(dir, e.Name)

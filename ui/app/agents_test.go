@@ -12,15 +12,10 @@ import (
 
 func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
 	versions := []discovery.Version{{Name: "2.0", Evidence: discovery.Documented}}
-	made := agent.Agent{Name: "made-up", Title: "Made Up", Versions: versions, Discover: func(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-		f, err := discovery.Begin(ctx, w, o, "made-up", versions, discovery.Documented)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Tree.Close()
+	made := agent.Agent{Name: "made-up", Title: "Made Up", Versions: versions, Discover: discovery.By("made-up", versions, discovery.Documented, func(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 		f.Always(facts.Join(f.Trace.Cwd, "MADE.md"), "project")
 		return f.Done("\n")
-	}}
+	})}
 	b := openRules(map[string]string{"MADE.md": "Be honest.\n"})
 	b.with = func(o *Options) {
 		o.Engine = engine.New(o.World, engine.WithAgents(agent.New(made)))

@@ -20,16 +20,11 @@ import (
 // in its prompt. Everything that it takes is public.
 func madeUp() agent.Agent {
 	versions := []discovery.Version{{Name: "2.0", Evidence: discovery.Documented}, {Name: "1.0", Evidence: discovery.Documented}}
-	discover := func(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-		f, err := discovery.Begin(ctx, w, o, "made-up", versions, discovery.Documented)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Tree.Close()
+	discover := discovery.By("made-up", versions, discovery.Documented, func(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 		f.Always(facts.Join(f.Trace.Cwd, "MADE.md"), "project")
 		f.NearMisses([]string{"MADE.md"})
 		return f.Done("\n")
-	}
+	})
 	return agent.Agent{
 		Name: "made-up", Title: "Made Up", Aliases: []string{"mu"}, Versions: versions, Discover: discover, Profiles: []profile.Profile{madeUpProfile{discover}},
 		Start: &start.Starter{Program: "made-up", Install: "make made-up"},

@@ -22,22 +22,19 @@ var Versions = []discovery.Version{{Name: "5dc9490", Evidence: discovery.ReadSou
 const aiderConf = ".aider.conf.yml"
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "aider", Versions, discovery.ReadSource)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("aider", Versions, discovery.ReadSource, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
 	p.FindGit()
 	entries, from := aiderRead(p)
 	t.Entries = entries
-	for _, entry := range append(slices.Clone(entries), o.RuleFiles...) {
+	for _, entry := range append(slices.Clone(entries), p.Options.RuleFiles...) {
 		full := entry
 		if rest, home := strings.CutPrefix(full, "~/"); home {
 			full = facts.Join(p.Home, rest)
 		}
-		aiderTake(p, facts.Resolve(t.Cwd, full))
+		aiderTake(ctx, p, facts.Resolve(t.Cwd, full))
 	}
 	for _, dir := range discovery.Unique([]string{t.Cwd, t.Root}) {
 		p.NotFor(dir, `Aider finds no file by its name; list it under "read" in `+aiderConf,
@@ -76,10 +73,10 @@ func aiderRead(p *discovery.Finder) (entries []string, from string) {
 }
 
 // aiderTake loads a file, or every file below a directory.
-func aiderTake(p *discovery.Finder, full string) {
+func aiderTake(ctx context.Context, p *discovery.Finder, full string) {
 	if info, err := p.World.Stat(full); err == nil && info.IsDir() {
-		for _, f := range p.FilesIn(full, false) {
-			aiderTake(p, f)
+		for _, f := range p.FilesIn(ctx, full, false) {
+			aiderTake(ctx, p, f)
 		}
 		return
 	}

@@ -15,14 +15,11 @@ import (
 var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "amazon-q", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("amazon-q", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	dir := facts.Join(p.Trace.Cwd, ".amazonq", "rules")
-	files := p.FilesIn(dir, false)
+	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
 	loaded := 0
 	for _, full := range files {

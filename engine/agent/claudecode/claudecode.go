@@ -56,12 +56,9 @@ type claudeRun struct {
 }
 
 // Discover looks for the rule files, and for what else the request tells of.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "claude-code", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("claude-code", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &claudeRun{Finder: p, real: map[string]string{}, session: sessionOf(p)}
 	t := r.Trace
 	if r.FindGit() {
@@ -73,22 +70,22 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	r.settings()
 	r.skip = r.mainCheckout()
 	r.agents = r.agentsCount()
-	r.managed()
+	r.managed(ctx)
 	r.take(r.At(facts.Join(r.config, "CLAUDE.md"), "user"))
-	r.rules(facts.Join(r.config, "rules"), t.Cwd, "user rules")
+	r.rules(ctx, facts.Join(r.config, "rules"), t.Cwd, "user rules")
 	for _, dir := range r.chain() {
-		r.directory(dir, "project", r.agents)
+		r.directory(ctx, dir, "project", r.agents)
 	}
-	r.added()
+	r.added(ctx)
 	r.memory()
-	r.overlooked()
-	r.parts()
+	r.overlooked(ctx)
+	r.parts(ctx)
 	if _, err := r.Done("\n\n"); err != nil {
 		return t, err
 	}
 	r.rulesPart()
-	r.demand()
-	return t, r.Ctx.Err()
+	r.demand(ctx)
+	return t, ctx.Err()
 }
 
 // chain lists the directories from below the root down to the directory: the root of
@@ -98,13 +95,13 @@ func (r *claudeRun) chain() []string {
 }
 
 // directory loads the project's files of one directory.
-func (r *claudeRun) directory(dir, tier string, agents bool) {
+func (r *claudeRun) directory(ctx context.Context, dir, tier string, agents bool) {
 	checkout := r.skip(dir)
 	for _, name := range claudeNames {
 		r.ofCheckout(r.At(facts.Join(dir, name), tier), checkout)
 	}
 	if rules := facts.Join(dir, ".claude", "rules"); rules != facts.Join(r.config, "rules") && !checkout {
-		r.rules(rules, dir, "rules")
+		r.rules(ctx, rules, dir, "rules")
 	}
 	r.take(r.At(facts.Join(dir, claudeLocal), "local"))
 	for _, name := range claudeAgents {
@@ -174,9 +171,9 @@ func (r *claudeRun) take(c *discovery.Candidate) {
 }
 
 // managed loads what the organisation sets.
-func (r *claudeRun) managed() {
+func (r *claudeRun) managed(ctx context.Context) {
 	r.take(r.At(facts.Join(r.managedDir(), "CLAUDE.md"), "managed"))
-	r.rules(facts.Join(r.managedDir(), ".claude", "rules"), r.Trace.Cwd, "managed")
+	r.rules(ctx, facts.Join(r.managedDir(), ".claude", "rules"), r.Trace.Cwd, "managed")
 	if text := r.set.managedText; text != "" {
 		s := r.At(r.set.managedFile, "managed")
 		s.Remarks = append(s.Remarks, discovery.Remark{Detail: "the key claudeMd"})
@@ -190,13 +187,13 @@ func (r *claudeRun) managed() {
 }
 
 // added looks at further directories of the session.
-func (r *claudeRun) added() {
+func (r *claudeRun) added(ctx context.Context) {
 	const variable = "CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD"
 	on := truthy(r.env(variable))
 	for _, dir := range append(slices.Clone(r.Options.Directories), r.session.directories...) {
 		dir = facts.Resolve(r.Trace.Cwd, dir)
 		if on {
-			r.directory(dir, "added", false)
+			r.directory(ctx, dir, "added", false)
 			continue
 		}
 		for _, name := range append(slices.Clone(claudeNames), claudeLocal) {

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"path"
 	"strings"
 
@@ -15,7 +16,7 @@ var toolOf = map[discovery.Act]string{discovery.ReadAct: "Read", discovery.EditA
 // demand says what each tool call of the session brings in: files for the path that
 // it reaches, once a session, as further texts behind the tool's answer. AGENTS.md
 // comes in a system message instead, and for calls that succeeded alone.
-func (r *claudeRun) demand() {
+func (r *claudeRun) demand(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.Acts...)
 	r.Trace.Nested = true
 	var calls []discovery.Call
@@ -33,7 +34,7 @@ func (r *claudeRun) demand() {
 					r.real[real] = file // the model has it already
 				}
 			}
-			d.files(file)
+			d.files(ctx, file)
 			info, err := r.World.Stat(file)
 			if call.Tool != "Bash" && (err == nil && info.IsRegular() || call.Tool == "Write") {
 				d.standIns(file)
@@ -87,14 +88,14 @@ type reach struct {
 
 // files adds the files for a path: rules of the user for it, then what belongs to the
 // directories below the session's, then rules on the way to the session's directory.
-func (d *reach) files(file string) {
+func (d *reach) files(ctx context.Context, file string) {
 	d.scoped(file, true)
 	for _, dir := range d.below(file) {
 		for _, name := range claudeNames {
 			d.nested(facts.Join(dir, name), "project")
 		}
 		d.nested(facts.Join(dir, claudeLocal), "local")
-		d.nestedRules(dir, file)
+		d.nestedRules(ctx, dir, file)
 	}
 	d.scoped(file, false)
 }
@@ -164,13 +165,13 @@ func (d *reach) imports(c *discovery.Candidate, doc document, depth int) {
 }
 
 // nestedRules adds the rules of a directory: those for all files first.
-func (d *reach) nestedRules(dir, file string) {
+func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 	type found struct {
 		c   *discovery.Candidate
 		doc document
 	}
 	var covering []found
-	for _, full := range d.r.ruleFiles(facts.Join(dir, ".claude", "rules")) {
+	for _, full := range d.r.ruleFiles(ctx, facts.Join(dir, ".claude", "rules")) {
 		c := d.r.ruleAt(d.r.At(full, "rules"))
 		if c.Verdict != discovery.Loaded {
 			continue

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (r *claudeRun) rulesPart() {
 }
 
 // parts fills in what the request holds beside the rule files.
-func (r *claudeRun) parts() {
+func (r *claudeRun) parts(ctx context.Context) {
 	add := func(name, role, where string, text source.Text) {
 		if text.Len() > 0 {
 			r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: name, Role: role, Where: where, Text: text})
@@ -42,13 +43,13 @@ func (r *claudeRun) parts() {
 		return
 	}
 	add("hooks", "system", systemMessage, r.hooks())
-	style, reminder := r.outputStyle()
+	style, reminder := r.outputStyle(ctx)
 	add("output-style", "system", systemMessage, style)
 	tools, instructions := r.servers()
 	add("servers", "system", systemMessage, tools)
-	add("agents", "system", systemMessage, r.subagents())
+	add("agents", "system", systemMessage, r.subagents(ctx))
 	add("server-instructions", "system", systemMessage, instructions)
-	add("skills", "system", systemMessage, r.skills())
+	add("skills", "system", systemMessage, r.skills(ctx))
 	r.plugins()
 	add("output-style-reminder", "system", systemMessage, reminder)
 	if r.session.noSkills {

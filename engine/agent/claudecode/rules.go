@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ const mostRules = 5000
 
 // ruleFiles lists the files of a directory of rules as the file system does, those of
 // a directory in it where it stands.
-func (r *claudeRun) ruleFiles(dir string) (files []string) {
+func (r *claudeRun) ruleFiles(ctx context.Context, dir string) (files []string) {
 	seen := map[string]bool{}
 	left := mostRules
 	var visit func(dir string, depth int)
@@ -40,7 +41,7 @@ func (r *claudeRun) ruleFiles(dir string) (files []string) {
 			return
 		}
 		for _, e := range entries {
-			if left--; left < 0 || r.Ctx.Err() != nil {
+			if left--; left < 0 || ctx.Err() != nil {
 				return
 			}
 			full := facts.Join(dir, e.Name)
@@ -59,8 +60,8 @@ func (r *claudeRun) ruleFiles(dir string) (files []string) {
 }
 
 // rules loads the rules of a directory. Their patterns are relative to base.
-func (r *claudeRun) rules(dir, base, tier string) {
-	for _, full := range r.ruleFiles(dir) {
+func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
+	for _, full := range r.ruleFiles(ctx, dir) {
 		c := r.At(full, tier)
 		if first := r.real[c.RealPath]; first == c.Path && first != "" {
 			continue // it was imported, as itself
@@ -170,8 +171,8 @@ func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
 }
 
 // overlooked adds what loads later, and what people expect to count.
-func (r *claudeRun) overlooked() {
-	for _, full := range r.Below("CLAUDE.md", claudeLocal, "AGENTS.md") {
+func (r *claudeRun) overlooked(ctx context.Context) {
+	for _, full := range r.Below(ctx, "CLAUDE.md", claudeLocal, "AGENTS.md") {
 		c := r.At(full, "below")
 		dir := facts.Dir(full)
 		if path.Base(dir) == ".claude" {
@@ -195,12 +196,12 @@ func (r *claudeRun) overlooked() {
 		}
 		r.nested(c, dir)
 	}
-	for _, dot := range r.LookBelow().Dirs {
+	for _, dot := range r.LookBelow(ctx).Dirs {
 		dir := facts.Dir(dot)
 		if path.Base(dot) != ".claude" || dir == r.Trace.Cwd {
 			continue
 		}
-		for _, full := range r.ruleFiles(facts.Join(dot, "rules")) {
+		for _, full := range r.ruleFiles(ctx, facts.Join(dot, "rules")) {
 			r.nestedRule(full, dir)
 		}
 	}

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -112,7 +113,7 @@ func commandOf(v any) string {
 
 // outputStyle finds the styles, and returns the text of the chosen one, with what
 // reminds of it at the end.
-func (r *claudeRun) outputStyle() (text, reminder source.Text) {
+func (r *claudeRun) outputStyle(ctx context.Context) (text, reminder source.Text) {
 	var found []*discovery.Candidate
 	bodies := map[*discovery.Candidate]source.Text{}
 	dirs := []struct{ dir, tier string }{}
@@ -123,7 +124,7 @@ func (r *claudeRun) outputStyle() (text, reminder source.Text) {
 	}
 	dirs = append(dirs, struct{ dir, tier string }{facts.Join(r.config, "output-styles"), "user"})
 	for _, at := range dirs {
-		for _, full := range r.markdownIn(at.dir) {
+		for _, full := range r.markdownIn(ctx, at.dir) {
 			c := r.Thing(discovery.OutputStyle, strings.TrimSuffix(full[strings.LastIndexByte(full, '/')+1:], ".md"), full, at.tier)
 			if d, ok := r.load(c); ok {
 				if name, _ := d.front.text("name"); name != "" {

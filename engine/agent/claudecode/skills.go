@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -49,7 +50,7 @@ func cutRunes(s string, most int) string {
 
 // skills lists the skills and commands that the model may use. When their descriptions
 // take more than the room, those of the last ones are left out.
-func (r *claudeRun) skills() source.Text {
+func (r *claudeRun) skills(ctx context.Context) source.Text {
 	all := r.skillsIn(facts.Join(r.config, "skills"), "user")
 	dirs := r.toRepository()
 	for _, dir := range dirs {
@@ -57,10 +58,10 @@ func (r *claudeRun) skills() source.Text {
 			all = append(all, r.skillsIn(facts.Join(dot, "skills"), "project")...)
 		}
 	}
-	commands := r.commandsIn(facts.Join(r.config, "commands"), "user")
+	commands := r.commandsIn(ctx, facts.Join(r.config, "commands"), "user")
 	for _, dir := range dirs {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
-			commands = append(commands, r.commandsIn(facts.Join(dot, "commands"), "project")...)
+			commands = append(commands, r.commandsIn(ctx, facts.Join(dot, "commands"), "project")...)
 		}
 	}
 	slices.SortStableFunc(commands, func(a, b skill) int { return strings.Compare(a.name, b.name) })
@@ -188,8 +189,8 @@ func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
 }
 
 // commandsIn finds the commands of a directory: Markdown files, named by their path.
-func (r *claudeRun) commandsIn(dir, tier string) (out []skill) {
-	for _, full := range r.markdownIn(dir) {
+func (r *claudeRun) commandsIn(ctx context.Context, dir, tier string) (out []skill) {
+	for _, full := range r.markdownIn(ctx, dir) {
 		rel, _ := discovery.RelativeTo(full, dir)
 		name := strings.ReplaceAll(strings.TrimSuffix(rel, ".md"), "/", ":")
 		s := skill{name: name, c: r.Thing(discovery.Command, name, full, tier)}
@@ -201,12 +202,12 @@ func (r *claudeRun) commandsIn(dir, tier string) (out []skill) {
 }
 
 // markdownIn lists the Markdown files below a directory, by path.
-func (r *claudeRun) markdownIn(dir string) (out []string) {
+func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	left := mostThings
 	var visit func(dir string, depth int)
 	visit = func(dir string, depth int) {
 		for _, e := range r.names(dir) {
-			if left--; left < 0 || r.Ctx.Err() != nil {
+			if left--; left < 0 || ctx.Err() != nil {
 				return
 			}
 			full := facts.Join(dir, e.Name)

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -22,15 +23,15 @@ type subagent struct {
 
 // subagents lists the sub-agents that the model may start: by name, between the
 // program's own.
-func (r *claudeRun) subagents() source.Text {
+func (r *claudeRun) subagents(ctx context.Context) source.Text {
 	dirs := r.toRepository()
 	var found []subagent
 	for _, dir := range dirs {
 		if dot := facts.Join(dir, ".claude"); dot != r.config {
-			found = append(found, r.agentsIn(facts.Join(dot, "agents"), "project")...)
+			found = append(found, r.agentsIn(ctx, facts.Join(dot, "agents"), "project")...)
 		}
 	}
-	found = append(found, r.agentsIn(facts.Join(r.config, "agents"), "user")...)
+	found = append(found, r.agentsIn(ctx, facts.Join(r.config, "agents"), "user")...)
 	taken := map[string]string{}
 	var listed []subagent
 	for _, a := range found {
@@ -70,8 +71,8 @@ func (r *claudeRun) subagents() source.Text {
 }
 
 // agentsIn finds the agents of a directory, by the names in their files.
-func (r *claudeRun) agentsIn(dir, tier string) (out []subagent) {
-	for _, full := range r.markdownIn(dir) {
+func (r *claudeRun) agentsIn(ctx context.Context, dir, tier string) (out []subagent) {
+	for _, full := range r.markdownIn(ctx, dir) {
 		c := r.Thing(discovery.Subagent, "", full, tier)
 		a := subagent{c: c}
 		d, ok := r.load(c)

@@ -29,22 +29,19 @@ var Versions = []discovery.Version{{Name: "21cb8d2", Evidence: discovery.ReadSou
 type clineRun struct{ *discovery.Finder }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "cline", Versions, discovery.ReadSource)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("cline", Versions, discovery.ReadSource, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &clineRun{p}
 	t := r.Trace
 	rules, global := facts.Join(t.Cwd, ".clinerules"), facts.Join(r.Home, "Documents", "Cline", "Rules")
-	r.folder(rules, t.Cwd, "rules", "")
-	r.folder(global, global, "global", "")
-	r.folder(facts.Join(t.Cwd, ".windsurfrules"), t.Cwd, "windsurf", "")
-	r.folder(facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd, "cursor", ".mdc")
-	r.folder(facts.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
-	r.folder(facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
-	r.overlooked()
+	r.folder(ctx, rules, t.Cwd, "rules", "")
+	r.folder(ctx, global, global, "global", "")
+	r.folder(ctx, facts.Join(t.Cwd, ".windsurfrules"), t.Cwd, "windsurf", "")
+	r.folder(ctx, facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd, "cursor", ".mdc")
+	r.folder(ctx, facts.Join(t.Cwd, ".cursorrules"), t.Cwd, "cursor", "")
+	r.folder(ctx, facts.Join(t.Cwd, "AGENTS.md"), t.Cwd, "agents", "")
+	r.overlooked(ctx)
 	r.Note("this is the extension for VS Code; the command line program is cline-cli, and reads other files")
 	r.Note("each of these files can be switched off in Cline's own list, which galley does not see; all are on at first")
 	r.Note("in which order Cline puts these groups is not established")
@@ -52,7 +49,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 }
 
 // folder loads a file, or the files below a directory.
-func (r *clineRun) folder(full, base, tier, ext string) {
+func (r *clineRun) folder(ctx context.Context, full, base, tier, ext string) {
 	info, err := r.World.Stat(full)
 	if err != nil || !info.IsDir() {
 		if c := r.At(full, tier); c.Reason != discovery.Missing && ext == "" {
@@ -60,7 +57,7 @@ func (r *clineRun) folder(full, base, tier, ext string) {
 		}
 		return
 	}
-	for _, f := range r.FilesIn(full, false) {
+	for _, f := range r.FilesIn(ctx, full, false) {
 		c := r.At(f, tier)
 		rel, _ := discovery.RelativeTo(f, full)
 		first, _, deeper := strings.Cut(rel, "/")
@@ -119,17 +116,17 @@ func onlyTexts(value any) bool {
 }
 
 // overlooked adds the places of Cline's CLI, and what people expect to count.
-func (r *clineRun) overlooked() {
+func (r *clineRun) overlooked(ctx context.Context) {
 	const other = "Cline's CLI and SDK read it, the extension does not"
 	for _, dir := range []string{facts.Join(r.Trace.Cwd, ".cline", "rules"), facts.Join(r.Home, ".cline", "rules")} {
-		for _, f := range r.FilesIn(dir, false) {
+		for _, f := range r.FilesIn(ctx, dir, false) {
 			r.Add(r.At(f, "cli").Never(discovery.NotLookedFor, other))
 		}
 	}
 	r.NotFor(facts.Join(r.Home, ".agents"), other, "AGENTS.md")
 	r.AboveNever("the extension looks at the workspace's root alone", "AGENTS.md", ".clinerules", ".cursorrules", ".windsurfrules")
 	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
-	r.BelowNever("AGENTS.md", ".clinerules")
+	r.BelowNever(ctx, "AGENTS.md", ".clinerules")
 	for _, c := range r.Trace.Find(facts.Join(r.Home, "Documents", "Cline", "Rules", "AGENTS.md")) {
 		if c.Verdict == discovery.Loaded {
 			r.Note("%s: people report that it is listed, but not active", c.Path)

@@ -46,20 +46,17 @@ type run struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "cline-cli", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("cline-cli", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &run{Finder: f, cline: f.PathOr("CLINE_DIR", facts.Join(f.Home, ".cline"))}
 	t := r.Trace
 	r.FindGit()
 	r.top = t.Root
-	r.rules()
+	r.rules(ctx)
 	r.skills()
 	r.others()
-	r.overlooked()
+	r.overlooked(ctx)
 	return r.Done("\n\n")
 }
 
@@ -70,7 +67,7 @@ type rule struct {
 }
 
 // rules finds the rules and puts them in their order.
-func (r *run) rules() {
+func (r *run) rules(ctx context.Context) {
 	cwd := r.Trace.Cwd
 	places := []place{
 		{facts.Join(cwd, "AGENTS.md"), "workspace"}, {facts.Join(cwd, ".clinerules"), "workspace"}, {facts.Join(cwd, ".cline", "rules"), "workspace"},
@@ -91,7 +88,7 @@ func (r *run) rules() {
 			continue
 		}
 		done[p.path] = true
-		for _, c := range r.files(p) {
+		for _, c := range r.files(ctx, p) {
 			name, ok := "", c.Reason == ""
 			if ok {
 				name, ok = r.read(c)
@@ -130,7 +127,7 @@ type place struct{ path, tier string }
 
 // files lists what a place holds: itself if it is a file, else the files of the
 // folder, in the order in which the file system lists them.
-func (r *run) files(p place) (out []*discovery.Candidate) {
+func (r *run) files(ctx context.Context, p place) (out []*discovery.Candidate) {
 	info, err := r.World.Stat(p.path)
 	if err != nil || !info.IsDir() {
 		if c := r.At(p.path, p.tier); c.Reason != discovery.Missing {
@@ -150,7 +147,7 @@ func (r *run) files(p place) (out []*discovery.Candidate) {
 		case e.Type.IsDir() && slices.Contains([]string{"skills", "workflows", "hooks"}, e.Name):
 			continue
 		case e.Type.IsDir():
-			for _, f := range r.FilesIn(full, false) {
+			for _, f := range r.FilesIn(ctx, full, false) {
 				out = append(out, r.At(f, p.tier).Never(discovery.NotLookedFor, "only files directly in "+p.path+" are rules"))
 			}
 			continue
@@ -298,11 +295,11 @@ func (h *header) disabled() (off bool, why string) {
 
 // overlooked adds what people keep for other agents, or where the program does not
 // look.
-func (r *run) overlooked() {
+func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Cline's command line program reads the rules of the directory alone", "AGENTS.md", ".clinerules")
 	r.NotFor(r.Trace.Cwd, "Cline's command line program looks for no such file; its extension for VS Code does", ".cursorrules", ".windsurfrules")
 	r.NotFor(r.Trace.Cwd, "Cline looks for no such file", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
 	r.NotFor(r.Home, "Cline looks for no such file", "AGENTS.md", ".clinerules")
-	r.BelowNever("AGENTS.md", ".clinerules")
+	r.BelowNever(ctx, "AGENTS.md", ".clinerules")
 	r.NearMisses([]string{"AGENTS.md"})
 }

@@ -44,12 +44,9 @@ type codexRun struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "codex", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("codex", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &codexRun{Finder: p}
 	r.home = facts.Resolve(r.Trace.Cwd, r.PathOr("CODEX_HOME", facts.Join(p.Home, ".codex")))
 	if r.settings(); r.Trace.Failure != nil {
@@ -57,10 +54,10 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	r.global()
 	r.project()
-	r.overlooked()
+	r.overlooked(ctx)
 	r.Trace.Names = r.names()
-	skills := r.skills()
-	r.prompts()
+	skills := r.skills(ctx)
+	r.prompts(ctx)
 	r.servers()
 	t, err := r.finish()
 	r.parts(skills)
@@ -191,14 +188,14 @@ func (r *codexRun) broken(first int, culprit string) {
 }
 
 // overlooked adds what people expect to count.
-func (r *codexRun) overlooked() {
+func (r *codexRun) overlooked(ctx context.Context) {
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "Codex looks in the directories from the root to here, not in this one", ".agents/AGENTS.md", ".codex/AGENTS.md")
 		r.NotFor(dir, "project_doc_fallback_filenames in config.toml can name it", "CLAUDE.md", "GEMINI.md", "AGENT.md")
 	}
 	r.Above(r.names())
 	r.NearMisses([]string{codexOverride, codexName})
-	r.BelowNever(r.names()...)
+	r.BelowNever(ctx, r.names()...)
 	if r.Trace.Marker == "" && !facts.IsRoot(r.Trace.Root) {
 		r.Note("no %s is found above, so only %s itself is searched", strings.Join(r.set.markers, " or "), r.Trace.Cwd)
 	}

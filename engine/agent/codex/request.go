@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strconv"
@@ -33,7 +34,7 @@ const ownSkills = ".system"
 
 // skills lists the skills: Codex's own, then those of the project, then the user's,
 // each by name. Several may have one name.
-func (r *codexRun) skills() source.Text {
+func (r *codexRun) skills(ctx context.Context) source.Text {
 	var roots []*skillRoot
 	dirs := r.UpTo(r.Trace.Cwd, r.Trace.Root)
 	for _, dir := range dirs {
@@ -56,7 +57,7 @@ func (r *codexRun) skills() source.Text {
 		if root == system {
 			continue
 		}
-		for _, full := range r.SkillFiles(root.dir, 8) {
+		for _, full := range r.SkillFiles(ctx, root.dir, 8) {
 			if facts.Within(full, system.dir) || seen[full] {
 				continue
 			}
@@ -101,8 +102,8 @@ func (r *codexRun) skills() source.Text {
 }
 
 // prompts lists the custom prompts, of which the model is not told.
-func (r *codexRun) prompts() {
-	for _, full := range r.FilesIn(facts.Join(r.home, "prompts"), false) {
+func (r *codexRun) prompts(ctx context.Context) {
+	for _, full := range r.FilesIn(ctx, facts.Join(r.home, "prompts"), false) {
 		if strings.HasSuffix(full, ".md") {
 			r.Add(r.Thing(discovery.Command, strings.TrimSuffix(path.Base(full), ".md"), full, "user").No(discovery.PeopleOnly, ""))
 		}

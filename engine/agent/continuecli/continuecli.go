@@ -46,12 +46,9 @@ type run struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "continue", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("continue", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &run{Finder: f, home: f.PathOr("CONTINUE_GLOBAL_DIR", facts.Join(f.Home, ".continue")), sent: map[string]string{}}
 	r.readConfig()
 	agent := r.agentFile()
@@ -61,7 +58,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	r.part(agent)
 	r.skills()
 	r.others()
-	r.overlooked()
+	r.overlooked(ctx)
 	return r.Done("\n\n")
 }
 
@@ -265,9 +262,9 @@ func cut(text source.Text) (head map[string]any, body source.Text, broken string
 }
 
 // overlooked adds what people keep for other agents, or where Continue does not look.
-func (r *run) overlooked() {
+func (r *run) overlooked(ctx context.Context) {
 	r.AboveNever("Continue reads the rules of the directory alone", append([]string{".continue/rules"}, names...)...)
-	r.BelowNever(names...)
+	r.BelowNever(ctx, names...)
 	r.NotFor(r.Trace.Cwd, "Continue looks for no such file", ".continuerules", "CONTINUE.md", ".continue/CONTINUE.md", "GEMINI.md", ".cursorrules", ".github/copilot-instructions.md")
 	r.NearMisses(names)
 }

@@ -61,12 +61,9 @@ type scoped struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "copilot-cli", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("copilot-cli", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &run{Finder: p, sent: map[string]string{}, names: map[string][]facts.Entry{}}
 	t := r.Trace
 	r.FindGit()
@@ -78,9 +75,9 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	t.Names = append([]string{copilotFile}, agentFiles...)
 	r.tagged()
-	r.bare()
+	r.bare(ctx)
 	nested := r.nested()
-	r.below()
+	r.below(ctx)
 	r.NearMisses(agentFiles)
 	if len(nested) > 0 {
 		r.texts = append(r.texts, table("nested-table-intro", "Directory", nested))
@@ -88,13 +85,13 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if len(r.rows) > 0 {
 		r.texts = append(r.texts, table("instructions-table-intro", "Pattern", r.rows))
 	}
-	t.Parts = append(t.Parts, r.skills())
+	t.Parts = append(t.Parts, r.skills(ctx))
 	if len(r.texts) > 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...)})
 	}
 	r.agents()
 	r.servers()
-	r.touch()
+	r.touch(ctx)
 	return r.Done("\n\n")
 }
 
@@ -211,19 +208,19 @@ func (r *run) read(c *discovery.Candidate) (source.Text, bool) {
 }
 
 // bare loads instructions and rules.
-func (r *run) bare() {
-	r.files(facts.Join(r.user, "instructions"), "", "user", instruction)
+func (r *run) bare(ctx context.Context) {
+	r.files(ctx, facts.Join(r.user, "instructions"), "", "user", instruction)
 	for _, dir := range append(r.ends(), r.custom...) {
 		base, tier := dir, "instructions"
 		if slices.Contains(r.custom, dir) {
 			base, tier = "", "added"
 		}
-		r.files(facts.Join(dir, ".github", "instructions"), base, tier, instruction)
-		r.files(facts.Join(dir, ".claude", "rules"), base, tier, rule)
+		r.files(ctx, facts.Join(dir, ".github", "instructions"), base, tier, instruction)
+		r.files(ctx, facts.Join(dir, ".claude", "rules"), base, tier, rule)
 	}
 	for _, dir := range r.between() {
 		for _, kind := range []judge{instruction, rule} {
-			for _, full := range r.ruleFiles(dir, kind) {
+			for _, full := range r.ruleFiles(ctx, dir, kind) {
 				r.Add(r.At(full, "between").Never(discovery.NotLookedFor, "of the directories between the root and the session's, only the single files are read"))
 			}
 		}
@@ -257,9 +254,9 @@ func table(slot, first string, rows []source.Text) source.Text {
 
 // below lists the files that tools bring in when they read something below the
 // directory.
-func (r *run) below() {
+func (r *run) below(ctx context.Context) {
 	names := slices.Concat(agentFiles, []string{".github/" + copilotFile})
-	for _, full := range r.Below(names...) {
+	for _, full := range r.Below(ctx, names...) {
 		dir := facts.Dir(full)
 		if strings.HasSuffix(dir, "/.github") {
 			dir = facts.Dir(dir)

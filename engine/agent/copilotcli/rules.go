@@ -1,6 +1,7 @@
 package copilotcli
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -31,8 +32,8 @@ var (
 )
 
 // ruleFiles lists the files of a directory that a kind of rule has.
-func (r *run) ruleFiles(dir string, j judge) []string {
-	files := r.FilesIn(facts.Join(append([]string{dir}, j.folder...)...), false)
+func (r *run) ruleFiles(ctx context.Context, dir string, j judge) []string {
+	files := r.FilesIn(ctx, facts.Join(append([]string{dir}, j.folder...)...), false)
 	files = slices.DeleteFunc(files, func(name string) bool { return !strings.HasSuffix(strings.ToLower(name), j.end) })
 	slices.Sort(files)
 	return files
@@ -40,8 +41,8 @@ func (r *run) ruleFiles(dir string, j judge) []string {
 
 // files looks at a folder of instructions or rules. Patterns are for paths below base;
 // "" is the session's root, and the request then names the files by their full paths.
-func (r *run) files(folder, base, tier string, j judge) {
-	files := r.FilesIn(folder, false)
+func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
+	files := r.FilesIn(ctx, folder, false)
 	slices.Sort(files)
 	for _, full := range files {
 		if r.Taken[full] != "" {
@@ -91,7 +92,7 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 }
 
 // touch brings in what a tool's reading brings in.
-func (r *run) touch() {
+func (r *run) touch(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.Nested = true
 	came := map[string]bool{}
@@ -116,7 +117,7 @@ func (r *run) touch() {
 			if dir == r.Trace.Cwd || !facts.Within(dir, r.Trace.Cwd) {
 				break
 			}
-			r.reach(dir, target, bring)
+			r.reach(ctx, dir, target, bring)
 		}
 		on.Text = source.Join(source.Literal("\n"), texts...)
 		on.Appended = on.Text
@@ -125,7 +126,7 @@ func (r *run) touch() {
 }
 
 // reach brings in the files of a directory below the session's.
-func (r *run) reach(dir, target string, bring func(string, source.Text)) {
+func (r *run) reach(ctx context.Context, dir, target string, bring func(string, source.Text)) {
 	take := func(full string) {
 		if data, err := r.World.ReadFile(full); err == nil {
 			bring(full, discovery.FileText(full, data))
@@ -140,7 +141,7 @@ func (r *run) reach(dir, target string, bring func(string, source.Text)) {
 		}
 	}
 	for _, kind := range []judge{instruction, rule} {
-		for _, full := range r.ruleFiles(dir, kind) {
+		for _, full := range r.ruleFiles(ctx, dir, kind) {
 			data, err := r.World.ReadFile(full)
 			if err != nil {
 				continue

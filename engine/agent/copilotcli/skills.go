@@ -1,6 +1,7 @@
 package copilotcli
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // skills lists the skills: of .github, .agents and .claude from the directory up to
 // the root, then the user's, the program's own, and the commands of .claude. Skills of
 // directories that follow one another in one place are sorted by name.
-func (r *run) skills() discovery.Part {
+func (r *run) skills(ctx context.Context) discovery.Part {
 	type row struct {
 		base string // the place whose skills are sorted together
 		name string
@@ -22,7 +23,7 @@ func (r *run) skills() discovery.Part {
 	var rows []row
 	taken := map[string]string{}
 	folder := func(base, dir, tier, location string) {
-		for _, full := range r.SkillFiles(dir, 8) {
+		for _, full := range r.SkillFiles(ctx, dir, 8) {
 			c, f, rest, ok := r.Described(discovery.Skill, full, tier)
 			if ok && r.counts(c, &f, taken) {
 				text := element(c.Name, description(&f, rest), location, full, &f)

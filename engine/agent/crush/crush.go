@@ -53,12 +53,9 @@ type server struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "crush", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("crush", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &crushRun{Finder: p, used: map[string]bool{}}
 	t := r.Trace
 	inGit := r.FindGit()
@@ -72,13 +69,13 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	slices.Sort(r.paths)
 	r.paths = slices.Compact(r.paths)
 	t.Memory = map[string]source.Text{}
-	r.skills(inGit)
-	project := r.group("project", r.paths, configured)
-	global := r.group("global", r.globals, r.globals)
-	r.overlooked(config)
-	r.commands()
+	r.skills(ctx, inGit)
+	project := r.group(ctx, "project", r.paths, configured)
+	global := r.group(ctx, "global", r.globals, r.globals)
+	r.overlooked(ctx, config)
+	r.commands(ctx)
 	r.listServers()
-	t, err = r.Done("\n\n")
+	t, err := r.Done("\n\n")
 	t.Names = r.paths
 	if t.Unstable = project > 1 || global > 1; t.Unstable {
 		r.Note("Crush puts these files in another order at each start")
@@ -88,7 +85,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 
 // group loads the files of a list of paths; it gives how many of the paths led
 // to anything, for those are what comes in any order.
-func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
+func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
 	var texts []source.Text
 	for _, entry := range paths {
@@ -105,7 +102,7 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 		}
 		claimed[key] = full
 		before := len(texts)
-		for _, c := range r.entry(facts.Clean(full), tier, slices.Contains(asked, entry)) {
+		for _, c := range r.entry(ctx, facts.Clean(full), tier, slices.Contains(asked, entry)) {
 			c.Group = tier
 			if c.Verdict == discovery.Loaded {
 				texts = append(texts, c.Text)
@@ -122,7 +119,7 @@ func (r *crushRun) group(tier string, paths, asked []string) (entries int) {
 }
 
 // entry gives what one path leads to.
-func (r *crushRun) entry(full, tier string, asked bool) (out []*discovery.Candidate) {
+func (r *crushRun) entry(ctx context.Context, full, tier string, asked bool) (out []*discovery.Candidate) {
 	c := r.At(full, tier)
 	info, err := r.World.Stat(full)
 	switch {
@@ -130,7 +127,7 @@ func (r *crushRun) entry(full, tier string, asked bool) (out []*discovery.Candid
 		if link, err := r.World.Lstat(full); err == nil && link.IsLink() {
 			return append(out, c.No(discovery.NotRegular, "a link to a directory is not walked"))
 		}
-		files := r.FilesIn(full, false)
+		files := r.FilesIn(ctx, full, false)
 		for _, f := range files {
 			file := r.At(f, tier)
 			r.take(file)
@@ -242,7 +239,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 }
 
 // overlooked adds what people expect to count.
-func (r *crushRun) overlooked(config string) {
+func (r *crushRun) overlooked(ctx context.Context, config string) {
 	names := []string{"AGENTS.md", "CRUSH.md", "CLAUDE.md"}
 	for dir := range facts.Up(facts.Dir(r.Trace.Cwd)) {
 		if !facts.Within(dir, r.Trace.Root) {
@@ -259,5 +256,5 @@ func (r *crushRun) overlooked(config string) {
 	if r.initialize != "" {
 		r.NotFor(r.Trace.Cwd, "initialize_as names the file that Crush writes, and context_paths those that it reads", r.initialize)
 	}
-	r.BelowNever(names...)
+	r.BelowNever(ctx, names...)
 }

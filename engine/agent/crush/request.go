@@ -1,6 +1,7 @@
 package crush
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func (r *crushRun) parts(tier string) {
 
 // skills lists the skills behind the program's own, by their paths. Of several with one
 // name the last one counts.
-func (r *crushRun) skills(inGit bool) {
+func (r *crushRun) skills(ctx context.Context, inGit bool) {
 	type found struct {
 		*discovery.Candidate
 		text source.Text
@@ -52,7 +53,7 @@ func (r *crushRun) skills(inGit bool) {
 	var all []found
 	last, seen := map[string]string{}, map[string]bool{}
 	for _, dir := range r.skillFolders(inGit) {
-		for _, full := range r.FilesIn(dir, true) {
+		for _, full := range r.FilesIn(ctx, dir, true) {
 			if path.Base(full) != discovery.SkillFile || seen[full] {
 				continue
 			}
@@ -152,10 +153,10 @@ func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text
 }
 
 // commands lists the custom commands, of which the model is not told.
-func (r *crushRun) commands() {
+func (r *crushRun) commands(ctx context.Context) {
 	for _, in := range []struct{ dir, tier string }{{r.config, "global"}, {facts.Join(r.Home, ".crush"), "global"}, {facts.Join(r.Trace.Cwd, ".crush"), "project"}} {
 		dir := facts.Join(in.dir, "commands")
-		for _, full := range r.FilesIn(dir, false) {
+		for _, full := range r.FilesIn(ctx, dir, false) {
 			if strings.HasSuffix(full, ".md") && len(r.Trace.Find(full)) == 0 {
 				rel, _ := discovery.RelativeTo(full, dir)
 				r.Add(r.Thing(discovery.Command, strings.ReplaceAll(strings.TrimSuffix(rel, ".md"), "/", ":"), full, in.tier).No(discovery.PeopleOnly, ""))

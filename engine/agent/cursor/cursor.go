@@ -22,22 +22,19 @@ import (
 var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "cursor", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("cursor", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
-	cursorRules(p, facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
+	cursorRules(ctx, p, facts.Join(t.Cwd, ".cursor", "rules"), t.Cwd)
 	p.Always(facts.Join(t.Cwd, "AGENTS.md"), "agents")
 	p.Always(facts.Join(t.Cwd, ".cursorrules"), "legacy")
-	for _, dir := range p.LookBelow().Dirs {
+	for _, dir := range p.LookBelow(ctx).Dirs {
 		if path.Base(dir) == ".cursor" && facts.Dir(dir) != t.Cwd {
-			cursorRules(p, facts.Join(dir, "rules"), facts.Dir(dir))
+			cursorRules(ctx, p, facts.Join(dir, "rules"), facts.Dir(dir))
 		}
 	}
-	for _, full := range p.Below("AGENTS.md") {
+	for _, full := range p.Below(ctx, "AGENTS.md") {
 		c := p.At(full, "agents")
 		if c.Reason == "" {
 			p.ForDir(c, facts.Dir(full), "when files in "+facts.Dir(full)+" are in play")
@@ -46,7 +43,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	p.AboveUnknown("whether rules above the folder that is open count: open the repository's root, or see the list of rules in the chat", "AGENTS.md", ".cursorrules", ".cursor/rules")
 	p.NearMisses([]string{"AGENTS.md"})
-	p.BelowNever(".cursorrules")
+	p.BelowNever(ctx, ".cursorrules")
 	p.Note("user rules and team rules lie in Cursor's settings and its dashboard: they are not looked at")
 	p.Note("in which order Cursor puts these files is not documented")
 	return p.Done("\n\n")
@@ -54,8 +51,8 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 
 // cursorRules looks at the rules of a directory; those of a directory below the
 // root are for what lies there.
-func cursorRules(p *discovery.Finder, dir, base string) {
-	files := p.FilesIn(dir, false)
+func cursorRules(ctx context.Context, p *discovery.Finder, dir, base string) {
+	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
 	for _, full := range files {
 		c := p.At(full, "rules")

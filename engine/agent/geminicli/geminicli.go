@@ -61,19 +61,16 @@ type geminiRun struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "gemini-cli", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("gemini-cli", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &geminiRun{Finder: f, old: f.Trace.Version == "0.28.2", seen: map[[2]uint64]string{}, byPath: map[string]*discovery.Candidate{}}
-	if o.Home == "" {
+	if f.Options.Home == "" {
 		r.Home = r.PathOr("GEMINI_CLI_HOME", r.Home)
 	}
 	t := r.Trace
 	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
-	r.headless = slices.ContainsFunc(o.Args, func(arg string) bool { return arg == "-p" || arg == "--prompt" })
+	r.headless = slices.ContainsFunc(f.Options.Args, func(arg string) bool { return arg == "-p" || arg == "--prompt" })
 	r.settings()
 	if t.Failure != nil {
 		return t, ctx.Err()
@@ -105,7 +102,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if r.old {
 		r.discover028()
 	} else {
-		r.discover061()
+		r.discover061(ctx)
 	}
 	if r.asks && slices.ContainsFunc(t.Candidates, func(c discovery.Candidate) bool { return c.Reason == discovery.Untrusted }) {
 		r.Note("%s", "Gemini CLI asks at its start whether to trust this folder, and loads nothing of the project before a yes; "+
@@ -205,7 +202,7 @@ func (r *geminiRun) plans() string {
 	return full
 }
 
-func (r *geminiRun) discover061() {
+func (r *geminiRun) discover061(ctx context.Context) {
 	gemini := facts.Join(r.Home, ".gemini")
 	lists := r.Trace.Paths
 	for _, name := range r.Trace.Names {
@@ -235,8 +232,8 @@ func (r *geminiRun) discover061() {
 		r.Add(c)
 	}
 	r.touch()
-	skills := r.skills()
-	r.things()
+	skills := r.skills(ctx)
+	r.things(ctx)
 	r.finish061()
 	r.parts(skills)
 }

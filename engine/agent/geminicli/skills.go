@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ type skillList struct {
 
 // skills lists the skills: the program's own, those of extensions, the user's, the directory's, each folder
 // from the last name to the first.
-func (r *geminiRun) skills() source.Text {
+func (r *geminiRun) skills(ctx context.Context) source.Text {
 	_, own := gemini.Brings(r.version())
 	list := skillList{at: map[string]*skillRow{}}
 	for _, name := range own {
@@ -32,13 +33,13 @@ func (r *geminiRun) skills() source.Text {
 		list.rows = append(list.rows, list.at[name])
 	}
 	for _, e := range r.exts {
-		r.skillsIn(&list, facts.Join(e.dir, "skills"), geminiExtension, &e)
+		r.skillsIn(ctx, &list, facts.Join(e.dir, "skills"), geminiExtension, &e)
 	}
 	for _, in := range []struct{ dir, tier string }{
 		{facts.Join(r.Home, ".gemini"), "user"}, {facts.Join(r.Home, ".agents"), "user"},
 		{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Trace.Cwd, ".agents"), "project"},
 	} {
-		r.skillsIn(&list, facts.Join(in.dir, "skills"), in.tier, nil)
+		r.skillsIn(ctx, &list, facts.Join(in.dir, "skills"), in.tier, nil)
 	}
 	text := source.Text{}
 	for _, name := range own {
@@ -89,8 +90,8 @@ func skillOff(setting func(keys ...string) any, name string) string {
 }
 
 // skillsIn adds the skills of a directory, those of extension e where it is one's.
-func (r *geminiRun) skillsIn(list *skillList, dir, tier string, e *extension) {
-	for _, full := range slices.Backward(r.SkillFiles(dir, 1)) {
+func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
+	for _, full := range slices.Backward(r.SkillFiles(ctx, dir, 1)) {
 		if len(r.Trace.Find(full)) > 0 {
 			continue // the home is the directory
 		}

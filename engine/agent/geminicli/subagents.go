@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -16,7 +17,7 @@ import (
 // subagents lists the sub-agents: the program's own have their names first, then those of the
 // project that people have accepted, the user's, those of extensions. The first of a name counts in 0.61.
 // Known from the code of 0.61 and 0.28 and from runs.
-func (r *geminiRun) subagents() {
+func (r *geminiRun) subagents(ctx context.Context) {
 	own, _ := gemini.Brings(r.version())
 	taken := map[string]string{}
 	for _, name := range own {
@@ -34,7 +35,7 @@ func (r *geminiRun) subagents() {
 	}
 	for _, in := range places {
 		dir := facts.Join(in.dir, "agents")
-		for _, full := range r.FilesIn(dir, false) {
+		for _, full := range r.FilesIn(ctx, dir, false) {
 			if facts.Dir(full) != dir || !strings.HasSuffix(full, ".md") || strings.HasPrefix(facts.Base(full), "_") || len(r.Trace.Find(full)) > 0 {
 				continue
 			}

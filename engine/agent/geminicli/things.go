@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"context"
 	"strings"
 
 	"galley/engine/discovery"
@@ -9,18 +10,18 @@ import (
 )
 
 // things lists what stands beside the rule files and the skills.
-func (r *geminiRun) things() {
-	r.commands()
-	r.subagents()
+func (r *geminiRun) things(ctx context.Context) {
+	r.commands(ctx)
+	r.subagents(ctx)
 	r.servers()
 }
 
 // commands lists the custom commands, which the model never learns of.
-func (r *geminiRun) commands() {
+func (r *geminiRun) commands(ctx context.Context) {
 	taken := map[string]string{}
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".gemini"), "project"}, {facts.Join(r.Home, ".gemini"), "user"}} {
 		dir := facts.Join(in.dir, "commands")
-		for _, full := range r.FilesIn(dir, false) {
+		for _, full := range r.FilesIn(ctx, dir, false) {
 			rel, _ := discovery.RelativeTo(full, dir)
 			name, isCommand := strings.CutSuffix(rel, ".toml")
 			if !isCommand || len(r.Trace.Find(full)) > 0 {

@@ -30,12 +30,9 @@ type gooseRun struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "goose", Versions, discovery.ReadSource)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("goose", Versions, discovery.ReadSource, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &gooseRun{Finder: p}
 	t := r.Trace
 	r.FindGit()
@@ -50,8 +47,8 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 			r.take(r.At(facts.Join(dir, name), "project"), t.Root, &r.project)
 		}
 	}
-	r.overlooked()
-	t, err = r.Done("\n")
+	r.overlooked(ctx)
+	t, err := r.Done("\n")
 	t.Text = r.joined()
 	return t, err
 }
@@ -123,10 +120,10 @@ func (r *gooseRun) joined() source.Text {
 }
 
 // overlooked adds what loads later, and what people expect to count.
-func (r *gooseRun) overlooked() {
+func (r *gooseRun) overlooked(ctx context.Context) {
 	value := r.EnvOr(HintVariable, "")
 	on := value == "1" || strings.EqualFold(value, "true")
-	for _, full := range r.Below(r.Trace.Names...) {
+	for _, full := range r.Below(ctx, r.Trace.Names...) {
 		c := r.At(full, "below")
 		switch {
 		case c.Reason != "":

@@ -13,12 +13,9 @@ import (
 var Versions = []discovery.Version{{Name: "docs-2025-11", Evidence: discovery.Documented, Date: "2025-11"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "junie", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("junie", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	cwd := p.Trace.Cwd
 	p.Always(facts.Join(cwd, ".junie", "guidelines.md"), "guidelines")
 	const check = "it counts when Junie's settings name it as the path of the guidelines: look there"
@@ -29,6 +26,6 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	p.NotFor(cwd, "Junie looks for no such file", "CLAUDE.md", "GEMINI.md")
 	p.AboveNever("the guidelines lie in the project's own path", ".junie/guidelines.md", "AGENTS.md")
-	p.BelowNever(".junie/guidelines.md", "AGENTS.md")
+	p.BelowNever(ctx, ".junie/guidelines.md", "AGENTS.md")
 	return p.Done("\n\n")
 }

@@ -1,6 +1,7 @@
 package kilo
 
 import (
+	"context"
 	"strings"
 
 	"galley/engine/discovery"
@@ -11,7 +12,7 @@ import (
 // below adds the rule files below the directory. When the read tool reaches a file,
 // those of its directories come with the answer: from the file's directory up to, not
 // including, the session's, in each the first kind that exists, once.
-func (r *run) below() {
+func (r *run) below(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
 	r.Trace.Nested = true
 	loaded := map[string]bool{}
@@ -44,7 +45,7 @@ func (r *run) below() {
 		}
 		r.Trace.Touched = append(r.Trace.Touched, touch)
 	}
-	for _, full := range r.Below(kinds...) {
+	for _, full := range r.Below(ctx, kinds...) {
 		dir := facts.Dir(full)
 		if len(r.Trace.Find(full)) > 0 {
 			continue
@@ -70,21 +71,21 @@ func (r *run) first(dir string) *discovery.Candidate {
 }
 
 // others adds commands, agents and servers.
-func (r *run) others() {
+func (r *run) others(ctx context.Context) {
 	for _, dir := range r.dirs() {
 		tier := "project"
 		if r.trusts(dir) {
 			tier = "user"
 		}
 		for _, sub := range []string{"command", "commands", "workflows"} {
-			for _, full := range r.FilesIn(facts.Join(dir, sub), true) {
+			for _, full := range r.FilesIn(ctx, facts.Join(dir, sub), true) {
 				if name, is := strings.CutSuffix(strings.TrimPrefix(full, facts.Join(dir, sub)+"/"), ".md"); is {
 					r.Add(r.Thing(discovery.Command, name, full, tier).No(discovery.PeopleOnly, ""))
 				}
 			}
 		}
 		for _, sub := range []string{"agent", "agents", "mode", "modes"} {
-			for _, full := range r.FilesIn(facts.Join(dir, sub), true) {
+			for _, full := range r.FilesIn(ctx, facts.Join(dir, sub), true) {
 				if name, is := strings.CutSuffix(strings.TrimPrefix(full, facts.Join(dir, sub)+"/"), ".md"); is {
 					r.Add(r.Thing(discovery.Subagent, name, full, tier).Unknown("whether the tool that starts agents names it: a capture shows it"))
 				}

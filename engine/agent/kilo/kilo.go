@@ -56,12 +56,9 @@ type run struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "kilo", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("kilo", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &run{Finder: f, cwd: f.Trace.Cwd}
 	r.config = facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "kilo")
 	r.configDir = r.PathOr("KILO_CONFIG_DIR", "")
@@ -74,12 +71,12 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	r.global()
 	r.local()
-	r.rules()
-	r.settings()
+	r.rules(ctx)
+	r.settings(ctx)
 	r.part()
-	r.below()
-	r.skills()
-	r.others()
+	r.below(ctx)
+	r.skills(ctx)
+	r.others(ctx)
 	r.NearMisses(kinds[:2])
 	return r.Done("\n")
 }
@@ -151,13 +148,13 @@ func (r *run) local() {
 }
 
 // rules loads the files of the rules' folders.
-func (r *run) rules() {
+func (r *run) rules(ctx context.Context) {
 	home := []string{facts.Join(r.Home, ".kilo", "rules"), facts.Join(r.Home, ".kilocode", "rules")}
-	r.folders(home, "global rules", true)
-	r.folders([]string{facts.Join(r.cwd, ".kilo", "rules"), facts.Join(r.cwd, ".kilocode", "rules")}, "rules", false)
+	r.folders(ctx, home, "global rules", true)
+	r.folders(ctx, []string{facts.Join(r.cwd, ".kilo", "rules"), facts.Join(r.cwd, ".kilocode", "rules")}, "rules", false)
 	r.file(facts.Join(r.cwd, ".kilocoderules"))
 	for _, mode := range modes {
-		r.folders([]string{facts.Join(r.cwd, ".kilo", "rules-"+mode), facts.Join(r.cwd, ".kilocode", "rules-"+mode)}, "rules of the mode "+mode, false)
+		r.folders(ctx, []string{facts.Join(r.cwd, ".kilo", "rules-"+mode), facts.Join(r.cwd, ".kilocode", "rules-"+mode)}, "rules of the mode "+mode, false)
 		r.file(facts.Join(r.cwd, ".kilocoderules-"+mode))
 	}
 }
@@ -170,7 +167,7 @@ func (r *run) file(full string) {
 }
 
 // folders loads the files of folders that share their names.
-func (r *run) folders(dirs []string, tier string, trusted bool) {
+func (r *run) folders(ctx context.Context, dirs []string, tier string, trusted bool) {
 	taken := map[string]string{}
 	for _, dir := range dirs {
 		entries, err := r.World.ReadDir(dir)
@@ -182,7 +179,7 @@ func (r *run) folders(dirs []string, tier string, trusted bool) {
 			c := r.At(facts.Join(dir, e.Name), tier)
 			switch {
 			case e.Type.IsDir():
-				for _, f := range r.FilesIn(c.Path, false) {
+				for _, f := range r.FilesIn(ctx, c.Path, false) {
 					r.Add(r.At(f, tier).Never(discovery.NotLookedFor, "only files directly in "+dir+" are rules"))
 				}
 			case !strings.HasSuffix(e.Name, ".md"):
@@ -293,10 +290,10 @@ func (r *run) instruction(e instruction, index int) {
 }
 
 // fetch loads the URLs, which come last.
-func (r *run) fetch() {
+func (r *run) fetch(ctx context.Context) {
 	for _, url := range r.urls {
 		c := r.entry(url)
-		if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+		if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {
 			text := discovery.FileText(url, body)
 			r.Add(c.Load(source.Literal("Instructions from: "+url+"\n").Append(text), text.Len()))
 		}

@@ -1,6 +1,7 @@
 package kilo
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ type server struct {
 //	$KILO_CONFIG_CONTENT
 //
 // References {env:NAME} and {file:PATH} in them are not followed.
-func (r *run) settings() {
+func (r *run) settings(ctx context.Context) {
 	var all []instruction
 	merge := func(list []string, trusted bool) {
 		for _, entry := range list {
@@ -92,7 +93,7 @@ func (r *run) settings() {
 		}
 		r.instruction(e, i)
 	}
-	r.fetch()
+	r.fetch(ctx)
 }
 
 // settingsFile reads the instructions of one settings file; nil when it has none.

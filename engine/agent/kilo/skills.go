@@ -1,6 +1,7 @@
 package kilo
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ type skill struct {
 // skills of Kilo's own folders. Links are followed. Of one name, the last one found
 // counts. The system message lists those with a description by name, among them one
 // of Kilo's own.
-func (r *run) skills() {
+func (r *run) skills(ctx context.Context) {
 	var found []skill
 	add := func(s skill) {
 		i := slices.IndexFunc(found, func(old skill) bool { return old.name == s.name })
@@ -35,7 +36,7 @@ func (r *run) skills() {
 	}
 	seen := map[string]bool{}
 	look := func(dir, tier string, hidden, trusted bool) {
-		for _, full := range r.FilesIn(dir, true) {
+		for _, full := range r.FilesIn(ctx, dir, true) {
 			rel, _ := discovery.RelativeTo(full, dir)
 			if facts.Base(full) != "SKILL.md" || seen[full] || !hidden && strings.Contains("/"+rel, "/.") {
 				continue
@@ -63,7 +64,7 @@ func (r *run) skills() {
 	slices.SortStableFunc(found, func(a, b skill) int { return collate.Compare(a.name, b.name) })
 	r.list(found)
 	for _, dir := range []string{facts.Join(r.cwd, ".github", "skills"), facts.Join(r.cwd, "skills"), facts.Join(r.cwd, ".opencode", "skills")} {
-		for _, full := range r.FilesIn(dir, false) {
+		for _, full := range r.FilesIn(ctx, dir, false) {
 			if facts.Base(full) == "SKILL.md" && !seen[full] {
 				r.Add(r.Thing(discovery.Skill, facts.Base(facts.Dir(full)), full, "other").Never(discovery.NotLookedFor, "Kilo looks for skills in .claude, .agents, .kilo and .kilocode"))
 			}

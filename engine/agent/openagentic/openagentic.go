@@ -46,12 +46,9 @@ type openagenticRun struct {
 }
 
 // Discover looks for the rule files. Without Sources, "project" is taken.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "openagentic", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("openagentic", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &openagenticRun{Finder: f}
 	t := r.Trace
 	r.worktree()
@@ -63,7 +60,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 			r.noClaude = key
 		}
 	}
-	sources := o.Sources
+	sources := f.Options.Sources
 	if sources == nil {
 		sources = []string{"project"}
 	}
@@ -75,7 +72,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.locals()
 		r.globals()
 		r.options()
-		r.instructions()
+		r.instructions(ctx)
 		if r.commands != nil {
 			r.memory()
 			r.claudeCommands()
@@ -190,7 +187,7 @@ func (r *openagenticRun) options() {
 	}
 }
 
-func (r *openagenticRun) instructions() {
+func (r *openagenticRun) instructions(ctx context.Context) {
 	var urls []string
 	for _, entry := range r.Trace.Entries {
 		if strings.HasPrefix(entry, "http://") || strings.HasPrefix(entry, "https://") {
@@ -206,7 +203,7 @@ func (r *openagenticRun) instructions() {
 		r.pattern(entry, "instructions", dirs)
 	}
 	for _, url := range urls {
-		r.url(url)
+		r.url(ctx, url)
 	}
 }
 
@@ -279,9 +276,9 @@ func (r *openagenticRun) matches(dir, pattern string, flat bool) (out []string) 
 }
 
 // url fetches within five seconds; an empty answer is left out.
-func (r *openagenticRun) url(url string) {
+func (r *openagenticRun) url(ctx context.Context, url string) {
 	c := &discovery.Candidate{Path: url, Shown: r.Mask(url), Tier: "url", LoadType: discovery.AtLaunch, Evidence: discovery.Executed}
-	if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {
 		r.load(c, "Instructions from: "+url, discovery.Decode(url, body, 0))
 	}
 }

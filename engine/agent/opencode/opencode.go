@@ -54,14 +54,11 @@ type opencodeRun struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "opencode", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("opencode", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &opencodeRun{opencodeRelease: opencodeReleases[f.Trace.Version], Finder: f, cwd: f.Trace.Cwd}
-	r.worktree()
+	r.worktree(ctx)
 	if r.Trace.VCS == "" && r.EnvOr("OPENCODE_FAKE_VCS", "") == "git" {
 		r.Trace.VCS = "git"
 	}
@@ -79,17 +76,17 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		r.locals()
 		r.globals()
 	}
-	r.instructions()
+	r.instructions(ctx)
 	if r.attachesNested {
 		r.nested()
 	}
 	r.WalkNote()
-	skills := r.skills()
+	skills := r.skills(ctx)
 	for _, dir := range r.dirs {
-		r.listAgents(dir)
+		r.listAgents(ctx, dir)
 	}
 	r.listServers()
-	r.listPlugins()
+	r.listPlugins(ctx)
 	r.Trace.Finish("\n")
 	r.parts(skills)
 	return r.Trace, ctx.Err()
@@ -118,22 +115,22 @@ func (r *opencodeRun) places() {
 
 // worktree finds the repository: the nearest ".git", file or directory, going
 // up. Without one the root is that of the file system.
-func (r *opencodeRun) worktree() {
+func (r *opencodeRun) worktree(ctx context.Context) {
 	r.Trace.Root = facts.Root(r.cwd)
 	if dir, marker, found := facts.Nearest(r.World, r.cwd, ".git"); found {
-		r.repository(dir, marker)
+		r.repository(ctx, dir, marker)
 	}
 }
 
-func (r *opencodeRun) repository(dir, marker string) {
+func (r *opencodeRun) repository(ctx context.Context, dir, marker string) {
 	r.Trace.Root, r.Trace.Marker, r.Trace.VCS = dir, marker, "git"
 	if r.gitDecides {
-		answer, err := r.World.Git(r.Ctx, dir, "rev-parse", "--show-toplevel")
+		answer, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel")
 		switch {
 		case err != nil:
 			r.Trace.VCS = ""
 			r.Note("git could not be asked; the directory of .git is taken for the worktree")
-		case answer.Exit != 0 && r.bare(dir):
+		case answer.Exit != 0 && r.bare(ctx, dir):
 			// A repository without a worktree: the directory of .git stands for it.
 		case answer.Exit != 0:
 			r.Trace.Root, r.Trace.Marker, r.Trace.VCS = facts.Root(dir), "", ""
@@ -144,12 +141,12 @@ func (r *opencodeRun) repository(dir, marker string) {
 		return
 	}
 	// 1.1.34 asks git for the worktree only where there is a commit.
-	answer, err := r.World.Git(r.Ctx, dir, "rev-list", "--max-parents=0", "--all")
+	answer, err := r.World.Git(ctx, dir, "rev-list", "--max-parents=0", "--all")
 	switch {
 	case err != nil:
 		r.Trace.VCS = ""
 	case answer.Exit == 0 && strings.TrimSpace(answer.Stdout) != "":
-		if top, err := r.World.Git(r.Ctx, dir, "rev-parse", "--show-toplevel"); err == nil && top.Exit == 0 {
+		if top, err := r.World.Git(ctx, dir, "rev-parse", "--show-toplevel"); err == nil && top.Exit == 0 {
 			r.Trace.Root = strings.TrimRight(top.Stdout, "\r\n")
 		}
 	}
@@ -157,8 +154,8 @@ func (r *opencodeRun) repository(dir, marker string) {
 
 // bare reports whether git accepts a repository in which it knows no worktree: a
 // bare one, to which a .git file leads or which core.bare makes.
-func (r *opencodeRun) bare(dir string) bool {
-	answer, err := r.World.Git(r.Ctx, dir, "rev-parse", "--git-dir")
+func (r *opencodeRun) bare(ctx context.Context, dir string) bool {
+	answer, err := r.World.Git(ctx, dir, "rev-parse", "--git-dir")
 	return err == nil && answer.Exit == 0
 }
 
@@ -279,7 +276,7 @@ func (r *opencodeRun) load(c *discovery.Candidate, content source.Text) {
 }
 
 // instructions goes through the configured list; the URLs come last.
-func (r *opencodeRun) instructions() {
+func (r *opencodeRun) instructions(ctx context.Context) {
 	var urls []string
 	for i, entry := range r.Trace.Entries {
 		if r.Budget.Import(r.settingsPath()) != nil {
@@ -313,7 +310,7 @@ func (r *opencodeRun) instructions() {
 		}
 	}
 	for _, url := range urls {
-		r.url(url)
+		r.url(ctx, url)
 	}
 }
 
@@ -371,9 +368,9 @@ func (r *opencodeRun) entry(entry string) *discovery.Candidate {
 
 // url fetches a document if that is wanted: five seconds, redirects followed;
 // what fails or is empty is dropped.
-func (r *opencodeRun) url(url string) {
+func (r *opencodeRun) url(ctx context.Context, url string) {
 	c := r.entry(url)
-	if body, ok := r.Fetched(c, url, r.Options.Fetch); ok {
+	if body, ok := r.Fetched(ctx, c, url, r.Options.Fetch); ok {
 		r.load(c, discovery.FileText(url, body))
 	}
 }

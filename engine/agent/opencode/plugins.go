@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 
@@ -27,7 +28,7 @@ func (r *opencodeRun) definePlugins(top map[string]json.RawMessage) {
 // listPlugins adds the programs that run inside OpenCode: those of the settings, and
 // plugin/*.js and *.ts, plugins/*.js and *.ts of the directories of configuration. Each
 // may change the settings, the agents and the prompt in any way.
-func (r *opencodeRun) listPlugins() {
+func (r *opencodeRun) listPlugins(ctx context.Context) {
 	var names []string
 	add := func(name, file string) {
 		c := r.Thing(discovery.Plugin, name, file, "plugins")
@@ -45,7 +46,7 @@ func (r *opencodeRun) listPlugins() {
 	for _, dir := range r.dirs {
 		for _, sub := range []string{"plugin", "plugins"} {
 			top := facts.Join(dir, sub)
-			for _, full := range r.FilesIn(top, true) {
+			for _, full := range r.FilesIn(ctx, top, true) {
 				if name := facts.Base(full); facts.Dir(full) == top && (strings.HasSuffix(name, ".js") || strings.HasSuffix(name, ".ts")) {
 					add(name, full)
 				}

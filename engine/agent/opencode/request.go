@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"maps"
 	"path"
@@ -37,7 +38,7 @@ func (r *opencodeRun) parts(skills source.Text) {
 
 // skills lists the skills, sorted by name, the program's own among them. OpenCode reads
 // all at once: of several with one name it takes any, another one at the next start.
-func (r *opencodeRun) skills() source.Text {
+func (r *opencodeRun) skills(ctx context.Context) source.Text {
 	type found struct {
 		*discovery.Candidate
 		element source.Text
@@ -45,7 +46,7 @@ func (r *opencodeRun) skills() source.Text {
 	byName := map[string][]found{builtInSkill: {{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}}
 	met := map[string]bool{}
 	for _, dir := range r.skillFolders() {
-		for _, full := range r.FilesIn(dir.path, true) {
+		for _, full := range r.FilesIn(ctx, dir.path, true) {
 			if facts.Base(full) != discovery.SkillFile || met[full] {
 				continue
 			}
@@ -122,12 +123,12 @@ func skillElement(name string, description source.Text, location string) source.
 }
 
 // listAgents adds the agents, modes and commands of a configuration directory.
-func (r *opencodeRun) listAgents(dir string) {
+func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 	starting, _ := startingAgent(r.Trace.Defined)
 	for _, sub := range []string{"agent", "agents", "mode", "modes"} {
 		mode := strings.HasPrefix(sub, "mode")
 		top := facts.Join(dir, sub)
-		for _, full := range r.FilesIn(top, false) {
+		for _, full := range r.FilesIn(ctx, top, false) {
 			if !strings.HasSuffix(full, ".md") || len(r.Trace.Find(full)) > 0 || mode && facts.Dir(full) != top {
 				continue
 			}
@@ -155,7 +156,7 @@ func (r *opencodeRun) listAgents(dir string) {
 	}
 	for _, sub := range []string{"command", "commands"} {
 		top := facts.Join(dir, sub)
-		for _, full := range r.FilesIn(top, false) {
+		for _, full := range r.FilesIn(ctx, top, false) {
 			if rel, _ := discovery.RelativeTo(full, top); strings.HasSuffix(full, ".md") && len(r.Trace.Find(full)) == 0 {
 				r.Add(r.Thing(discovery.Command, strings.TrimSuffix(rel, path.Ext(rel)), full, "commands").No(discovery.PeopleOnly, ""))
 			}

@@ -39,12 +39,9 @@ type run struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "pi", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("pi", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	r := &run{f, f.PathOr("PI_CODING_AGENT_DIR", facts.Join(f.Home, ".pi", "agent"))}
 	t := r.Trace
 	t.Root = facts.Root(t.Cwd)
@@ -54,7 +51,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	r.part("system", source.Text{}, r.one("SYSTEM.md", "--system-prompt"))
 	r.part("append", source.Literal("\n\n"), r.one("APPEND_SYSTEM.md", "--append-system-prompt"))
-	r.context()
+	r.context(ctx)
 	r.skills()
 	r.prompts()
 	r.extensions()
@@ -104,7 +101,7 @@ func (r *run) one(name, flag string) source.Text {
 }
 
 // context loads the context files.
-func (r *run) context() {
+func (r *run) context(ctx context.Context) {
 	off := ""
 	if r.Options.Flag("--no-context-files", "-nc") {
 		off = "--no-context-files"
@@ -130,7 +127,7 @@ func (r *run) context() {
 		r.part("context", intro, all.Text())
 	}
 	r.NearMisses(names)
-	for _, c := range r.Below(names...) {
+	for _, c := range r.Below(ctx, names...) {
 		r.Add(r.At(c, "below").Never(discovery.BelowCwd, ""))
 	}
 }

@@ -20,14 +20,11 @@ import (
 var Versions = []discovery.Version{{Name: "5338b160", Evidence: discovery.Executed, Date: "2026-05"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "pilotdeck", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("pilotdeck", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	t := f.Trace
-	if root, marker, found := facts.Nearest(w, t.Cwd, ".git"); found {
+	if root, marker, found := facts.Nearest(f.World, t.Cwd, ".git"); found {
 		t.Root, t.Marker, t.VCS = root, marker, "git"
 	}
 	home := facts.Join(f.Home, ".pilotdeck")
@@ -48,7 +45,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		f.Add(c)
 	}
 	unknown(facts.Join(home, "PILOTDECK.md"), "user", true)
-	for _, name := range markdown(w, facts.Join(home, "rules")) {
+	for _, name := range markdown(f.World, facts.Join(home, "rules")) {
 		unknown(name, "user rules", false)
 	}
 	dirs := f.UpTo(t.Cwd, t.Root)

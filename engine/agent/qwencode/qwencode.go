@@ -77,12 +77,9 @@ type waiting struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "qwen-code", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("qwen-code", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &qwenRun{Finder: p, is: behaviours[p.Trace.Version], read: map[string]string{}, files: map[string]map[string]any{}}
 	r.imports = &qwenImports{world: p.World, own: r.is.own}
 	t := r.Trace
@@ -90,7 +87,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
 	include := r.settings()
 	r.project = t.Cwd
-	if root, marker, found := geminicli.Marker(w, t.Cwd, []string{".git"}, true); found {
+	if root, marker, found := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); found {
 		r.project, t.Marker, t.VCS = root, marker, "git"
 	}
 	for _, dir := range append(include, t.Cwd) {
@@ -104,19 +101,19 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	if r.is.local && !r.untrusted {
 		r.look(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
 	}
-	r.rules(facts.Join(r.global, "rules"), "global rules")
+	r.rules(ctx, facts.Join(r.global, "rules"), "global rules")
 	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
-		r.rules(dir, "rules")
+		r.rules(ctx, dir, "rules")
 	}
 	r.parts()
 	r.memory()
-	r.overlooked()
-	r.skills()
+	r.overlooked(ctx)
+	r.skills(ctx)
 	r.commands()
 	r.agents()
 	r.servers()
 	r.touch()
-	t, err = r.Done("\n\n")
+	t, err := r.Done("\n\n")
 	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
 	return t, err
 }
@@ -255,8 +252,8 @@ func (r *qwenRun) answers() {
 }
 
 // rules loads the Markdown files below a directory of rules.
-func (r *qwenRun) rules(dir, tier string) {
-	files := r.FilesIn(dir, false)
+func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
+	files := r.FilesIn(ctx, dir, false)
 	slices.SortFunc(files, discovery.CompareUTF16)
 	for _, full := range files {
 		c := r.At(full, tier)
@@ -357,11 +354,11 @@ func (r *qwenRun) memory() {
 }
 
 // overlooked adds what people expect to count.
-func (r *qwenRun) overlooked() {
+func (r *qwenRun) overlooked(ctx context.Context) {
 	r.Above(r.Trace.Names)
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "context.fileName in settings.json can name it", "CLAUDE.md", "GEMINI.md")
 	}
 	r.NearMisses(r.Trace.Names)
-	r.BelowNever(r.Trace.Names...)
+	r.BelowNever(ctx, r.Trace.Names...)
 }

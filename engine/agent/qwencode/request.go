@@ -1,6 +1,7 @@
 package qwencode
 
 import (
+	"context"
 	"maps"
 	"path"
 	"slices"
@@ -44,11 +45,11 @@ func (r *qwenRun) touch() {
 
 // skills lists the skills: of the directory, then the user's, each in .qwen and in
 // .agents. The request has them by name among the program's own.
-func (r *qwenRun) skills() {
+func (r *qwenRun) skills(ctx context.Context) {
 	taken := map[string]string{}
 	elements := map[string]source.Text{}
 	folder := func(dir, tier string) {
-		for _, full := range r.SkillFiles(dir, 1) {
+		for _, full := range r.SkillFiles(ctx, dir, 1) {
 			c, f, _, ok := r.Described(discovery.Skill, full, tier)
 			if ok {
 				r.skill(c, &f, tier, taken, elements)

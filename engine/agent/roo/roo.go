@@ -32,33 +32,30 @@ type rooRun struct {
 }
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "roo", Versions, discovery.ReadSource)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("roo", Versions, discovery.ReadSource, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &rooRun{Finder: p, mode: "code"}
 	t := r.Trace
-	if mode, ok := o.Settings["mode"].(string); ok && mode != "" {
+	if mode, ok := p.Options.Settings["mode"].(string); ok && mode != "" {
 		r.mode = mode
 	}
 	r.dirs = []string{facts.Join(r.Home, ".roo"), facts.Join(t.Cwd, ".roo")}
-	r.group("rules-"+r.mode, "mode", ".roorules-"+r.mode, ".clinerules-"+r.mode)
+	r.group(ctx, "rules-"+r.mode, "mode", ".roorules-"+r.mode, ".clinerules-"+r.mode)
 	r.agents()
-	r.group("rules", "generic", ".roorules", ".clinerules")
-	r.otherModes()
-	r.overlooked()
+	r.group(ctx, "rules", "generic", ".roorules", ".clinerules")
+	r.otherModes(ctx)
+	r.overlooked(ctx)
 	r.Note(`the mode is taken to be "%s"`, r.mode)
 	return r.Done("\n\n")
 }
 
 // group loads the files of a directory of that name, or the first of the old
 // files that is not blank.
-func (r *rooRun) group(name, tier string, old ...string) {
+func (r *rooRun) group(ctx context.Context, name, tier string, old ...string) {
 	found := ""
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
-		files := r.files(facts.Join(dir, name))
+		files := r.files(ctx, facts.Join(dir, name))
 		for _, c := range files {
 			c.Tier = tier
 			if text, ok := r.Text(c); ok {
@@ -100,8 +97,8 @@ var rooSkipped = []string{".DS_Store", ".bak", ".cache", ".crdownload", ".db", "
 	".part", ".partial", ".pyc", ".pyo", ".stackdump", ".swo", ".swp", ".temp", ".tmp"}
 
 // files gives the candidates of a directory, sorted by name.
-func (r *rooRun) files(dir string) (out []*discovery.Candidate) {
-	for _, full := range r.FilesIn(dir, true) {
+func (r *rooRun) files(ctx context.Context, dir string) (out []*discovery.Candidate) {
+	for _, full := range r.FilesIn(ctx, dir, true) {
 		c := r.At(full, "")
 		base := path.Base(full)
 		if slices.ContainsFunc(rooSkipped, func(end string) bool { return strings.HasSuffix(base, end) }) || base == "Thumbs.db" {
@@ -167,7 +164,7 @@ func (r *rooRun) agents() {
 }
 
 // otherModes adds the rules of the modes that are not on.
-func (r *rooRun) otherModes() {
+func (r *rooRun) otherModes(ctx context.Context) {
 	for _, dir := range discovery.Unique(slices.Clone(r.dirs)) {
 		entries, _ := r.World.ReadDir(dir)
 		for _, e := range discovery.SortedEntries(entries) {
@@ -175,7 +172,7 @@ func (r *rooRun) otherModes() {
 			if !ok || mode == r.mode {
 				continue
 			}
-			for _, c := range r.files(facts.Join(dir, e.Name)) {
+			for _, c := range r.files(ctx, facts.Join(dir, e.Name)) {
 				c.Tier = "mode"
 				r.Add(c.Later("in the mode " + mode))
 			}
@@ -184,14 +181,14 @@ func (r *rooRun) otherModes() {
 }
 
 // overlooked adds what people expect to count.
-func (r *rooRun) overlooked() {
+func (r *rooRun) overlooked(ctx context.Context) {
 	const why = "it counts when the setting enableSubfolderRules is on"
-	for _, full := range r.Below("AGENTS.md", "AGENT.md") {
+	for _, full := range r.Below(ctx, "AGENTS.md", "AGENT.md") {
 		r.Add(r.At(full, "below").No(discovery.Disabled, why))
 	}
-	for _, dir := range r.LookBelow().Dirs {
+	for _, dir := range r.LookBelow(ctx).Dirs {
 		if path.Base(dir) == ".roo" && facts.Dir(dir) != r.Trace.Cwd {
-			for _, full := range r.FilesIn(facts.Join(dir, "rules"), false) {
+			for _, full := range r.FilesIn(ctx, facts.Join(dir, "rules"), false) {
 				r.Add(r.At(full, "below").No(discovery.Disabled, why))
 			}
 		}

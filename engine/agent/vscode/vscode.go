@@ -20,12 +20,9 @@ import (
 var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "vscode", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("vscode", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
 	settings := map[string]any{}
 	for _, layer := range []struct{ name, tier string }{{vscodeUser(p), "user"}, {facts.Join(t.Cwd, ".vscode", "settings.json"), "workspace"}} {
@@ -58,11 +55,11 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		if folder == "" || strings.HasPrefix(folder, "~") {
 			continue
 		}
-		p.InstructionFiles(facts.Resolve(t.Cwd, folder), t.Cwd, "instructions", vscodeApplies)
+		p.InstructionFiles(ctx, facts.Resolve(t.Cwd, folder), t.Cwd, "instructions", vscodeApplies)
 	}
-	vscodeClaudeRules(p)
-	vscodeBelow(p, settings["chat.useNestedAgentsMdFiles"])
-	vscodeAbove(p, settings[parents])
+	vscodeClaudeRules(ctx, p)
+	vscodeBelow(ctx, p, settings["chat.useNestedAgentsMdFiles"])
+	vscodeAbove(ctx, p, settings[parents])
 	p.NearMisses([]string{"AGENTS.md"})
 	p.Note("no order among these files is guaranteed")
 	return p.Done("\n\n")
@@ -105,8 +102,8 @@ func vscodeApplies(p *discovery.Finder, c *discovery.Candidate, f *discovery.Fro
 }
 
 // vscodeClaudeRules looks at Claude Code's rules, which count as well.
-func vscodeClaudeRules(p *discovery.Finder) {
-	files := p.FilesIn(facts.Join(p.Trace.Cwd, ".claude", "rules"), false)
+func vscodeClaudeRules(ctx context.Context, p *discovery.Finder) {
+	files := p.FilesIn(ctx, facts.Join(p.Trace.Cwd, ".claude", "rules"), false)
 	slices.Sort(files)
 	for _, full := range files {
 		c := p.At(full, "claude rules")
@@ -131,7 +128,7 @@ func vscodeClaudeRules(p *discovery.Finder) {
 const parents = "chat.useCustomizationsInParentRepositories"
 
 // vscodeAbove adds what lies above the workspace's folder, up to the repository's root.
-func vscodeAbove(p *discovery.Finder, setting any) {
+func vscodeAbove(ctx context.Context, p *discovery.Finder, setting any) {
 	names := []string{"AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md"}
 	if setting == false {
 		p.AboveNever(parents+" is false", names...)
@@ -151,13 +148,13 @@ func vscodeAbove(p *discovery.Finder, setting any) {
 				p.Always(full, "parent")
 			}
 		}
-		p.InstructionFiles(facts.Join(dir, ".github", "instructions"), dir, "parent instructions", vscodeApplies)
+		p.InstructionFiles(ctx, facts.Join(dir, ".github", "instructions"), dir, "parent instructions", vscodeApplies)
 	}
 }
 
 // vscodeBelow adds the AGENTS.md below the workspace's root.
-func vscodeBelow(p *discovery.Finder, setting any) {
-	for _, full := range p.Below("AGENTS.md") {
+func vscodeBelow(ctx context.Context, p *discovery.Finder, setting any) {
+	for _, full := range p.Below(ctx, "AGENTS.md") {
 		c := p.At(full, "below")
 		switch {
 		case c.Reason != "":
@@ -170,5 +167,5 @@ func vscodeBelow(p *discovery.Finder, setting any) {
 		}
 		p.Add(c)
 	}
-	p.BelowNever("CLAUDE.md")
+	p.BelowNever(ctx, "CLAUDE.md")
 }

@@ -26,12 +26,9 @@ var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Do
 var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "windsurf", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("windsurf", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
 	p.FindGit()
 	full := facts.Join(p.Home, ".codeium", "windsurf", "memories", "global_rules.md")
@@ -40,7 +37,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 	}
 	for _, dir := range p.Chain() {
 		for _, folder := range windsurfFolders {
-			windsurfRules(p, facts.Join(dir, folder))
+			windsurfRules(ctx, p, facts.Join(dir, folder))
 		}
 	}
 	if p.Always(facts.Join(t.Cwd, ".windsurfrules"), "legacy").Verdict == discovery.Loaded {
@@ -58,19 +55,19 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 			}
 		}
 	}
-	windsurfBelow(p)
+	windsurfBelow(ctx, p)
 	p.Note("an organisation's own rules lie elsewhere and are not looked at")
 	return p.Done("\n\n")
 }
 
 // windsurfBelow looks at what lies below the directory.
-func windsurfBelow(p *discovery.Finder) {
-	for _, dir := range p.LookBelow().Dirs {
+func windsurfBelow(ctx context.Context, p *discovery.Finder) {
+	for _, dir := range p.LookBelow(ctx).Dirs {
 		if base := path.Base(dir); (base == ".windsurf" || base == ".devin") && facts.Dir(dir) != p.Trace.Cwd {
-			windsurfRules(p, facts.Join(dir, "rules"))
+			windsurfRules(ctx, p, facts.Join(dir, "rules"))
 		}
 	}
-	for _, full := range p.Below("AGENTS.md", "agents.md") {
+	for _, full := range p.Below(ctx, "AGENTS.md", "agents.md") {
 		c := p.At(full, "agents")
 		if c.Reason == "" {
 			p.ForDir(c, facts.Dir(full), "when a file in "+facts.Dir(full)+" is in play")
@@ -80,8 +77,8 @@ func windsurfBelow(p *discovery.Finder) {
 }
 
 // windsurfRules looks at the rules of a directory.
-func windsurfRules(p *discovery.Finder, dir string) {
-	files := p.FilesIn(dir, false)
+func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
+	files := p.FilesIn(ctx, dir, false)
 	slices.Sort(files)
 	for _, full := range files {
 		c := p.At(full, "rules")

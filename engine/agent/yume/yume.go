@@ -19,14 +19,11 @@ import (
 var Versions = []discovery.Version{{Name: "2025", Former: []string{"seed"}, Evidence: discovery.Executed, Date: "2025"}}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	f, err := discovery.Begin(ctx, w, o, "yume", Versions, discovery.Executed)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Tree.Close()
+var Discover = discovery.By("yume", Versions, discovery.Executed, discover)
+
+func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 	t := f.Trace
-	t.Cwd = facts.Clean(o.Cwd)
+	t.Cwd = facts.Clean(f.Options.Cwd)
 	t.Root = t.Cwd
 	won := ""
 	for _, name := range []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"} {

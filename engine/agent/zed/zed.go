@@ -19,16 +19,13 @@ var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules
 	"AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md"}
 
 // Discover looks for the rule files.
-func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
-	p, err := discovery.Begin(ctx, w, o, "zed", Versions, discovery.Documented)
-	if err != nil {
-		return nil, err
-	}
-	defer p.Tree.Close()
+var Discover = discovery.By("zed", Versions, discovery.Documented, discover)
+
+func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
 	t.Names = zedNames
 	config := facts.Join(p.PathOr("XDG_CONFIG_HOME", facts.Join(p.Home, ".config")), "zed")
-	if w.Platform() == "win32" {
+	if p.World.Platform() == "win32" {
 		config = facts.Join(p.Home, "AppData", "Roaming", "Zed")
 	}
 	p.Always(facts.Join(config, "AGENTS.md"), "personal")
@@ -54,7 +51,7 @@ func Discover(ctx context.Context, w facts.World, o discovery.Options) (*discove
 		p.Add(c)
 	}
 	p.AboveUnknown("the folder that is open in Zed is the root: open the repository to have it", "AGENTS.md", "CLAUDE.md", ".rules")
-	p.BelowNever("AGENTS.md", "CLAUDE.md", ".rules", ".cursorrules")
+	p.BelowNever(ctx, "AGENTS.md", "CLAUDE.md", ".rules", ".cursorrules")
 	p.NearMisses([]string{"AGENTS.md", "CLAUDE.md"})
 	return p.Done("\n\n")
 }
