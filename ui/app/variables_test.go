@@ -74,8 +74,14 @@ func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
 
 func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
-		s.press("alt+2", "e").sees("in place of 9 bytes, for this preview alone").misses("› one").types("new").press("enter").prompt("new")
+		s.press("alt+2", "e").sees("Value of file:a.md", "^S takes it").types("new").press("enter").types("er").press("ctrl+s").prompt("one\n\ttwo\nnew\ner")
 		s.press("x").prompt("one\n\ttwo\n")
+	})
+}
+
+func TestAPasteOfSeveralLinesIntoAValueKeepsThem(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
+		s.press("alt+2", "e", "ctrl+u").pastes("one\ntwo\nthree").sees("^S takes it", "three").press("ctrl+s").prompt("one\ntwo\nthree")
 	})
 }
 

@@ -121,6 +121,14 @@ func (a Area) putGlyph(gx, gy int, gl glyph, st Style) {
 	}
 }
 
+// On draws with a function on a ground of its own in place of the grid's base.
+func (a Area) On(ground Style, draw func(a Area)) {
+	base := a.g.base
+	a.g.base = base.Over(ground)
+	draw(a)
+	a.g.base = base
+}
+
 // Fill blanks the area in the style st laid over the grid's base.
 func (a Area) Fill(st Style) {
 	if a.Empty() {

@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -15,6 +17,7 @@ type Field struct {
 	change      func(text string)
 	take        func(text string) tea.Cmd
 	cancel      func()
+	more        func(text string) // goes on with several lines; may be nil
 	box         box
 }
 
@@ -33,6 +36,13 @@ func (f *Field) OnChange(change func(text string), cancel func()) *Field {
 	return f
 }
 
+// More has a text of several lines go on elsewhere: one that is pasted, and one that
+// Alt+Enter begins.
+func (f *Field) More(more func(text string)) *Field {
+	f.more = more
+	return f
+}
+
 // Key implements [Dialog].
 func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	switch key.String() {
@@ -43,12 +53,23 @@ func (f *Field) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		return true, nil
 	case "enter":
 		return true, f.take(f.input.Value())
+	case "alt+enter", "ctrl+j":
+		if f.more != nil {
+			f.split("\n")
+			return false, nil
+		}
 	}
 	before := f.input.Value()
 	var cmd tea.Cmd
 	f.input, cmd = typed(f.input, key)
 	f.changed(before)
 	return false, cmd
+}
+
+// split goes on with several lines, with text at the caret.
+func (f *Field) split(text string) {
+	value, at := []rune(f.input.Value()), f.input.Position()
+	f.more(string(value[:at]) + text + string(value[at:]))
 }
 
 func (f *Field) changed(before string) {
@@ -59,6 +80,10 @@ func (f *Field) changed(before string) {
 
 // Paste implements [Dialog].
 func (f *Field) Paste(text string) tea.Cmd {
+	if f.more != nil && strings.Contains(strings.TrimSuffix(text, "\n"), "\n") {
+		f.split(text)
+		return nil
+	}
 	before := f.input.Value()
 	f.input = pasted(f.input, text)
 	f.changed(before)

@@ -155,16 +155,24 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 }
 
 // openOverride asks for a value to put in a variable's place, to see the prompt as
-// it would be with it.
+// it would be with it: in a line where the value has one, else in as many as it has.
 func (v *View) openOverride(u engine.ValueUse) {
-	text, note := u.Text, "for this preview; the file or fact itself stays as it is"
-	if !oneLine(text) {
-		text, note = "", fmt.Sprintf("in place of %s, for this preview alone", words.Plural(len(u.Text), "byte"))
+	const note = "for this preview; the file or fact itself stays as it is"
+	title := "Value of " + u.Key
+	take := func(text string) tea.Cmd { return v.o.Override(variable.Override{Key: u.Key, Text: text}) }
+	switch several := strings.ContainsAny(u.Text, "\n"); {
+	case oneLine(u.Text):
+		v.host.Open(dialog.NewField(title, note, u.Text, take).More(func(text string) { v.host.Open(dialog.NewArea(title, note, text, take)) }))
+	case several && len(u.Text) <= mostArea && utf8.ValidString(u.Text):
+		v.host.Open(dialog.NewArea(title, note, u.Text, take))
+	default:
+		note := fmt.Sprintf("in place of %s, for this preview alone", words.Plural(len(u.Text), "byte"))
+		v.host.Open(dialog.NewArea(title, note, "", take))
 	}
-	v.host.Open(dialog.NewField("Value of "+u.Key, note, text, func(text string) tea.Cmd {
-		return v.o.Override(variable.Override{Key: u.Key, Text: text})
-	}))
 }
+
+// mostArea is the longest value, in bytes, that is offered to be changed.
+const mostArea = 256 << 10
 
 // mostOverride is the longest value, in bytes, that the field is filled with.
 const mostOverride = 2000
@@ -257,8 +265,19 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 		a.Put(1, 0, v.emptyNote(), f.Styles.Muted)
 		return 0, 0, false
 	}
-	keys := v.keyWidth(a.W)
-	return v.list.Draw(a, f.Styles, f.Focused, func(a cell.Area, y, row int) {
+	keys, told := v.keyWidth(a.W), ""
+	if u, ok := v.selected(); ok && f.Focused {
+		told = u.Key + ": " + Describe(u)
+		if u.Source != "" {
+			told += ", from " + v.host.Short(u.Source)
+		}
+	}
+	foot := 0
+	if f.Focused {
+		foot = view.Told(a.H)
+	}
+	view.DrawTold(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
+	return v.list.Draw(a.Sub(0, 0, a.W, a.H-foot), f.Styles, f.Focused, func(a cell.Area, y, row int) {
 		v.drawRow(a, y, keys, v.all[v.shown[row]], f.Styles)
 	})
 }

@@ -97,6 +97,13 @@ var names = []struct {
 	{"stale", func(s *Styles) *cell.Style { return &s.Stale }},
 }
 
+// On returns the styles as they look on a ground, which plain text has then.
+func (s *Styles) On(ground cell.Style) *Styles {
+	on := *s
+	on.Base = ground
+	return &on
+}
+
 // Origin returns the bar that shows where a piece of text came from: a shape of
 // its own for every kind, in a colour. An unknown kind shows as structure.
 func (s *Styles) Origin(kind source.Kind) (glyph string, st cell.Style) {

@@ -116,3 +116,48 @@ func fileText(b *prompt.Block) string {
 	}
 	return strings.TrimSpace(text)
 }
+
+// told is all there is to say of the row under the bar: what it is, where it comes
+// from, how often it changes, what it costs.
+func (v *View) told() string {
+	r, ok := v.current()
+	if !ok || r.block == nil {
+		return ""
+	}
+	text := r.block.Title
+	if r.section != nil {
+		text += ", under " + r.section.Title
+	}
+	seen := map[string]bool{}
+	var files []string
+	for _, p := range r.block.Text.Pieces() {
+		if o := p.Origin; (o.Kind == source.File || o.Kind == source.Import) && !seen[o.Source] && len(files) < mostFiles {
+			seen[o.Source] = true
+			files = append(files, v.host.Short(o.Source))
+		}
+	}
+	if n := r.block.StandInBytes(); n > 0 {
+		text += fmt.Sprintf("; %d bytes of it stand for the agent's own words, which galley does not have", n)
+	}
+	if v.twice[fileText(r.block)] > 1 {
+		text += "; the prompt holds this text more than once"
+	}
+	text += "; changes: " + lasts[r.block.Lifetime]
+	if r.size != nil {
+		if usd, ok := v.result.Means.Row.Cost(r.size.Tokens.Tokens); ok && r.section == nil {
+			text += fmt.Sprintf("; $%.4f for each request, without a cache", usd)
+		}
+	}
+	if files != nil {
+		text += "; from " + strings.Join(files, ", ")
+	}
+	return text
+}
+
+// mostFiles bounds how many files are named.
+const mostFiles = 6
+
+// lasts says for people how often a block changes.
+var lasts = map[prompt.Lifetime]string{
+	prompt.Static: "never", prompt.Session: "from session to session", prompt.Turn: "in every request", "": "not known",
+}

@@ -1,0 +1,43 @@
+package dialog_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/dialog"
+)
+
+func TestAnAreaTakesSeveralLines(t *testing.T) {
+	got := ""
+	d := dialog.NewArea("Value", "a note", "one", func(text string) tea.Cmd { got = text; return nil })
+	shown(d, 60, 20)
+	press(d, "enter", "t", "w", "o")
+	d.Paste("\nthree\nfour")
+	if s := shown(d, 80, 20); !strings.Contains(s, "four") || !strings.Contains(s, "line 4 of 4") {
+		t.Errorf("it shows\n%s", s)
+	}
+	if done, _ := d.Key(tea.KeyMsg{Type: tea.KeyCtrlS}); !done || got != "one\ntwo\nthree\nfour" {
+		t.Errorf("it takes %q", got)
+	}
+	for w := range 50 {
+		for h := range 10 {
+			shown(d, w, h)
+		}
+	}
+}
+
+// What does not fit into one line goes on in several.
+func TestAFieldThatGetsSeveralLinesBecomesAnArea(t *testing.T) {
+	more := ""
+	d := dialog.NewField("Value", "", "ab", func(string) tea.Cmd { return nil }).More(func(text string) { more = text })
+	d.Paste("c\nd")
+	if more != "abc\nd" {
+		t.Errorf("a paste of two lines gives %q", more)
+	}
+	d.Key(tea.KeyMsg{Type: tea.KeyEnter, Alt: true})
+	if more != "ab\n" {
+		t.Errorf("Alt+Enter gives %q", more)
+	}
+}
