@@ -169,7 +169,11 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	if err := overBudget(spend, trouble); err != nil {
 		return nil, err
 	}
-	measure := budget.Options{Provider: r.Provider, Model: r.Model, Overrides: r.Config.Budgets}
+	provider, model, means := r.Provider, r.Model, r.means
+	if model == "" && made.Model != "" {
+		provider, model, means = made.Provider, made.Model, token.Means(made.Provider, made.Model)
+	}
+	measure := budget.Options{Provider: provider, Model: model, Overrides: r.Config.Budgets}
 	fitted := w.fit(ctx, r, agent, in, made, measure)
 	if fitted != nil {
 		made, trouble = fitted.Prompt, append(trouble, fitted.Problems...)
@@ -196,7 +200,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Speaks: own, SpeaksAlways: always, File: fate,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
-		Profile:  profile.FullName(agent), Provider: r.Provider, Model: r.Model, Means: r.means,
+		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
 		Prompt: made, Fit: fitted, Compactions: compactions, Ground: Ground{Basis: Modelled},
 		Text:   source.Join(source.Literal("\n\n"), messages...),

@@ -24,6 +24,9 @@ type Defined struct {
 	// Models are the ids that a provider knows models by, where the settings call
 	// them otherwise: by "PROVIDER/NAME".
 	Models map[string]string
+	// Packages are the programs' packages with which the agent asks a provider, by the
+	// provider's name, where the settings name them.
+	Packages map[string]string
 	// Commands are the names of slash commands, sorted.
 	Commands []string
 	// Plugins are programs that run inside the agent and may change its prompt.

@@ -196,6 +196,8 @@ func (f *Finder) Fetched(ctx context.Context, c *Candidate, url string, wanted b
 	response, err := f.World.Fetch(ctx, url)
 	c.Bytes = int64(len(response.Body))
 	switch {
+	case errors.Is(err, facts.ErrRefused) || errors.Is(err, facts.ErrTooLarge):
+		c.Verdict, c.Reason, c.Detail = Unknown, FetchRefused, f.Mask(err.Error())
 	case err != nil:
 		c.No(FetchFailed, f.Mask(err.Error()))
 	case response.Status < 200 || response.Status > 299:

@@ -31,6 +31,7 @@ const (
 	WouldFetch      Reason = "would-fetch"
 	NotFetched      Reason = "not-fetched"
 	FetchFailed     Reason = "fetch-failed"
+	FetchRefused    Reason = "fetch-refused"
 	NotKnown        Reason = "not-known"
 	ScanFailed      Reason = "scan-failed"
 	WalkCut         Reason = "walk-cut"
@@ -82,7 +83,8 @@ var Reasons = []ReasonText{
 	{RelativeNowhere, "it is a relative path, and no directory is known to resolve it against"},
 	{WouldFetch, "the agent would fetch it; galley fetches only when asked"},
 	{NotFetched, "the agent would fetch it; galley never does, because the URL contains a value from the environment or a file"},
-	{FetchFailed, "fetching it was refused or failed"},
+	{FetchFailed, "fetching it failed"},
+	{FetchRefused, "the agent would fetch it; galley refuses to"},
 	{NotKnown, "what the agent does here is not known"},
 	{ScanFailed, "the agent's search for the pattern fails as a whole"},
 	{WalkCut, "the search was cut short"},

@@ -25,6 +25,7 @@ var remedies = map[Reason]string{
 	ImportDepth:     "import it from a file that is nested less deeply",
 	ImportRefused:   "copy the text into the file that imports it",
 	RelativeNowhere: "write an absolute path",
+	FetchRefused:    "allow it in galley's configuration, or put the document into a file",
 	WouldFetch:      "allow galley to fetch: run it with --fetch",
 	ScanFailed:      "correct the pattern",
 	BelowCwd:        "start the agent in its directory, or move its text up",

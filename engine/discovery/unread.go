@@ -7,7 +7,11 @@ import "galley/engine/diag"
 func Unread(t *Trace) []diag.Problem {
 	var all []diag.Problem
 	add := func(file string, reason Reason, detail string) {
-		p := problem(diag.Unreadable, "the prompt lacks this file: "+Sentence(reason.Text(), detail), "let galley read it, or take it out of the agent's way")
+		hint := "let galley read it, or take it out of the agent's way"
+		if reason == FetchRefused {
+			hint = reason.Remedy()
+		}
+		p := problem(diag.Unreadable, "the prompt lacks this file: "+Sentence(reason.Text(), detail), hint)
 		p.File = file
 		all = append(all, p)
 	}
@@ -32,5 +36,5 @@ func Unread(t *Trace) []diag.Problem {
 // unread reports whether a reason means that a file is there and its text could not
 // be had.
 func (r Reason) unread() bool {
-	return r == Unreadable || r == TooLarge || r == NotRegular || r == LinkRefused
+	return r == FetchRefused || r == Unreadable || r == TooLarge || r == NotRegular || r == LinkRefused
 }

@@ -135,6 +135,13 @@ type Prompt struct {
 	// without their stop.
 	Command []string
 	Notes   []string
+	// Provider and Model are those that the agent takes where the session names none; ""
+	// where it names one, or nothing is known.
+	Provider, Model string
+	// Form is the name of the form of request that the agent chooses, and SystemRole the
+	// role under which it sends the system's words; "" where galley is to choose.
+	Form       string
+	SystemRole Role
 	// Endpoint is where the request goes, for a session whose agent decides that
 	// itself; "" is the provider's own.
 	Endpoint string

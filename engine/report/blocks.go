@@ -35,11 +35,25 @@ type Ground struct {
 	Basis   string `json:"basis"`   // captured, predicted or modelled
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
+	// StandInBytes are the bytes of the messages that are galley's words in the place of
+	// the agent's, and ToolBytes those of the declarations of tools beside the messages,
+	// which a budget does not count.
+	StandInBytes int `json:"standInBytes"`
+	ToolBytes    int `json:"toolBytes"`
 }
 
 // GroundOf returns the shape of what a result's prompt rests on.
 func GroundOf(r *engine.Result) Ground {
-	return Ground{string(r.Ground.Basis), r.Ground.Capture, int(r.Ground.Age.Seconds())}
+	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds())}
+	for _, t := range r.Prompt.Tools {
+		g.ToolBytes += t.Declaration.Len()
+	}
+	for _, m := range r.Prompt.Messages {
+		for _, b := range m.Blocks {
+			g.StandInBytes += b.StandInBytes()
+		}
+	}
+	return g
 }
 
 // Removed is a section that is made and not sent.

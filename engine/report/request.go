@@ -17,6 +17,9 @@ func FormOf(r *engine.Result) wire.Form {
 	if r.Sent != nil {
 		return r.Sent.Form
 	}
+	if r.Prompt.Form != "" {
+		return wire.Form(r.Prompt.Form)
+	}
 	if r.SpeaksAlways {
 		return r.Speaks
 	}
@@ -45,7 +48,16 @@ func RequestOf(r *engine.Result, to wire.Form) wire.Encoded {
 	if len(r.Prompt.Command) > 0 && len(r.Prompt.Messages) == 0 {
 		return wire.Encoded{Form: to, Model: r.Model, Notes: append(notes, "no request is made by the agent itself: it starts "+Command(r.Prompt.Command))}
 	}
-	s := wire.Encode(r.Prompt, to, r.Model)
+	sent := r.Prompt
+	if sent.SystemRole != "" && string(to) == sent.Form {
+		sent.Messages = slices.Clone(sent.Messages)
+		for i := range sent.Messages {
+			if sent.Messages[i].Role == prompt.System {
+				sent.Messages[i].Role = sent.SystemRole
+			}
+		}
+	}
+	s := wire.Encode(sent, to, r.Model)
 	s.Notes = append(notes, s.Notes...)
 	return s
 }

@@ -254,7 +254,7 @@ func (s *Session) say(env Env, problems []diag.Problem) {
 func (s *Session) sayBasis(env Env, r *engine.Result) {
 	name, _, _ := strings.Cut(r.Profile, "@")
 	if _, startable := s.agents.Starts(name); startable || r.Ground.Basis != engine.Modelled {
-		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.BasisText(r.Ground)))
+		fmt.Fprintln(env.Stderr, "basis:", report.Safe(report.GroundText(r)))
 	}
 }
 

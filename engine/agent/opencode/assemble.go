@@ -117,6 +117,11 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	add(prompt.Block{ID: "user-system", Title: "User system text", Lifetime: prompt.Turn, Text: s.user})
 
 	out.Messages = o.messages(in, s, f)
+	form, role := route(trace.Defined, s.provider, s.model)
+	out.Form, out.SystemRole = string(form), role
+	if in.Scenario.Model == "" {
+		out.Provider, out.Model = s.provider, s.model
+	}
 	if s.codex {
 		out.Endpoint = codexEndpoint
 	}

@@ -41,3 +41,20 @@ func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
 		}
 	}
 }
+
+func TestADocumentThatGalleyRefusesToFetchIsSaidToBeMissing(t *testing.T) {
+	const url = "http://example.org/rules.md"
+	for _, err := range []error{facts.ErrRefused, facts.ErrTooLarge} {
+		w := facts.NewMemory().Env("HOME", "/home/u").Dir("/p/.git").File("/p/opencode.json", `{"instructions": ["`+url+`"]}`).URLThrow(url, err)
+		trace, failed := opencode.Discover(context.Background(), w, discovery.Options{Cwd: "/p", Fetch: true})
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		if found := trace.Find(url); len(found) != 1 || found[0].Verdict != discovery.Unknown || found[0].Reason != discovery.FetchRefused {
+			t.Errorf("%v: %+v", err, found)
+		}
+		if missing := discovery.Unread(trace); len(missing) != 1 || missing[0].File != url {
+			t.Errorf("%v: %v", err, missing)
+		}
+	}
+}

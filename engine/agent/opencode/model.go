@@ -26,8 +26,14 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 		}
 		var fields map[string]json.RawMessage
 		_ = json.Unmarshal(p.raw, &fields) // of another shape: it says nothing
-		_, npm := fields["npm"]
-		r.providers[i].own = r.providers[i].own || npm
+		var npm string
+		if _ = json.Unmarshal(fields["npm"], &npm); npm != "" { // of another shape: none
+			r.providers[i].own = true
+			if r.Trace.Defined.Packages == nil {
+				r.Trace.Defined.Packages = map[string]string{}
+			}
+			r.Trace.Defined.Packages[p.name] = npm
+		}
 		for _, m := range inOrder(fields["models"]) {
 			r.providers[i].models = append(r.providers[i].models, m.name)
 			var model struct {
