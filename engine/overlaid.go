@@ -2,10 +2,12 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 	"sync"
 
+	"galley/engine/discovery"
 	"galley/engine/facts"
 )
 
@@ -96,4 +98,22 @@ func (s sight) rests() []facts.Unsaved {
 		return nil
 	}
 	return s.overlay.Used()
+}
+
+// Overlaid returns a world with the request's unsaved texts in the place of what the
+// files hold.
+func (r Request) Overlaid(w facts.World) facts.World {
+	if len(r.Unsaved) == 0 {
+		return w
+	}
+	return facts.NewOverlay(w, cmp.Or(r.Config.FileCap, facts.DefaultFileCap), r.Unsaved)
+}
+
+// Survey asks agents what they would load for a request, with its unsaved texts. The
+// questions are those that the world was asked, for a watcher; the error is that of
+// [discovery.Survey].
+func Survey(ctx context.Context, w facts.World, agents []discovery.Asked, r Request) ([]*discovery.Trace, []facts.Question, error) {
+	below := facts.NewRecording(w)
+	traces, _, err := discovery.Survey(ctx, r.Overlaid(below), agents, r.Discovery())
+	return traces, below.Questions(), err
 }

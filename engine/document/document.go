@@ -252,6 +252,14 @@ func decode(bytes string) (text string, bom bool, err error) {
 	return text, bom, nil
 }
 
+// Encode returns the bytes that saving a text writes: the text, behind the byte order
+// mark if the file has one. It never waits for the disk.
+func (d *Document) Encode(text string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return encode(text, d.bom)
+}
+
 func encode(text string, bom bool) string {
 	if bom {
 		return utf8BOM + text

@@ -226,35 +226,34 @@ func unseen(f discovery.Fate) string {
 	return text
 }
 
-// FateText says what becomes of a file under an agent, in a sentence without its
-// stop. whole is false where the model does not get all of the text with the first
-// request.
-func FateText(f discovery.Fate) (text string, whole bool) {
-	switch {
-	case len(f.Candidates) > 0 && (len(f.Imports) == 0 || f.Candidates[0].Verdict == discovery.Loaded):
+// FateText says what becomes of a file under an agent: in a word or two, and in a
+// sentence without its stop. whole is false where the model does not get all of the
+// text with the first request.
+func FateText(f discovery.Fate) (word, text string, whole bool) {
+	name := f.Agent
+	if f.Version != "" {
+		name += "@" + f.Version
+	}
+	if len(f.Candidates) > 0 && (len(f.Imports) == 0 || f.Candidates[0].Verdict == discovery.Loaded) {
 		c := f.Candidates[0]
 		switch {
 		case c.Verdict == discovery.Loaded && int64(c.Used) < c.Bytes:
-			return "cuts this file: " + Why(c), false
+			return "cut", name + " cuts this file: " + Why(c), false
 		case c.Verdict == discovery.NotLoaded:
-			return "does not load this file: " + Why(c), false
+			return "not loaded", name + " does not load this file: " + Why(c), false
 		case c.Verdict == discovery.Unknown:
-			return "may or may not load this file: " + Why(c), false
+			return "not known", name + " may load this file or not: " + Why(c), false
 		}
-		return "this file is " + Why(c), c.Verdict == discovery.Loaded
-	case len(f.Imports) > 0:
-		in := f.Imports[0]
-		for _, other := range f.Imports {
-			if other.Verdict == discovery.Loaded {
-				in = other
-				break
-			}
-		}
-		by := Nearby(in.By, f.Cwd)
-		if in.Verdict == discovery.Loaded {
-			return "this file is imported by " + by, true
-		}
-		return "does not load this file, which " + by + " names: " + WhyImport(in.Import), false
+		return string(c.Verdict), name + ": " + Why(c), c.Verdict == discovery.Loaded
 	}
-	return unseen(f), false
+	for _, in := range f.Imports {
+		if in.Verdict == discovery.Loaded {
+			return "imported", name + " imports this file in " + Nearby(in.By, f.Cwd), true
+		}
+	}
+	if len(f.Imports) > 0 {
+		in := f.Imports[0]
+		return "not loaded", name + " does not load this file, which " + Nearby(in.By, f.Cwd) + " names: " + WhyImport(in.Import), false
+	}
+	return "not loaded", name + " " + unseen(f), false
 }

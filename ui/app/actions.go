@@ -113,6 +113,10 @@ func init() {
 		keymap.SaveAs:     quietly(func(m *Model) { m.files.Current().SaveAs() }),
 		keymap.Reload:     (*Model).refresh,
 		keymap.OpenEditor: func(m *Model) tea.Cmd { return m.files.Current().OpenExternally() },
+		keymap.OpenFiles:  quietly(func(m *Model) { m.opened.openFiles() }),
+		keymap.OpenNamed:  func(m *Model) tea.Cmd { return m.opened.openNamed() },
+		keymap.CloseFile:  func(m *Model) tea.Cmd { return m.files.Close(m.files.Current()) },
+		keymap.ToTemplate: func(m *Model) tea.Cmd { return m.opened.toTemplate() },
 		keymap.Suspend:    func(*Model) tea.Cmd { return tea.Suspend },
 
 		keymap.Palette:        quietly((*Model).openPalette),
@@ -160,9 +164,9 @@ func init() {
 		keymap.Problems:    quietly((*Model).openProblems),
 		keymap.Reveal:      (*Model).reveal,
 		keymap.Messages:    quietly((*Model).openMessages),
-		keymap.NextProblem: quietly(func(m *Model) { m.jumps.nextProblem(1) }),
-		keymap.PrevProblem: quietly(func(m *Model) { m.jumps.nextProblem(-1) }),
-		keymap.Jump:        quietly(func(m *Model) { m.jumps.jumpToPreview() }),
+		keymap.NextProblem: func(m *Model) tea.Cmd { return m.jumps.nextProblem(1) },
+		keymap.PrevProblem: func(m *Model) tea.Cmd { return m.jumps.nextProblem(-1) },
+		keymap.Jump:        func(m *Model) tea.Cmd { return m.jumps.jumpToPreview() },
 		keymap.JumpBack:    func(m *Model) tea.Cmd { return m.jumps.jumpBack() },
 		keymap.JumpForward: func(m *Model) tea.Cmd { return m.jumps.jumpForward() },
 

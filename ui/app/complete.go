@@ -16,7 +16,7 @@ type editorOptions = editor.Options
 // stands open while the caret is behind an unclosed bracket.
 func (ed *editing) complete() tea.Cmd {
 	typed, ok := ed.m.editor().CompletionPrefix()
-	if !ok {
+	if !ok || !ed.m.files.Current().IsTemplate() {
 		ed.m.editor().CloseCompletion()
 		return nil
 	}

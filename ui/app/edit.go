@@ -33,7 +33,7 @@ func (ed *editing) paste(msg term.PasteMsg) tea.Cmd {
 		return d.Paste(msg.Text)
 	}
 	if ed.m.screen.Focus() != layout.Template {
-		ed.m.screen.Warn("Only the template takes text")
+		ed.m.screen.Warn("Only the editor takes text")
 		return nil
 	}
 	cmd := ed.edit(func() { ed.m.editor().Paste(msg.Text) })
@@ -177,17 +177,23 @@ func (ed *editing) backtabKey() tea.Cmd {
 	return nil
 }
 
+// insertTag puts a variable at the template's caret. No other file takes variables.
 func (ed *editing) insertTag(key string) tea.Cmd {
+	if f := ed.m.files.Current(); !f.IsTemplate() {
+		ed.m.screen.Say("Only the template takes variables: " + ed.m.keys.Hint(keymap.ToTemplate) + " goes back to it")
+		return nil
+	}
 	ed.m.setFocus(layout.Template)
 	return ed.edit(func() { ed.m.editor().Insert("[" + key + "]") })
 }
 
-// selectSpan puts the focus on the template and selects a span of it.
-func (ed *editing) selectSpan(span source.Span) {
+// selectSpan shows the template and selects a span of it.
+func (ed *editing) selectSpan(span source.Span) tea.Cmd {
 	ed.m.jumps.remember()
-	ed.m.setFocus(layout.Template)
+	cmd := ed.m.opened.toTemplate()
 	ed.m.editor().Select(span)
 	ed.m.editor().CentreCaret()
+	return cmd
 }
 
 func fixable(problems []diag.Problem) bool {

@@ -116,6 +116,10 @@ var (
 		{Action: keymap.ChooseProfile, Word: "whose prompt"}, {Action: keymap.Rules, Word: "which rules load"}, {Action: keymap.InsertVariable, Word: "insert"},
 		{Action: keymap.Find, Word: "find"}, {Action: keymap.Jump, Word: "to preview"},
 	}
+	fileHints = []view.Hint{
+		{Action: keymap.ToTemplate, Word: "template"}, {Action: keymap.OpenFiles, Word: "files"}, {Action: keymap.OpenNamed, Word: "open what is named"},
+		{Action: keymap.Jump, Word: "to preview"}, {Action: keymap.Undo, Word: "undo"},
+	}
 )
 
 // hints are the actions worth a place in the footer, by what has the focus.
@@ -123,6 +127,8 @@ func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
 		own = append(slices.Clone(v.Hints()), view.Hint{Action: keymap.Find, Word: "find"})
+	} else if !p.m.files.Current().IsTemplate() {
+		own = fileHints
 	}
 	return slices.Concat(firstHints, own, lastHints)
 }
@@ -151,6 +157,12 @@ func (p *painter) crumb() string {
 func (p *painter) hover() (text string, look cell.Style) {
 	r, st := p.m.prompts.Result(), p.m.screen.Styles()
 	if p.m.screen.Focus() != layout.Template || r == nil {
+		return "", cell.Style{}
+	}
+	if !p.m.files.Current().IsTemplate() {
+		if _, text, whole := p.m.opened.fate(); !whole {
+			return text, st.Warning
+		}
 		return "", cell.Style{}
 	}
 	caret := p.m.editor().Caret()

@@ -32,8 +32,11 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 		look = st.TitleFocused
 	}
 	all := []said{{text: " " + p.title(pane) + " ", look: look}}
-	if pane == layout.Preview {
+	switch pane {
+	case layout.Preview:
 		all = append(all, p.m.tabs.titles(width, end(all), st)...)
+	case layout.Template:
+		all = append(all, p.m.opened.titles(width, end(all), st)...)
 	}
 	text, action := p.aside(pane)
 	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
@@ -51,6 +54,9 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 func (p *painter) title(pane layout.Pane) string {
 	switch pane {
 	case layout.Template:
+		if !p.m.files.Current().IsTemplate() {
+			return "FILE"
+		}
 		return "TEMPLATE"
 	case layout.Preview:
 		return "PREVIEW"
@@ -69,6 +75,9 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	case layout.Template:
 		if e := p.m.editor(); e.Finding() {
 			return found(e.FindCount()), keymap.FindNext
+		}
+		if !p.m.files.Current().IsTemplate() {
+			return p.m.opened.fateWord(), keymap.ChooseProfile
 		}
 		if now, _ := p.m.prompts.TemplateAs(); now == "none" {
 			return "not sent", keymap.CycleTemplateAs

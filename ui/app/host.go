@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/ui/dialog"
+	"galley/ui/files"
 	"galley/ui/layout"
 	"galley/ui/screen"
 	"galley/ui/view"
@@ -21,7 +22,12 @@ func (h host) Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
 	return h.m.screen.Answer(t, about, open)
 }
 
-func (h host) GoTo(p view.Place) { h.m.jumps.jumpTo(p) }
+func (h host) GoTo(p view.Place) tea.Cmd { return h.m.jumps.jumpTo(p) }
+
+func (h host) OpenFile(path string, at view.FilePlace) tea.Cmd {
+	h.m.jumps.remember()
+	return h.m.files.Open(path, files.Place(at))
+}
 
 func (h host) Show(title string) tea.Cmd {
 	h.m.setFocus(layout.Preview)

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/source"
+	"galley/ui/files"
 	"galley/ui/layout"
 	"galley/ui/view"
 )
@@ -20,6 +23,7 @@ type jumps struct {
 type place struct {
 	pane   layout.Pane
 	tab    string
+	file   *files.File // of the editor's pane
 	offset int
 }
 
@@ -59,9 +63,9 @@ func (j *jumps) forward(here place) (place, bool) {
 
 func (j *jumps) here() place {
 	if j.m.screen.Focus() == layout.Preview {
-		return place{layout.Preview, j.m.tabs.current().Title(), j.m.tabs.text.Cursor()}
+		return place{pane: layout.Preview, tab: j.m.tabs.current().Title(), offset: j.m.tabs.text.Cursor()}
 	}
-	return place{pane: layout.Template, offset: j.m.editor().Caret()}
+	return place{pane: layout.Template, file: j.m.files.Current(), offset: j.m.editor().Caret()}
 }
 
 // remember notes the place that a jump leaves.
@@ -84,54 +88,72 @@ func (j *jumps) jumpForward() tea.Cmd {
 }
 
 func (j *jumps) goTo(p place) tea.Cmd {
-	j.m.setFocus(p.pane)
-	if p.pane != layout.Preview {
-		j.m.editor().SetCaret(p.offset)
-		return nil
+	switch {
+	case p.pane == layout.Preview:
+		j.m.setFocus(p.pane)
+		if p.tab == j.m.tabs.text.Title() {
+			j.m.tabs.text.GoToTop(p.offset)
+		}
+		return j.m.tabs.show(p.tab)
+	case !slices.Contains(j.m.files.All(), p.file):
+		return j.m.files.Open(p.file.Path(), files.Place{Offset: p.offset}) // it was closed meanwhile
 	}
-	if p.tab == j.m.tabs.text.Title() {
-		j.m.tabs.text.GoToTop(p.offset)
+	cmd := j.toFile(p.file)
+	j.m.editor().SetCaret(p.offset)
+	return cmd
+}
+
+// toFile puts an open file into the editor pane.
+func (j *jumps) toFile(f *files.File) tea.Cmd {
+	if j.m.files.Current() != f {
+		return j.m.files.Show(f, files.Place{})
 	}
-	return j.m.tabs.show(p.tab)
+	j.m.setFocus(layout.Template)
+	return nil
 }
 
 // jumpTo goes to a place, from which the user can go back.
-func (j *jumps) jumpTo(p view.Place) {
+func (j *jumps) jumpTo(p view.Place) tea.Cmd {
 	switch {
 	case p.In == view.Prompt:
 		j.remember()
-		j.goTo(place{layout.Preview, j.m.tabs.text.Title(), p.Span.Start})
+		return j.goTo(place{pane: layout.Preview, tab: j.m.tabs.text.Title(), offset: p.Span.Start})
 	case p.Span.Len() == 0:
 		j.remember()
-		j.goTo(place{pane: layout.Template, offset: p.Span.Start})
-	default:
-		j.m.editing.selectSpan(p.Span)
+		return j.goTo(place{pane: layout.Template, file: j.m.files.Template(), offset: p.Span.Start})
 	}
+	return j.m.editing.selectSpan(p.Span)
 }
 
-// jumpToPreview goes from the template to what the caret's place became.
-func (j *jumps) jumpToPreview() {
+// jumpToPreview goes from the editor to what the caret's place became.
+func (j *jumps) jumpToPreview() tea.Cmd {
 	j.matchPreview()
 	span, ok := j.m.tabs.text.Matched()
 	if !ok {
 		j.m.screen.Say("Nothing of this place is in the prompt")
-		return
+		return nil
 	}
-	j.jumpTo(view.Place{In: view.Prompt, Span: span})
+	return j.jumpTo(view.Place{In: view.Prompt, Span: span})
 }
 
 // matchPreview marks in the preview what stands under the editor's caret.
 func (j *jumps) matchPreview() {
-	if j.m.screen.Focus() != layout.Preview {
-		j.m.tabs.text.Match(j.m.editor().Caret())
+	if j.m.screen.Focus() == layout.Preview {
+		return
 	}
+	f := j.m.files.Current()
+	if f.IsTemplate() {
+		j.m.tabs.text.Match(nil, f.Editor.Caret())
+		return
+	}
+	j.m.tabs.text.Match(f.Names(), f.Offset(f.Editor.Caret()))
 }
 
 // nextProblem puts the caret on the next problem of the template, or the one
 // before when step is -1; after the last comes the first.
-func (j *jumps) nextProblem(step int) {
+func (j *jumps) nextProblem(step int) tea.Cmd {
 	if j.m.prompts.Result() == nil {
-		return
+		return nil
 	}
 	var spans []source.Span
 	var messages []string
@@ -142,9 +164,9 @@ func (j *jumps) nextProblem(step int) {
 	}
 	if len(spans) == 0 {
 		j.m.screen.Say("No problems in the template")
-		return
+		return nil
 	}
-	caret, pick := j.m.editor().Caret(), -1
+	caret, pick := j.m.files.Template().Editor.Caret(), -1
 	for i, s := range spans {
 		if step > 0 && s.Start > caret && pick < 0 || step < 0 && s.Start < caret {
 			pick = i
@@ -154,6 +176,7 @@ func (j *jumps) nextProblem(step int) {
 		pick = len(spans) - 1
 	}
 	pick = max(pick, 0)
-	j.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
+	cmd := j.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
 	j.m.screen.Say(messages[pick])
+	return cmd
 }

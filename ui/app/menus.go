@@ -82,11 +82,15 @@ func (m *Model) openProblems() {
 	}
 	m.screen.Open(dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {
 		p := item.Value.(diag.Problem)
-		if p.File == "" && p.Start.Line > 0 {
-			m.editing.selectSpan(p.Span)
+		var cmd tea.Cmd
+		switch {
+		case p.File == "" && p.Start.Line > 0:
+			cmd = m.editing.selectSpan(p.Span)
+		case p.Start.Line > 0:
+			cmd = host{m}.OpenFile(m.short.Full(p.File), view.FilePlace{Line: p.Start.Line, Column: p.Start.Column})
 		}
 		m.screen.Say(strings.TrimSuffix(p.Message+": "+p.Hint, ": "))
-		return nil
+		return cmd
 	}).Telling())
 }
 

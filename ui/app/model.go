@@ -91,6 +91,7 @@ type Model struct {
 	finding  finding
 	mouse    mouse
 	listing  listing
+	opened   opened
 	quitting bool
 	lost     chan error // that the last text could not be kept
 }
@@ -110,7 +111,7 @@ func New(o Options) *Model {
 		lost:    make(chan error, 8),
 		listing: listing{world: o.World, cwd: o.Request.Cwd},
 	}
-	m.paint, m.jumps, m.editing, m.finding = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}
+	m.paint, m.jumps, m.editing, m.finding, m.opened = painter{m}, jumps{m: m}, editing{m: m}, finding{m: m}, opened{m}
 	m.mouse.m = m
 	m.grid.SetOptions(o.Cells)
 	m.grid.SetMark(m.screen.Styles().Mark)
@@ -119,6 +120,8 @@ func New(o Options) *Model {
 	m.files = files.New(files.Options{
 		Document: o.Document, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
+		Inside:   project{o.World, o.Request.Cwd}.holds,
+		Shown:    func(*files.File) tea.Cmd { return m.opened.shown() },
 		Edited:   func(*files.File) tea.Cmd { return tea.Batch(m.editing.complete(), m.prompts.Render()) },
 		Rebuild:  func() tea.Cmd { return m.prompts.Render() },
 		Written:  m.written,
@@ -164,7 +167,7 @@ func (m *Model) views() {
 		diff: diff.New(h, diff.Options{
 			Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
 		}),
-		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Request}),
+		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now}),
 	}
 	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff, m.tabs.rules}
 }
@@ -204,24 +207,31 @@ func (m *Model) Lost() error {
 // editor is the editor of the file in the editor pane.
 func (m *Model) editor() *editor.Editor { return m.files.Current().Editor }
 
-// isBuiltIn reports whether the text is the built-in template as it came.
+// isBuiltIn reports whether the template is the built-in one as it came.
 func (m *Model) isBuiltIn() bool {
-	f := m.files.Current()
+	f := m.files.Template()
 	return f.BuiltIn() && !f.Dirty()
 }
 
 // source is what the prompt is made of now.
 func (m *Model) source() prompts.Source {
-	f := m.files.Current()
-	return prompts.Source{
+	f, now := m.files.Template(), m.files.Current()
+	s := prompts.Source{
 		Template: engine.Template{Text: f.Editor.Text(), Path: f.Path(), BuiltIn: m.isBuiltIn()},
-		Revision: f.Editor.Revision(), Names: f.Names(),
+		Revision: f.Editor.Revision(), Unsaved: m.files.Unsaved(),
 	}
+	for _, f := range m.files.All() {
+		s.Names = append(s.Names, f.Names()...)
+	}
+	if now != f {
+		s.File = now.Names()
+	}
+	return s
 }
 
 // templateFile is the template's path, "" while it has no text on the disk.
 func (m *Model) templateFile() string {
-	if f := m.files.Current(); !f.BuiltIn() {
+	if f := m.files.Template(); !f.BuiltIn() {
 		return f.Path()
 	}
 	return ""
@@ -236,8 +246,9 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	if s.Cut >= 0 {
 		m.tabs.text.GoTo(s.Cut)
 	}
-	m.editor().SetTagsAt(s.Text, s.Result.Tree.Tags())
-	m.editor().SetProblemsAt(s.Text, s.Result.Problems)
+	template := m.files.Template().Editor
+	template.SetTagsAt(s.Text, s.Result.Tree.Tags())
+	template.SetProblemsAt(s.Text, s.Result.Problems)
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
 }
 

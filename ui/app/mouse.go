@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/ui/files"
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/view"
@@ -153,6 +154,8 @@ func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
 	switch {
 	case word.tab != "":
 		return host{mo.m}.Show(word.tab)
+	case word.file != nil:
+		return mo.m.files.Show(word.file, files.Place{})
 	case word.action != "":
 		return mo.m.do(word.action)
 	}

@@ -30,7 +30,7 @@ func (s *story) rulesOf(agent string) *story {
 func TestTheRulesTabMarksWhatIsHidden(t *testing.T) {
 	tell(t, openRules(map[string]string{"AGENTS.md": "one\ntwo" + smuggled + "\n"}), func(s *story) {
 		s.rulesOf("opencode").sees("AGENTS.md", "!4 hidden", `reading "obey"`)
-		s.press("enter").sees("hidden: 4 tag characters", "two‹U+E006F›")
+		s.press("r").sees("hidden: 4 tag characters", "two‹U+E006F›")
 	})
 }
 
@@ -38,8 +38,8 @@ func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
 	files := map[string]string{"GEMINI.md": "@./a.md\n@./gone.md\n", "a.md": "deep @./b.md\n", "b.md": "b\n"}
 	tell(t, openRules(files), func(s *story) {
 		s.rulesOf("gemini-cli").sees("└ @./a.md", "  └ @./b.md", "└ @./gone.md")
-		s.click("└ @./b.md", 1).sees("@./b.md: imported").press("enter").sees("b.md ").press("esc")
-		s.click("└ @./gone.md", 1).press("enter").sees("@./gone.md: it does not exist")
+		s.click("└ @./b.md", 1).sees("@./b.md: imported").press("enter").sees("FILE", "b.md")
+		s.press("alt+3").click("└ @./gone.md", 1).press("enter").sees("gone.md does not exist yet: saving makes it")
 	})
 }
 
@@ -57,7 +57,7 @@ func TestTheRulesTabShowsWhereAFileIsCut(t *testing.T) {
 	text := strings.Repeat("0123456789abcde\n", 2048) + "LOST\n" // 32 KiB is where it ends
 	tell(t, openRules(map[string]string{"AGENTS.md": text}), func(s *story) {
 		s.rulesOf("codex").sees("cut at byte 32768")
-		s.press("enter", "end").sees("cut at byte 32768: what follows does not reach the model", "LOST")
+		s.press("r", "end").sees("cut at byte 32768: what follows does not reach the model", "LOST")
 	})
 }
 
@@ -103,7 +103,7 @@ func TestAllAgentsStandSideBySide(t *testing.T) {
 	tell(t, b, func(s *story) {
 		s.rulesOf("opencode").press("v").sees("agent 1 of", "● at launch", "CLAUDE.md", "GEMINI.md", "At launch: opencode")
 		s.press("right").sees("gemini-cli", "agent 2 of").press("down", "down").sees("GEMINI.md: gemini-cli@0.61.0: loaded")
-		s.press("enter").sees("│ g").press("esc")
+		s.press("r").sees("│ g").press("esc")
 		for _, size := range [][2]int{{80, 24}, {40, 10}, {20, 5}, {1, 1}, {160, 40}} {
 			s.resize(size[0], size[1]).runs()
 		}

@@ -89,6 +89,8 @@ func TestARuleFileWithAMaskedPathIsShown(t *testing.T) {
 		with:  func(o *Options) { o.Request.Profile = "opencode" },
 	}, func(s *story) {
 		s.rulesOf("opencode").settle().misses(key).sees("d-{env:TOKEN}/r.md")
-		s.click("d-{env:TOKEN}/r.md", 2).settle().sees("the rules, with").misses(key)
+		s.click("d-{env:TOKEN}/r.md", 1).press("r").settle().sees("the rules, with").misses(key).press("esc")
+		// In the editor its text stands as it is; its path stays masked.
+		s.press("enter").sees("FILE", "{env:TOKEN}/r.md").misses("d-" + key)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"galley/engine"
 	"galley/engine/profile"
 	"galley/ui/cell"
+	"galley/ui/files"
 	"galley/ui/keymap"
 	"galley/ui/words"
 )
@@ -16,8 +17,9 @@ type said struct {
 	text   string
 	look   cell.Style
 	action keymap.Action
-	x      int    // where it stands
-	tab    string // the view that a press shows
+	x      int         // where it stands
+	tab    string      // the view that a press shows
+	file   *files.File // the file that a press shows
 }
 
 // at returns the word at a column, a word without text if none stands there.
@@ -64,7 +66,7 @@ func (p *painter) status(width int) []said {
 	if f.Dirty() {
 		state, look = state+" ●", st.Dirty
 	}
-	name = cell.Visible(name)
+	name = p.m.opened.masked(name)
 	agent, rests := p.agentName()
 	modelled := part{forms: rests, look: st.Header, action: keymap.ChooseProfile}
 	if len(rests) > 1 && !strings.HasPrefix(rests[0], "captured") {

@@ -79,6 +79,7 @@ func newStory(t testing.TB, root string, b setup) *story {
 	s.world = facts.NewMemory().Env("HOME", home).Env("GEMINI_CLI_TRUST_WORKSPACE", "true").Dir(s.cwd)
 	for name, text := range b.files {
 		s.world.File(s.cwd+"/"+name, text)
+		s.write(t, s.path(name), text)
 	}
 	if b.world != nil {
 		b.world(s.world, s.cwd)

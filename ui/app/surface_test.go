@@ -43,7 +43,7 @@ func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
 	dialogs := map[string][]string{
 		"palette": {"ctrl+p"}, "help": {"f1"}, "legend": {"alt+G"}, "problems": {"f4"}, "insert": {"ctrl+t"}, "model": {"alt+l"}, "budgets": {"alt+B"},
 		"whose prompt": {"alt+p"}, "compare": {"alt+D"}, "quit": {"ctrl+q"}, "save as": {"alt+S"}, "line": {"ctrl+g"}, "override": {"alt+2", "e"},
-		"filter": {"alt+2", "/"}, "rule": {"alt+R", "enter"}, "agent": {"alt+R", "a"}, "messages": {"alt+M"}, "path": {"ctrl+t", "f", "i", "l", "e", "enter"},
+		"filter": {"alt+2", "/"}, "rule": {"alt+R", "r"}, "agent": {"alt+R", "a"}, "messages": {"alt+M"}, "path": {"ctrl+t", "f", "i", "l", "e", "enter"},
 		"profiles": {"alt+3", "]", "c"}, "comparison": {"alt+3", "]", "c", "enter"}, "found": {"f1", "/", "a"},
 	}
 	for _, theme := range style.Names() {

@@ -21,19 +21,27 @@ type Question struct {
 	title   string
 	text    []string
 	answers []Answer
+	no      string // what answering nothing amounts to
+	byEnter bool   // Enter answers nothing, as Esc does
 	box     box
 	firstY  int
 }
 
 // NewQuestion returns a question; text may hold several lines.
 func NewQuestion(title, text string, answers ...Answer) *Question {
-	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers}
+	return &Question{title: title, text: strings.Split(text, "\n"), answers: answers, no: "Cancel"}
+}
+
+// OrElse says what answering nothing amounts to, which Enter does too.
+func (q *Question) OrElse(label string) *Question {
+	q.no, q.byEnter = label, true
+	return q
 }
 
 // Key implements [Dialog].
 func (q *Question) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	pressed := key.String()
-	if pressed == "esc" || pressed == "ctrl+c" {
+	if pressed == "esc" || pressed == "ctrl+c" || q.byEnter && (pressed == "enter" || pressed == "n") {
 		return true, nil
 	}
 	for _, a := range q.answers {
@@ -71,6 +79,7 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 	for _, a := range q.answers {
 		width = max(width, cell.Width(a.Label)+12)
 	}
+	width = max(width, cell.Width(q.no)+12)
 	in := q.box.place(screen, st, q.title, width, len(q.text)+len(q.answers)+4)
 	for i, line := range q.text {
 		in.Put(0, i, cell.Visible(line), st.Popup)
@@ -83,7 +92,7 @@ func (q *Question) Draw(screen cell.Area, st *style.Styles) (x, y int, visible b
 	}
 	if n := len(q.text) + 1 + len(q.answers); n < in.H {
 		in.Put(1, n, "esc", st.Popup.Over(st.Key))
-		in.Put(5, n, "Cancel", st.Popup.Over(st.Muted))
+		in.Put(5, n, q.no, st.Popup.Over(st.Muted))
 	}
 	return q.box.x + 3, q.firstY, true
 }

@@ -137,6 +137,12 @@ func (e *Editor) Position() source.Position {
 	return source.Position{Offset: int(e.sel.Caret), Line: n + 1, Column: col}
 }
 
+// Line returns the caret's line without its end, and the caret's place in it, in bytes.
+func (e *Editor) Line() (text string, column int) {
+	l := e.buf.Line(e.buf.LineAt(e.sel.Caret))
+	return l.Body(), min(int(e.sel.Caret-l.Start), len(l.Body()))
+}
+
 // LineCount returns the number of lines: one more than there are line ends.
 func (e *Editor) LineCount() int { return e.buf.Lines() }
 

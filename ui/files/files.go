@@ -5,7 +5,6 @@
 package files
 
 import (
-	"path/filepath"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -62,6 +61,11 @@ type Options struct {
 	Paths     words.Paths
 	Screen    *screen.Screen
 
+	// Inside reports whether a path lies in the project, and links lead nowhere else.
+	// Files outside are not edited before the user says so. It may block.
+	Inside func(path string) bool
+
+	Shown   func(f *File) tea.Cmd // another file is in the editor pane
 	Edited  func(f *File) tea.Cmd // a file's text has changed
 	Rebuild func() tea.Cmd        // what the prompt is made of has changed besides
 	Written func()                // what the disk holds has changed, or a file's name
@@ -70,7 +74,8 @@ type Options struct {
 	External func(path string, line, column int) tea.Cmd
 }
 
-// Files are the files that are open. It is made by [New].
+// Files are the files that are open: the template first, then those that were opened
+// beside it. It is made by [New].
 type Files struct {
 	o       Options
 	screen  *screen.Screen
@@ -86,19 +91,21 @@ type File struct {
 	doc      *document.Document // nil while it has no file
 	gone     bool               // the file is not on the disk any more
 	piped    bool               // the text came from standard input, and is in no file yet
-	builtIn  bool               // nobody has written this text yet
-	withdraw func()             // takes back that the file is open here; may be nil
-	unsaved  *unsaved.Guard     // keeps the text in safety; nil keeps nothing
+	template bool
+	locked   bool           // it lies outside the project, and nobody has said that it may be edited
+	builtIn  bool           // nobody has written this text yet
+	withdraw func()         // takes back that the file is open here; may be nil
+	unsaved  *unsaved.Guard // keeps the text in safety; nil keeps nothing
 }
 
-// New returns the files of a start: one.
+// New returns the files of a start: the template.
 func New(o Options) *Files {
 	if o.Store == nil {
 		o.Store = Disk{}
 	}
 	fs := &Files{o: o, screen: o.Screen}
-	f := &File{in: fs, Editor: editor.New(), doc: o.Document, builtIn: o.BuiltIn, unsaved: unsaved.New(o.StateDir)}
-	f.Editor.SetOptions(o.Editor)
+	f := fs.file(o.Document)
+	f.template, f.builtIn = true, o.BuiltIn
 	if o.BuiltIn {
 		f.Editor.SetText(template.Default)
 	} else if f.doc != nil {
@@ -110,6 +117,12 @@ func New(o Options) *Files {
 	f.Editor.MarkSaved()
 	fs.all = []*File{f}
 	return fs
+}
+
+func (fs *Files) file(doc *document.Document) *File {
+	f := &File{in: fs, Editor: editor.New(), doc: doc, unsaved: unsaved.New(fs.o.StateDir)}
+	f.Editor.SetOptions(fs.o.Editor)
+	return f
 }
 
 // Init looks for unsaved text of an earlier run, and tells other galleys what is
@@ -141,6 +154,8 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		cmd = fs.screen.Ask("unsaved text", func() tea.Cmd { msg.file.askUnsaved(msg.found); return nil })
 	case presenceMsg:
 		msg.file.announced(msg)
+	case openedMsg:
+		cmd = fs.opened(msg)
 	default:
 		return nil, false
 	}
@@ -161,8 +176,17 @@ func (fs *Files) Tick() {
 // Current returns the file in the editor pane.
 func (fs *Files) Current() *File { return fs.all[fs.current] }
 
-// SetEditorOptions changes the options of every file's editor.
+// Template returns the template's file.
+func (fs *Files) Template() *File { return fs.all[0] }
+
+// All returns the open files, the template first. The caller must not change the
+// slice.
+func (fs *Files) All() []*File { return fs.all }
+
+// SetEditorOptions changes the options of every file's editor, and of those that are
+// opened later.
 func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
+	change(&fs.o.Editor)
 	for _, f := range fs.all {
 		o := f.Editor.Options()
 		change(&o)
@@ -201,8 +225,17 @@ func (fs *Files) Withdraw() {
 	}
 }
 
-// Edit runs a change of the text and reports it, if it was one.
+// Edit runs a change of the text that the user asks for, and reports it if it was
+// one. In a file that lies outside the project it asks first.
 func (f *File) Edit(change func()) tea.Cmd {
+	if f.locked {
+		f.askUnlock(change)
+		return nil
+	}
+	return f.edit(change)
+}
+
+func (f *File) edit(change func()) tea.Cmd {
 	before := f.Editor.Revision()
 	f.Editor.SetTime(f.in.o.Clock())
 	change()
@@ -214,6 +247,10 @@ func (f *File) Edit(change func()) tea.Cmd {
 
 // Dirty reports whether the text differs from what is on disk.
 func (f *File) Dirty() bool { return f.gone || f.piped || f.Editor.Modified() }
+
+// IsTemplate reports whether the file is the template. Any other is a file that agents
+// read.
+func (f *File) IsTemplate() bool { return f.template }
 
 // Path returns the file's path, "" while it has none.
 func (f *File) Path() string {
@@ -255,7 +292,7 @@ func (f *File) Title() (name, state string) {
 		return "standard input", ""
 	case f.doc == nil:
 		return "built-in template", ""
-	case f.builtIn:
+	case f.builtIn, f.isNew():
 		state = " (new)"
 	case f.gone:
 		state = " (gone)"
@@ -280,18 +317,13 @@ func (f *File) Form() []string {
 	if info.Invalid > 0 {
 		parts = append(parts, words.Plural(info.Invalid, "invalid byte"))
 	}
-	if info.ReadOnly {
+	if info.ReadOnly || f.locked {
 		parts = append(parts, "read-only")
 	}
 	return parts
 }
 
-// absolute returns a path that was typed, from the working directory.
-func (fs *Files) absolute(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(fs.o.Paths.Cwd, name)
-}
+// isNew reports whether the file is made when it is saved.
+func (f *File) isNew() bool { return !f.template && f.doc != nil && !f.doc.Info().Exists && !f.gone }
 
 func (f *File) short() string { return f.in.o.Paths.Short(f.doc.Path()) }

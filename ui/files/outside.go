@@ -122,7 +122,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 		return f.compare(nil) // something was typed meanwhile
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
-	cmd := tea.Batch(f.setDocument(doc), f.Edit(func() { f.Editor.Replace(doc.Text()) }))
+	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))
 	f.Editor.MarkSaved()
 	f.in.screen.Say("Reloaded " + f.in.o.Paths.Short(doc.Path()))
 	return tea.Batch(cmd, f.in.o.Rebuild(), f.unsaved.Drop())
@@ -155,7 +155,7 @@ func (f *File) merged(msg mergedMsg) tea.Cmd {
 		base = f.doc.Text()
 	}
 	text, clashes := document.Merge(base, f.Editor.Text(), msg.doc.Text())
-	cmd := tea.Batch(f.setDocument(msg.doc), f.Edit(func() { f.Editor.Replace(text) }))
+	cmd := tea.Batch(f.setDocument(msg.doc), f.edit(func() { f.Editor.Replace(text) }))
 	if clashes > 0 {
 		f.in.screen.Warn("Merged; " + words.Plural(clashes, "place") + " where both changed the same lines stand twice, marked <<<<<<<")
 	} else {

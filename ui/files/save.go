@@ -47,7 +47,7 @@ func (f *File) askName(then then) {
 		if name == "" {
 			return nil
 		}
-		return f.writeAs(f.in.absolute(name), document.SaveOptions{}, then)
+		return f.writeAs(filepath.FromSlash(f.in.o.Paths.Full(name)), document.SaveOptions{}, then)
 	}))
 }
 

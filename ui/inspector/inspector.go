@@ -111,7 +111,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.refresh(u.Key)
 	case view.Click:
 		if v.list.Click(msg.Y) && msg.Count == 2 {
-			v.nextUse()
+			return v, v.nextUse()
 		}
 	case keymap.Action:
 		return v, v.do(msg)
@@ -130,7 +130,7 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		}
 		v.o.Offer()
 	case keymap.Jump:
-		v.nextUse()
+		return v.nextUse()
 	case keymap.OverrideValue:
 		if !ok {
 			v.host.Say("No variable is selected")
@@ -246,7 +246,7 @@ func (v *View) selected() (engine.ValueUse, bool) {
 
 // nextUse selects the next use, in the template, of the variable under the bar;
 // after the last comes the first.
-func (v *View) nextUse() {
+func (v *View) nextUse() tea.Cmd {
 	u, ok := v.selected()
 	switch {
 	case !ok:
@@ -255,8 +255,9 @@ func (v *View) nextUse() {
 	default:
 		n := v.uses[u.Key] % len(u.Uses)
 		v.uses[u.Key] = n + 1
-		v.host.GoTo(view.Place{In: view.Template, Span: u.Uses[n]})
+		return v.host.GoTo(view.Place{In: view.Template, Span: u.Uses[n]})
 	}
+	return nil
 }
 
 // Draw implements [view.View].

@@ -47,7 +47,7 @@ func New(overrides map[string][]string) (*Map, []diag.Problem) {
 	for {
 		m := build(keys)
 		c := m.conflict(keys)
-		if c == nil || len(keys) == 0 {
+		if c == nil || keys[c.loser] == nil {
 			return m, problems // the table itself has no conflict: a test holds it to that
 		}
 		report(diag.BadValue,

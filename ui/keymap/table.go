@@ -39,6 +39,10 @@ const (
 	SaveAs     Action = "save-as"
 	Reload     Action = "reload"
 	OpenEditor Action = "open-editor"
+	OpenFiles  Action = "open-files"
+	OpenNamed  Action = "open-named"
+	CloseFile  Action = "close-file"
+	ToTemplate Action = "to-template"
 	Suspend    Action = "suspend"
 
 	Palette        Action = "palette"
@@ -142,6 +146,8 @@ const (
 	ChooseAgent     Action = "choose-agent"
 	SortBlocks      Action = "sort-blocks"
 	EditRule        Action = "edit-rule"
+	ReadRule        Action = "read-rule"
+	ShowInText      Action = "show-in-text"
 	AllAgents       Action = "all-agents"
 	Request         Action = "request"
 	Diff            Action = "diff"
@@ -192,6 +198,10 @@ var table = []Row{
 	{Action: SaveAs, Title: "Save as…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+S"}},
 	{Action: Reload, Title: "Reload from disk", Group: groupFile, Contexts: everywhere, Keys: []string{"f5"}},
 	{Action: OpenEditor, Title: "Open in $EDITOR", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+e", "alt+e"}},
+	{Action: OpenFiles, Title: "Open files, or another one…", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+E"}},
+	{Action: OpenNamed, Title: "Open the file that is named here", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+L"}},
+	{Action: ToTemplate, Title: "Back to the template", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+T"}},
+	{Action: CloseFile, Title: "Close this file", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+W"}},
 	{Action: CopyPrompt, Title: "Copy the whole prompt", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+C"}},
 	{Action: Suspend, Title: "Suspend", Group: groupFile, Contexts: everywhere, Keys: []string{"alt+z"}},
 	{Action: Quit, Title: "Quit", Group: groupFile, Contexts: everywhere, Keys: []string{"ctrl+q", "f10"}, Vital: true},
@@ -314,7 +324,9 @@ var table = []Row{
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison; close a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
 	{Action: AllAgents, Title: "Rules: all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
-	{Action: EditRule, Title: "Edit the file of this rule or block in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
+	{Action: EditRule, Title: "Open the file of this rule or block in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
+	{Action: ReadRule, Title: "Rules: read the file, with its hidden text and where it is cut", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"r"}},
+	{Action: ShowInText, Title: "Blocks: show the block in the prompt's text", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"t"}},
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},

@@ -51,8 +51,10 @@ type Options struct {
 // Source is the text that a prompt is made of.
 type Source struct {
 	Template engine.Template
-	Revision uint64   // of the editor
-	Names    []string // the paths under which the template's file may change
+	Revision uint64   // of the template's editor
+	Names    []string // the paths under which the open files may change
+	Unsaved  []facts.Unsaved
+	File     []string // the paths of the file in the editor pane; nil while that is the template
 }
 
 // Shown is a result with what it was made of.
@@ -127,8 +129,14 @@ func (p *Prompts) Shown(masked bool) (Shown, bool) {
 	return s, true
 }
 
-// Request returns the request as it is set now; the template is not in it.
+// Request returns the request as it is set now; what the editors hold is not in it.
 func (p *Prompts) Request() engine.Request { return p.request }
+
+// Now returns the request for what the editors hold now.
+func (p *Prompts) Now() engine.Request {
+	request, _ := p.now()
+	return request
+}
 
 // Problems are those of the settings and of the result.
 func (p *Prompts) Problems() []diag.Problem {
@@ -141,7 +149,7 @@ func (p *Prompts) Problems() []diag.Problem {
 // now is the request for what the editor holds now, with its revision.
 func (p *Prompts) now() (request engine.Request, s Source) {
 	request, s = p.request, p.o.Source()
-	request.Template = s.Template
+	request.Template, request.Unsaved, request.File = s.Template, s.Unsaved, s.File
 	return request, s
 }
 

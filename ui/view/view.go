@@ -128,6 +128,10 @@ type Place struct {
 	Span source.Span
 }
 
+// FilePlace is where in a file the caret goes: a line and a column, from 1, or an
+// offset in bytes. The zero FilePlace leaves the caret where it is.
+type FilePlace struct{ Line, Column, Offset int }
+
 // In says what a place is in.
 type In uint8
 
@@ -148,7 +152,10 @@ type Host interface {
 	Ticket() screen.Ticket
 	Answer(t screen.Ticket, about string, open func() tea.Cmd) tea.Cmd
 	// GoTo goes to a place, from which the user can go back.
-	GoTo(p Place)
+	GoTo(p Place) tea.Cmd
+	// OpenFile shows a file in the editor pane; one that does not exist is made when it
+	// is saved. path is absolute.
+	OpenFile(path string, at FilePlace) tea.Cmd
 	// Show shows another view, by its title.
 	Show(title string) tea.Cmd
 	// Edit opens a file in the user's own editor. Lines and columns count from 1.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"galley/engine/facts"
 )
 
 // Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
@@ -43,6 +45,15 @@ func (p Paths) Tilde(path string) string {
 		return "~/" + rest
 	}
 	return path
+}
+
+// Full returns the absolute path that a name stands for, which somebody typed: from the
+// working directory, or behind a tilde from the home directory.
+func (p Paths) Full(name string) string {
+	if name == "~" || strings.HasPrefix(name, "~/") {
+		name = p.Home + name[1:]
+	}
+	return facts.Resolve(p.Cwd, facts.Slash(name))
 }
 
 // OnOff returns the text for a switch that is on, or the one for off.

@@ -63,14 +63,14 @@ func (v *View) Title() string { return "Blocks" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.CompareProfiles, keymap.NextAgent, keymap.PrevAgent, keymap.SortBlocks, keymap.EditRule}
+	return []keymap.Action{keymap.Jump, keymap.ShowInText, keymap.CompareProfiles, keymap.NextAgent, keymap.PrevAgent, keymap.SortBlocks, keymap.EditRule}
 }
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "to its text"}, {Action: keymap.NextAgent, Word: "headings"}, {Action: keymap.SortBlocks, Word: "sort"},
-		{Action: keymap.EditRule, Word: "edit"}, {Action: keymap.CompareProfiles, Word: "compare"},
+		{Action: keymap.Jump, Word: "open it"}, {Action: keymap.ShowInText, Word: "to its text"}, {Action: keymap.NextAgent, Word: "headings"},
+		{Action: keymap.SortBlocks, Word: "sort"}, {Action: keymap.CompareProfiles, Word: "compare"},
 	}
 }
 
@@ -89,7 +89,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.arrange()
 	case view.Click:
 		if v.list.Click(msg.Y-v.at) && msg.Count == 2 {
-			v.jump()
+			return v, v.openIt()
 		}
 	case keymap.Action:
 		return v, v.do(msg)
@@ -102,7 +102,9 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 func (v *View) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.Jump:
-		v.jump()
+		return v.openIt()
+	case keymap.ShowInText:
+		return v.jump()
 	case keymap.CompareProfiles:
 		v.compare()
 	case keymap.NextAgent:
@@ -159,20 +161,20 @@ func (v *View) current() (row, bool) {
 
 // jump goes to the text of the block under the bar, or shows the text of one that
 // is not sent.
-func (v *View) jump() {
+func (v *View) jump() tea.Cmd {
 	r, ok := v.current()
 	if !ok {
-		return
+		return nil
 	}
 	if r.size == nil {
 		v.host.Open(dialog.NewReader(r.block.Title+", which is not sent", dialog.PlainLines(r.block.Text.String())))
-		return
+		return nil
 	}
 	start := v.start(r)
 	if r.section != nil {
 		start += r.section.Span.Start
 	}
-	v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
+	return v.host.GoTo(view.Place{In: view.Prompt, Span: source.Span{Start: start, End: start}})
 }
 
 // messageGap stands between two messages in the text of the prompt.

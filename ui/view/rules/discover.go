@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/ui/words"
@@ -28,9 +29,10 @@ func (v *View) discover() tea.Cmd {
 	ctx, v.cancel = context.WithCancel(context.Background())
 	v.asked++
 	asked, agents, world, watch := v.asked, v.o.Agents.Asked(), v.o.World, v.o.Watch
-	o := v.o.Request().Discovery()
+	request := v.o.Request()
+	v.unsaved, v.stale = request.Unsaved, false
 	return func() tea.Msg {
-		traces, questions, err := discovery.Survey(ctx, world, agents, o)
+		traces, questions, err := engine.Survey(ctx, world, agents, request)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +14,7 @@ import (
 	"galley/ui/dialog"
 	"galley/ui/screen"
 	"galley/ui/style"
+	"galley/ui/view"
 	"galley/ui/words"
 )
 
@@ -27,8 +29,46 @@ type readMsg struct {
 	asked screen.Ticket
 }
 
-// open shows the text of the file under the bar as it is on disk.
+// open opens the file under the bar in the editor pane: at the first hidden text if it
+// has any. A rule file that an agent looks for and that is not there is made there.
+// What was fetched is shown.
 func (v *View) open() tea.Cmd {
+	e, ok := v.selected()
+	if !ok {
+		return nil
+	}
+	path := v.realPath(e.path())
+	switch {
+	case !facts.IsAbs(path) || e.ref == nil && e.RealPath == "" && !e.missing():
+		return v.readIt()
+	case e.ref == nil && e.missing() && strings.HasSuffix(e.path(), "/"):
+		v.host.Say(e.Shown + ": a directory that is not there")
+		return nil
+	}
+	return v.host.OpenFile(path, view.FilePlace{Line: e.hiddenLine()})
+}
+
+// missing reports whether a file of this path would be looked at and is not there.
+func (e entry) missing() bool {
+	return e.Verdict == discovery.NotLoaded && e.Reason == discovery.Missing && !strings.ContainsAny(e.Path, "*?{")
+}
+
+// hiddenLine is the line of the first hidden text of the file; 0 for none.
+func (e entry) hiddenLine() int {
+	found := e.Hidden
+	if e.ref != nil {
+		found = e.ref.Hidden
+	}
+	for _, f := range found {
+		if !f.InName {
+			return f.Line
+		}
+	}
+	return 0
+}
+
+// readIt shows the text of the file under the bar as agents get it.
+func (v *View) readIt() tea.Cmd {
 	e, ok := v.selected()
 	if !ok {
 		return nil
@@ -41,7 +81,7 @@ func (v *View) open() tea.Cmd {
 	if e.RealPath == "" && e.ref == nil {
 		return v.read(msg)
 	}
-	world, path := v.o.World, v.realPath(e.path())
+	world, path := v.o.Request().Overlaid(v.o.World), v.realPath(e.path())
 	return func() tea.Msg {
 		msg.text, msg.err = world.ReadHead(path, mostShown)
 		return msg
@@ -139,14 +179,7 @@ func (v *View) edit() tea.Cmd {
 		v.host.Say(e.Shown + ": " + e.Reason.Text())
 		return nil
 	}
-	line := 1
-	for _, f := range e.Hidden {
-		if !f.InName {
-			line = f.Line
-			break
-		}
-	}
-	return v.host.Edit(v.realPath(e.Path), line, 1)
+	return v.host.Edit(v.realPath(e.Path), max(e.hiddenLine(), 1), 1)
 }
 
 // find finds the line and column of an offset in a file.

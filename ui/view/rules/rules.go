@@ -50,6 +50,9 @@ type View struct {
 	agents list.List
 	at     places
 
+	unsaved []facts.Unsaved // the texts that the newest prompt was made of
+	stale   bool            // they are others than the traces were made of
+
 	asked  uint64             // how often discovery was asked for
 	cancel context.CancelFunc // of the discovery that runs
 }
@@ -66,13 +69,13 @@ func (v *View) Title() string { return "Rules" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent, keymap.ChooseAgent, keymap.AllAgents, keymap.EditRule}
+	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent, keymap.ChooseAgent, keymap.AllAgents, keymap.ReadRule, keymap.EditRule}
 }
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "read it"}, {Action: keymap.EditRule, Word: "edit"}, {Action: keymap.NextAgent, Word: "next agent"},
+		{Action: keymap.Jump, Word: "edit"}, {Action: keymap.ReadRule, Word: "read"}, {Action: keymap.NextAgent, Word: "next agent"},
 		{Action: keymap.ChooseAgent, Word: "choose agent"}, {Action: keymap.AllAgents, Word: "all agents"},
 	}
 }
@@ -104,8 +107,12 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, nil
 	}
 	switch msg := msg.(type) {
+	case view.Result:
+		if !slices.Equal(v.unsaved, msg.Request.Unsaved) {
+			v.unsaved, v.stale = msg.Request.Unsaved, true
+		}
 	case view.Shown:
-		if v.empty() {
+		if v.empty() || v.stale {
 			return v, v.discover()
 		}
 	case view.Changed:
@@ -143,6 +150,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.Jump:
 		return v.open()
+	case keymap.ReadRule:
+		return v.readIt()
 	case keymap.NextAgent:
 		v.next(1)
 	case keymap.PrevAgent:

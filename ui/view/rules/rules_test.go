@@ -123,12 +123,36 @@ func TestAReferenceThatLeadsNowhereOpensAtItsPlace(t *testing.T) {
 func TestAFileIsReadBesideTheKeysAndShown(t *testing.T) {
 	host := &viewtest.Host{}
 	v := shown(host, trace("a", candidate("A.md", discovery.Loaded)))
-	_, cmd := v.Update(keymap.Jump)
+	_, cmd := v.Update(keymap.ReadRule)
 	if host.Dialog != nil || cmd == nil {
 		t.Fatal("the file was read while the key waited")
 	}
 	if v.Update(cmd()); host.Dialog == nil || host.Late == "" {
 		t.Error("the file is not shown")
+	}
+}
+
+func TestEnterOpensTheFileInTheEditorPane(t *testing.T) {
+	host := &viewtest.Host{}
+	hides := candidate("A.md", discovery.Loaded)
+	hides.Hidden = []hidden.Finding{{Line: 7}}
+	absent := candidate("B.md", discovery.NotLoaded)
+	absent.Reason, absent.RealPath = discovery.Missing, ""
+	pattern := candidate("c/*.md", discovery.NotLoaded)
+	pattern.Reason, pattern.RealPath = discovery.NoMatch, ""
+	v := shown(host, trace("a", hides, absent, pattern))
+	for _, want := range []struct {
+		opened string
+		line   int
+	}{{"/p/A.md", 7}, {"/p/B.md", 0}, {"", 0}} {
+		host.Opened, host.At = "", view.FilePlace{}
+		if v.Update(keymap.Jump); host.Opened != want.opened || host.At.Line != want.line {
+			t.Errorf("Enter opens %q at %+v, want %+v", host.Opened, host.At, want)
+		}
+		v.Update(view.Move{Rows: 1})
+	}
+	if !strings.Contains(host.Said, "c/*.md: ") {
+		t.Errorf("a pattern says %q", host.Said)
 	}
 }
 

@@ -5,6 +5,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,12 +24,12 @@ type View struct {
 	host    view.Host
 	viewer  *viewer.Viewer
 	result  *engine.Result
-	matched int // the template's offset that was matched last; -1 for none
+	matched string // the file, and its offset, that was matched last; "" for none
 }
 
 // New returns the tab without a prompt.
 func New(host view.Host, o cell.Options) *View {
-	return &View{host: host, viewer: viewer.New(viewer.Options{Cell: o, Origins: true}), matched: -1}
+	return &View{host: host, viewer: viewer.New(viewer.Options{Cell: o, Origins: true})}
 }
 
 // Title implements [view.View].
@@ -40,7 +41,7 @@ func (v *View) Keys() []keymap.Action { return []keymap.Action{keymap.Jump, keym
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "to template"}, {Action: keymap.CopyPrompt, Word: "copy all"}, {Action: keymap.ToggleOrigins, Word: "origins"},
+		{Action: keymap.Jump, Word: "to its source"}, {Action: keymap.CopyPrompt, Word: "copy all"}, {Action: keymap.ToggleOrigins, Word: "origins"},
 	}
 }
 
@@ -63,12 +64,12 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case view.Result:
-		v.result, v.matched = msg.Result, -1
+		v.result, v.matched = msg.Result, ""
 		v.viewer.SetText(msg.Text)
 	case view.Click:
 		if msg.Count == 2 {
 			if v.viewer.Click(msg.X, msg.Y) {
-				v.jump()
+				return v, v.jump()
 			}
 			return v, nil
 		}
@@ -78,7 +79,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case keymap.Action:
 		switch msg {
 		case keymap.Jump:
-			v.jump()
+			return v, v.jump()
 		case keymap.ToggleOrigins:
 			v.viewer.ToggleBar()
 		}
@@ -119,33 +120,41 @@ func put(a cell.Area, y int, text string, look cell.Style) int {
 	return y
 }
 
-// Match marks what the template's place at offset became, and brings it into view.
-// An offset inside a tag matches all that the tag put there.
-func (v *View) Match(offset int) {
-	if v.result == nil || v.matched == offset {
+// Match marks what a place of a file became, and brings it into view. names are the
+// paths of the file; nil means the template, where an offset inside a tag matches all
+// that the tag put there.
+func (v *View) Match(names []string, offset int) {
+	key := fmt.Sprint(offset, names)
+	if v.result == nil || v.matched == key {
 		return
 	}
-	v.matched = offset
+	v.matched = key
 	at, best := 0, source.NoSpan
 	for _, piece := range v.result.Text.Pieces() {
-		tag, span := piece.Origin.Tag, source.Span{Start: at, End: at + len(piece.Text)}
+		o, span := piece.Origin, source.Span{Start: at, End: at + len(piece.Text)}
 		at = span.End
-		if tag == source.NoSpan || offset < tag.Start || offset > tag.End {
+		from := o.Tag
+		if names != nil {
+			if from = o.Span; o.Kind != source.File && o.Kind != source.Import || !slices.Contains(names, o.Source) {
+				continue
+			}
+		}
+		if from == source.NoSpan || offset < from.Start || offset > from.End {
 			continue
 		}
-		if piece.Origin.Kind == source.Template && tag.Len() == span.Len() {
-			// Literal text corresponds byte for byte.
-			span = source.Span{Start: span.Start + offset - tag.Start, End: span.Start + offset - tag.Start + 1}
+		if from.Len() == span.Len() && (names != nil || o.Kind == source.Template) {
+			// The texts correspond byte for byte.
+			span = source.Span{Start: span.Start + offset - from.Start, End: span.Start + offset - from.Start + 1}
 		}
 		best = span
-		if offset < tag.End {
+		if offset < from.End {
 			break
 		}
 	}
 	v.viewer.Mark(best)
 }
 
-// Matched returns the part of the prompt that the template's place became.
+// Matched returns the part of the prompt that the place of the last Match became.
 func (v *View) Matched() (source.Span, bool) {
 	span := v.viewer.Marked()
 	return span, span != source.NoSpan
@@ -164,20 +173,22 @@ func (v *View) GoToTop(offset int) { v.viewer.GoToTop(offset) }
 // Text returns the prompt's text as it is shown.
 func (v *View) Text() string { return v.viewer.Text() }
 
-// jump goes to the tag or the text of the template that made the reader's place.
-func (v *View) jump() {
+// jump goes to what made the reader's place: the tag or the text of the template, or
+// a file that no tag put there.
+func (v *View) jump() tea.Cmd {
 	origin, ok := v.viewer.Origin()
-	if !ok || origin.Tag == source.NoSpan {
-		v.host.Say("This text comes from no place of the template")
-		return
-	}
-	if origin.Kind == source.Template {
+	switch {
+	case ok && origin.Tag == source.NoSpan && (origin.Kind == source.File || origin.Kind == source.Import):
+		return v.host.OpenFile(origin.Source, view.FilePlace{Offset: origin.Span.Start})
+	case !ok || origin.Tag == source.NoSpan:
+		v.host.Say("This text comes from no place of the template, and from no file")
+		return nil
+	case origin.Kind == source.Template:
 		start := origin.Tag.Start
-		v.host.GoTo(view.Place{In: view.Template, Span: source.Span{Start: start, End: start}})
-		return
+		return v.host.GoTo(view.Place{In: view.Template, Span: source.Span{Start: start, End: start}})
 	}
-	v.host.GoTo(view.Place{In: view.Template, Span: origin.Tag})
 	v.host.Say(v.describe(origin))
+	return v.host.GoTo(view.Place{In: view.Template, Span: origin.Tag})
 }
 
 // describe says where a piece comes from, in one line.

@@ -23,9 +23,11 @@ type Host struct {
 	Place        view.Place // where the view went last
 	Went         int        // how often it went somewhere
 	Shown        string     // the title of the view that was shown last
-	Edited       string     // the path that was opened in the user's editor
-	Line, Column int        // and where
-	Late         string     // what was asked for earlier and came
+	Opened       string     // the path that was opened in the editor pane
+	At           view.FilePlace
+	Edited       string // the path that was opened in the user's editor
+	Line, Column int    // and where
+	Late         string // what was asked for earlier and came
 }
 
 // Say implements [view.Host].
@@ -47,7 +49,16 @@ func (h *Host) Answer(_ screen.Ticket, about string, open func() tea.Cmd) tea.Cm
 }
 
 // GoTo implements [view.Host].
-func (h *Host) GoTo(p view.Place) { h.Place, h.Went = p, h.Went+1 }
+func (h *Host) GoTo(p view.Place) tea.Cmd {
+	h.Place, h.Went = p, h.Went+1
+	return nil
+}
+
+// OpenFile implements [view.Host].
+func (h *Host) OpenFile(path string, at view.FilePlace) tea.Cmd {
+	h.Opened, h.At = path, at
+	return nil
+}
 
 // Show implements [view.Host].
 func (h *Host) Show(title string) tea.Cmd { h.Shown = title; return nil }

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"slices"
+
+	"galley/engine/report"
+	"galley/ui/cell"
+	"galley/ui/keymap"
+)
+
+// fate says what the agent whose prompt is shown does with the file in the editor
+// pane: in a word or two, and in a sentence. whole is false where the model does not
+// get all of it with the first request.
+func (o *opened) fate() (word, text string, whole bool) {
+	s, ok := o.m.prompts.Shown(true)
+	switch {
+	case !ok || !slices.Equal(s.Request.File, o.m.files.Current().Names()):
+		return "", "", true // the prompt is not there yet
+	case s.Result.File.Agent == "":
+		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
+	}
+	word, text, whole = report.FateText(s.Result.File)
+	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
+}
+
+// fateWord is the fate in a word or two.
+func (o *opened) fateWord() string {
+	word, _, _ := o.fate()
+	return word
+}

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"galley/engine/facts"
+	"galley/ui/cell"
+	"galley/ui/files"
+	"galley/ui/style"
+)
+
+// titles are the names of the open files behind the editor pane's title, which ends at
+// column x: none while the template alone is open, the file in the pane alone where
+// there is no room for all. The one in the pane is marked by more than its colour.
+func (o *opened) titles(width, x int, st *style.Styles) []said {
+	all := o.m.files.All()
+	if len(all) == 1 {
+		return nil
+	}
+	titles := o.placed(all, x, st)
+	if end(titles) > width {
+		titles = o.placed([]*files.File{o.m.files.Current()}, x, st)
+	}
+	if over := end(titles) - width; over > 0 {
+		name := &titles[1].text
+		*name = cell.Shorten(*name, max(cell.Width(*name)-over-1, 0))
+	}
+	return titles
+}
+
+func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []said) {
+	put := func(text string, look cell.Style, f *files.File) {
+		all = append(all, said{text: text, look: look, file: f, x: x})
+		x += cell.Width(text)
+	}
+	for i, f := range shown {
+		name, look := o.tabName(f), st.Tab
+		if f == o.m.files.Current() {
+			look = st.TabActive
+		}
+		if f.Dirty() {
+			name += " ●"
+		}
+		if i > 0 {
+			put("│", st.Border, nil)
+		}
+		put(" ", st.Tab, f)
+		put(name, look, f)
+		put(" ", st.Tab, f)
+	}
+	return all
+}
+
+// tabName is a file's name without its directories, or with them where another open
+// file has the same name.
+func (o *opened) tabName(f *files.File) string {
+	if f.IsTemplate() {
+		return "template"
+	}
+	name := facts.Base(facts.Slash(f.Path()))
+	for _, other := range o.m.files.All() {
+		if other != f && facts.Base(facts.Slash(other.Path())) == name {
+			return o.masked(o.m.short.Short(f.Path()))
+		}
+	}
+	return o.masked(name)
+}
+
+// masked is a file's name for the screen: values that an agent's settings put into it
+// are covered.
+func (o *opened) masked(name string) string {
+	if r := o.m.prompts.Result(); r != nil {
+		name = r.Secrets.Mask(name)
+	}
+	return cell.Visible(name)
+}

@@ -1,0 +1,77 @@
+package app
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/facts"
+	"galley/ui/dialog"
+	"galley/ui/files"
+	"galley/ui/layout"
+)
+
+// opened is what there is to do with the open files.
+type opened struct{ m *Model }
+
+// project is what lies in a directory's project.
+type project struct {
+	world facts.World
+	cwd   string
+}
+
+// holds reports whether a path lies in the project, links followed: in the repository
+// around the directory, else in the directory itself. A repository that holds the
+// user's home does not count as one. It may block.
+func (p project) holds(path string) bool {
+	root := p.cwd
+	if at, _, ok := facts.Nearest(p.world, p.cwd, ".git"); ok && !facts.Within(facts.Home(p.world), at) {
+		root = at
+	}
+	return facts.Inside(p.world, root, facts.Slash(path))
+}
+
+// shown follows another file into the editor pane.
+func (o *opened) shown() tea.Cmd {
+	o.m.setFocus(layout.Template)
+	o.m.editor().CloseCompletion()
+	o.m.setTitle()
+	return o.m.prompts.Render()
+}
+
+// toTemplate puts the template into the editor pane.
+func (o *opened) toTemplate() tea.Cmd {
+	if f := o.m.files.Template(); o.m.files.Current() != f {
+		return o.m.files.Show(f, files.Place{})
+	}
+	o.m.setFocus(layout.Template)
+	return nil
+}
+
+// openFiles lists the open files, to show one; a path that is typed is opened.
+func (o *opened) openFiles() {
+	var items []dialog.Item
+	for _, f := range o.m.files.All() {
+		name, state := f.Title()
+		item := dialog.Item{Label: name, Detail: "agents read it" + state, Value: f}
+		if f.IsTemplate() {
+			item.Detail = "the template" + state
+		}
+		if f.Dirty() {
+			item.Key = "● not saved"
+		}
+		items = append(items, item)
+	}
+	list := dialog.NewList("Open files", "", items, func(item dialog.Item) tea.Cmd {
+		if f, ok := item.Value.(*files.File); ok {
+			return o.m.files.Show(f, files.Place{})
+		}
+		return o.openPath(item.Value.(string))
+	})
+	o.m.screen.Open(list.Offer(func(text string) (dialog.Item, bool) {
+		return dialog.Item{Label: text, Detail: "open the file with this path", Value: text}, text != ""
+	}))
+}
+
+// openPath opens a file by a path that was typed.
+func (o *opened) openPath(name string) tea.Cmd {
+	return o.m.files.Open(o.m.short.Full(name), files.Place{})
+}

@@ -1,0 +1,184 @@
+package files
+
+import (
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/engine/facts"
+	"galley/ui/dialog"
+	"galley/ui/screen"
+	"galley/ui/words"
+)
+
+// mostOpen bounds how many files are open at once.
+const mostOpen = 50
+
+// Place is where in a file the caret goes when the file is shown: at a line and a
+// column, from 1, or at an offset in bytes. The zero Place leaves the caret where it
+// is.
+type Place struct{ Line, Column, Offset int }
+
+// openedMsg brings a file that is to be shown.
+type openedMsg struct {
+	doc     *document.Document
+	at      Place
+	outside bool
+	err     error
+	asked   screen.Ticket
+	then    func(f *File) tea.Cmd // after the file is in the list; nil shows it
+}
+
+// Open shows a file in the editor pane. One that does not exist opens empty, and is
+// made when it is saved. path is absolute.
+func (fs *Files) Open(path string, at Place) tea.Cmd {
+	if f := fs.find(path); f != nil {
+		return fs.Show(f, at)
+	}
+	return fs.load(path, at, nil)
+}
+
+// find returns the open file with a path, nil for none.
+func (fs *Files) find(path string) *File {
+	for _, f := range fs.all {
+		if f.named([]string{facts.Slash(path)}) {
+			return f
+		}
+	}
+	return nil
+}
+
+// load is a command that reads a file to open it.
+func (fs *Files) load(path string, at Place, then func(f *File) tea.Cmd) tea.Cmd {
+	if len(fs.all) >= mostOpen {
+		fs.screen.Warn(words.Plural(mostOpen, "file") + " are open: close one first")
+		return nil
+	}
+	store, inside, asked := fs.o.Store, fs.o.Inside, fs.screen.Ticket()
+	return func() tea.Msg {
+		doc, err := store.Load(filepath.FromSlash(path))
+		return openedMsg{doc, at, err == nil && !inside(path), err, asked, then}
+	}
+}
+
+func (fs *Files) opened(msg openedMsg) tea.Cmd {
+	if msg.err != nil {
+		fs.screen.Warn("Not opened: " + words.Reason(msg.err))
+		return nil
+	}
+	f, cmd := fs.add(msg.doc, msg.outside)
+	if msg.then != nil {
+		return tea.Batch(cmd, msg.then(f))
+	}
+	return tea.Batch(cmd, fs.screen.Answer(msg.asked, "an opened file", func() tea.Cmd { return fs.Show(f, msg.at) }))
+}
+
+// add puts a file into the list, unless it is there by a link or since it was asked
+// for.
+func (fs *Files) add(doc *document.Document, outside bool) (*File, tea.Cmd) {
+	real := facts.Slash(doc.Info().RealPath)
+	if f := fs.find(real); f != nil {
+		if f.Path() != doc.Path() {
+			fs.screen.Say(fs.o.Paths.Short(doc.Path()) + " is a link to " + f.short() + ", which is open")
+		}
+		return f, nil
+	}
+	f := fs.file(doc)
+	f.locked = outside
+	f.Editor.SetText(doc.Text())
+	f.Editor.MarkSaved()
+	fs.all = append(fs.all, f)
+	return f, tea.Batch(f.findRecovery(), f.announce(), fs.o.Rebuild())
+}
+
+// Show puts an open file into the editor pane.
+func (fs *Files) Show(f *File, at Place) tea.Cmd {
+	for i, other := range fs.all {
+		if other == f {
+			fs.current = i
+		}
+	}
+	switch {
+	case at.Line > 0:
+		f.Editor.GoToLine(at.Line, max(at.Column, 1))
+		f.Editor.CentreCaret()
+	case at.Offset > 0:
+		f.Editor.SetCaret(at.Offset - f.Offset(0))
+		f.Editor.CentreCaret()
+	}
+	if f.isNew() && !f.Dirty() {
+		fs.screen.Say(f.short() + " does not exist yet: saving makes it")
+	}
+	return fs.o.Shown(f)
+}
+
+// Offset returns where in the file's bytes a place of the text is: a byte order mark
+// stands before the text.
+func (f *File) Offset(place int) int { return place + len(f.doc.Encode("")) }
+
+// askUnlock asks whether a file outside the project may be edited; the change that was
+// asked for is then made.
+func (f *File) askUnlock(change func()) {
+	f.in.screen.Open(dialog.NewQuestion("A file outside of the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
+		dialog.Answer{Key: "y", Label: "Edit it", Do: func() tea.Cmd {
+			f.locked = false
+			return f.edit(change)
+		}},
+	).OrElse("No, leave it as it is"))
+}
+
+// Close closes a file that was opened beside the template. Unsaved text asks first.
+func (fs *Files) Close(f *File) tea.Cmd {
+	switch {
+	case f.template:
+		fs.screen.Say("The template stays open; " + "quit leaves galley")
+		return nil
+	case !f.Dirty():
+		return fs.remove(f)
+	}
+	fs.screen.Open(dialog.NewQuestion("Unsaved changes", f.short()+" has changes that are not on disk.",
+		dialog.Answer{Key: "s", Label: "Save and close", Do: func() tea.Cmd {
+			return f.save(func() tea.Cmd {
+				if f.Dirty() {
+					return nil
+				}
+				return fs.remove(f)
+			})
+		}},
+		dialog.Answer{Key: "d", Label: "Discard them and close", Do: func() tea.Cmd { return fs.remove(f) }},
+	))
+	return nil
+}
+
+// remove takes a file off the list and shows the template in its place.
+func (fs *Files) remove(f *File) tea.Cmd {
+	current := fs.Current()
+	for i, other := range fs.all {
+		if other == f {
+			fs.all = append(fs.all[:i:i], fs.all[i+1:]...)
+			break
+		}
+	}
+	f.leave()
+	fs.current = 0
+	for i, other := range fs.all {
+		if other == current {
+			fs.current = i
+		}
+	}
+	return tea.Batch(f.unsaved.Drop(), fs.o.Shown(fs.Current()), fs.o.Rebuild())
+}
+
+// Unsaved returns the texts of the files that are not saved, as saving would write
+// them. The built-in template is not among them while no file holds it.
+func (fs *Files) Unsaved() []facts.Unsaved {
+	var all []facts.Unsaved
+	for _, f := range fs.all {
+		if f.doc == nil || f.builtIn || !f.Dirty() {
+			continue
+		}
+		all = append(all, facts.Unsaved{Path: facts.Slash(f.doc.Path()), Text: f.doc.Encode(f.Editor.Text())})
+	}
+	return all
+}

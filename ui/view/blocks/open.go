@@ -1,0 +1,75 @@
+package blocks
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/ui/dialog"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// fileIn is a file that a block holds text of, and where in it that text begins.
+type fileIn struct {
+	path  string
+	at    int // an offset in the file
+	bytes int
+}
+
+// filesIn lists the files whose texts a block holds, in the order of the block.
+func filesIn(b *prompt.Block) []fileIn {
+	var all []fileIn
+	index := map[string]int{}
+	for _, p := range b.Text.Pieces() {
+		o := p.Origin
+		if !ofFile(o) {
+			continue
+		}
+		i, known := index[o.Source]
+		if !known {
+			i = len(all)
+			index[o.Source] = i
+			all = append(all, fileIn{path: o.Source, at: o.Span.Start})
+		}
+		all[i].bytes += len(p.Text)
+	}
+	return all
+}
+
+// openIt opens the file that the block under the bar comes from, at the section that
+// the bar is on; where a block holds several files it asks which. Other text is shown
+// where it stands in the prompt.
+func (v *View) openIt() tea.Cmd {
+	r, ok := v.current()
+	if !ok || r.block == nil {
+		return nil
+	}
+	if r.section != nil {
+		if o, ok := r.block.Text.OriginAt(r.section.Span.Start); ok && ofFile(o) {
+			return v.host.OpenFile(o.Source, view.FilePlace{Offset: o.Span.Start})
+		}
+		return v.jump()
+	}
+	files := filesIn(r.block)
+	switch k := kind(r.block); {
+	case len(files) == 0 || k != source.File && k != source.Import:
+		return v.jump()
+	case len(files) == 1:
+		return v.host.OpenFile(files[0].path, view.FilePlace{Offset: files[0].at})
+	}
+	var items []dialog.Item
+	for _, f := range files {
+		items = append(items, dialog.Item{Label: v.host.Short(f.path), Detail: words.Plural(f.bytes, "byte") + " of the block", Value: f})
+	}
+	v.host.Open(dialog.NewList("Which file of "+r.block.Title, "", items, func(item dialog.Item) tea.Cmd {
+		f := item.Value.(fileIn)
+		return v.host.OpenFile(f.path, view.FilePlace{Offset: f.at})
+	}))
+	return nil
+}
+
+// ofFile reports whether a text is that of a file.
+func ofFile(o source.Origin) bool {
+	return (o.Kind == source.File || o.Kind == source.Import) && o.Source != ""
+}
