@@ -53,27 +53,32 @@ type BranchItem struct {
 func BranchOf(top, against, commit string, base bool, agents []branch.Agent, limits branch.Limits, problems []diag.Problem, count Counter) Branch {
 	out := Branch{Schema: Schema, Against: against, Commit: commit, Base: base, Agents: []BranchAgent{}, Problems: Problems(problems), problems: problems, top: top}
 	for i := range agents {
-		a := &agents[i]
-		shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
-			Basis: string(count(a.After.Agent, a.After.Text.String()).Basis)}
-		shape.Limit, shape.Growth = limits.Of(a.After.Agent)
-		for side, trace := range []*discovery.Trace{a.Before, a.After} {
-			if trace.Failure != nil {
-				shape.Failure[side] = trace.Failure.Message
-			}
-		}
-		for _, item := range a.Items {
-			name := item.Name
-			if name == item.Path {
-				name = Nearby(name, top)
-			}
-			shape.Items = append(shape.Items, BranchItem{item.Kind, name, Nearby(item.Path, top), item.Change(),
-				[2]string{string(item.When[0]), string(item.When[1])}, item.Tokens, item.Bytes})
-		}
-		shape = *secret.Copy(a.Before.Secrets, &shape)
-		out.Agents = append(out.Agents, *secret.Copy(a.After.Secrets, &shape))
+		shape := branchAgent(&agents[i], top, count)
+		shape.Limit, shape.Growth = limits.Of(agents[i].After.Agent)
+		out.Agents = append(out.Agents, shape)
 	}
 	return out
+}
+
+// branchAgent is what a change does to one agent's prompt.
+func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
+	shape := BranchAgent{Agent: AgentName(a.After), Same: a.Same(), Tokens: a.Tokens, Request: a.Request, Items: []BranchItem{},
+		Basis: string(count(a.After.Agent, a.After.Text.String()).Basis), Limit: -1, Growth: -1}
+	for side, trace := range []*discovery.Trace{a.Before, a.After} {
+		if trace.Failure != nil {
+			shape.Failure[side] = trace.Failure.Message
+		}
+	}
+	for _, item := range a.Items {
+		name := item.Name
+		if name == item.Path {
+			name = Nearby(name, top)
+		}
+		shape.Items = append(shape.Items, BranchItem{item.Kind, name, Nearby(item.Path, top), item.Change(),
+			[2]string{string(item.When[0]), string(item.When[1])}, item.Tokens, item.Bytes})
+	}
+	shape = *secret.Copy(a.Before.Secrets, &shape)
+	return *secret.Copy(a.After.Secrets, &shape)
 }
 
 // title says what was compared.
@@ -138,22 +143,7 @@ func BranchText(w io.Writer, shape Branch) error {
 		if a.Same {
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
-		if allowed := a.allowed(); allowed != "" {
-			fmt.Fprintf(&b, ", allowed %s", allowed)
-		}
-		if a.Request != nil {
-			fmt.Fprintf(&b, "; the whole request %s → %s", a.approx(a.Request[0]), a.approx(a.Request[1]))
-		}
-		b.WriteByte('\n')
-		for side, why := range a.Failure {
-			if why != "" {
-				fmt.Fprintf(&b, "  %s it would not start: %s\n", [2]string{"before,", "after,"}[side], why)
-			}
-		}
-		for _, item := range a.Items {
-			fmt.Fprintf(&b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.weight(a), item.when())
-		}
+		a.text(&b)
 	}
 	if same := shape.unchanged(); len(same) > 0 {
 		fmt.Fprintf(&b, "\nunchanged: %s\n", strings.Join(same, ", "))
@@ -163,6 +153,26 @@ func BranchText(w io.Writer, shape Branch) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// text writes what the change does to the agent's prompt.
+func (a *BranchAgent) text(b *strings.Builder) {
+	fmt.Fprintf(b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
+	if allowed := a.allowed(); allowed != "" {
+		fmt.Fprintf(b, ", allowed %s", allowed)
+	}
+	if a.Request != nil {
+		fmt.Fprintf(b, "; the whole request %s → %s", a.approx(a.Request[0]), a.approx(a.Request[1]))
+	}
+	b.WriteByte('\n')
+	for side, why := range a.Failure {
+		if why != "" {
+			fmt.Fprintf(b, "  %s it would not start: %s\n", [2]string{"before,", "after,"}[side], why)
+		}
+	}
+	for _, item := range a.Items {
+		fmt.Fprintf(b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.weight(a), item.when())
+	}
 }
 
 // BranchMarkdown writes a comparison to post: it is the same for the same files.

@@ -1,0 +1,116 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"galley/engine/branch"
+	"galley/engine/secret"
+	"galley/engine/transfer"
+)
+
+// Transfer is the shape of `transfer`: the smallest change by which other agents read a
+// rule file as well.
+type Transfer struct {
+	Schema  int              `json:"schema"`
+	File    string           `json:"file"`
+	Already []string         `json:"already"` // agents that read it as it is
+	Changes []TransferChange `json:"changes"`
+	Without []TransferNone   `json:"without"` // agents for which no way was found that works
+	Agents  []BranchAgent    `json:"agents"`  // whose prompts differ with the changes
+	Written bool             `json:"written"`
+}
+
+// TransferNone is an agent for which no way was found.
+type TransferNone struct {
+	Agent string `json:"agent"`
+	Why   string `json:"why"`
+}
+
+// TransferChange is one file that is made or changed.
+type TransferChange struct {
+	Kind   string   `json:"kind"` // import, link, setting, stub or rule
+	Path   string   `json:"path"` // from the project
+	For    []string `json:"for"`
+	Made   bool     `json:"made"` // the file does not exist before
+	Link   string   `json:"link"` // where a link leads; "" for a file
+	Diff   string   `json:"diff"` // unified; "" for a link
+	Lost   []string `json:"lost"`
+	Others []string `json:"others"` // agents besides whose prompts change by it
+}
+
+// TransferOf returns the shape of a plan. changes are what it does to every agent.
+func TransferOf(project string, plan *transfer.Plan, changes []branch.Agent, count Counter) Transfer {
+	out := Transfer{Schema: Schema, File: Nearby(plan.File, project), Already: list(plan.Already), Changes: []TransferChange{}, Without: []TransferNone{}, Agents: []BranchAgent{}}
+	for _, c := range plan.Changes {
+		name := Nearby(c.Path, project)
+		shape := TransferChange{Kind: string(c.Kind), Path: name, For: list(c.For), Made: c.Made, Link: c.Link, Lost: list(c.Lost), Others: list(c.Others)}
+		if c.Link == "" {
+			old := "a/" + name
+			if c.Made {
+				old = "/dev/null"
+			}
+			shape.Diff = secret.MaskKeys(udiff.Unified(old, "b/"+name, c.Before, c.After))
+		}
+		out.Changes = append(out.Changes, shape)
+	}
+	for _, none := range plan.Without {
+		out.Without = append(out.Without, TransferNone{none.Agent, none.Why})
+	}
+	for i := range changes {
+		if !changes[i].Same() {
+			out.Agents = append(out.Agents, branchAgent(&changes[i], project, count))
+		}
+	}
+	return out
+}
+
+// transferWords say what a change is.
+var transferWords = map[transfer.Kind]string{
+	transfer.Import: "an import in a file that is read already", transfer.Link: "a link", transfer.Setting: "a key of the settings",
+	transfer.Stub: "a file that imports it", transfer.Rule: "a rule in the agent's own form",
+}
+
+// TransferText writes a plan for people.
+func TransferText(w io.Writer, shape Transfer) error {
+	var b strings.Builder
+	if len(shape.Already) > 0 {
+		fmt.Fprintf(&b, "%s is read by %s already\n", shape.File, strings.Join(shape.Already, ", "))
+	}
+	for _, c := range shape.Changes {
+		fmt.Fprintf(&b, "\nfor %s: %s\n", strings.Join(c.For, ", "), transferWords[transfer.Kind(c.Kind)])
+		if c.Link != "" {
+			fmt.Fprintf(&b, "  %s -> %s\n", c.Path, c.Link)
+		}
+		for line := range strings.Lines(c.Diff) {
+			b.WriteString("  " + line)
+		}
+		for _, lost := range c.Lost {
+			fmt.Fprintf(&b, "  lost: %s\n", lost)
+		}
+		if len(c.Others) > 0 {
+			fmt.Fprintf(&b, "  it changes the prompts of %s too\n", strings.Join(c.Others, ", "))
+		}
+	}
+	for _, none := range shape.Without {
+		fmt.Fprintf(&b, "\nno way was found for %s: %s\n", none.Agent, none.Why)
+	}
+	if len(shape.Agents) > 0 {
+		b.WriteString("\nwhat the prompts then hold:\n")
+	}
+	for i := range shape.Agents {
+		shape.Agents[i].text(&b)
+	}
+	switch {
+	case len(shape.Changes) == 0:
+	case shape.Written:
+		b.WriteString("\nwritten; `galley transfer --undo` takes it back\n")
+	default:
+		b.WriteString("\nnothing is written yet: --write does it\n")
+	}
+	_, err := io.WriteString(w, Safe(b.String()))
+	return err
+}

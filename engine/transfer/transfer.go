@@ -1,0 +1,287 @@
+// Package transfer finds the smallest change of a project's files by which other agents
+// read a rule file as well: an import, a link, a key of a settings file, or a rule in the
+// other agent's form. Each way is tried in a world with the change made, by the agent's
+// own discovery, and one that does not help is dropped. Nothing is written.
+package transfer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Kind is a way of letting another agent read a file.
+type Kind string
+
+// The ways, in the order in which they are tried.
+const (
+	Import  Kind = "import"  // a line in a file that the agent reads already
+	Link    Kind = "link"    // a symbolic link under a name that the agent looks for
+	Setting Kind = "setting" // a key of a settings file
+	Stub    Kind = "stub"    // a new file that imports it
+	Rule    Kind = "rule"    // a rule file in the agent's own form
+)
+
+// Change is one file that is made or changed.
+type Change struct {
+	Kind Kind
+	Path string   // absolute
+	For  []string // the agents that need it
+	// Before is the file's text; Made is set where it does not exist. After is the text
+	// that it gets, Link where a link leads that is made, relative to it.
+	Before, After, Link string
+	Made                bool
+	Lost                []string // sentences without their stop
+	// Others are agents besides those asked for whose prompts change by it.
+	Others []string
+}
+
+// instead is what stands at the change's path once it is made.
+func (c *Change) instead() facts.Instead {
+	if c.Link != "" {
+		return facts.Instead{Link: c.Link}
+	}
+	return facts.Text(c.After)
+}
+
+// Plan is what there is to do.
+type Plan struct {
+	File    string
+	Already []string // agents that read it as it is
+	Changes []Change
+	Without []Without   // agents for which no way was found that works
+	World   facts.World // with the changes made
+}
+
+// Without is an agent for which no way was found.
+type Without struct {
+	Agent string
+	Why   string // a sentence without its stop
+}
+
+// Options say what is transferred to whom.
+type Options struct {
+	File    string   // absolute
+	Project string   // no file outside it is changed
+	To      []string // names of agents
+	All     []discovery.Asked
+	Options discovery.Options
+}
+
+// mostTries bounds the ways that are tried for one agent.
+const mostTries = 24
+
+// Make finds the changes. The error is that of a discovery, or says why the file cannot
+// be transferred.
+func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
+	text, err := w.ReadFile(o.File)
+	if err != nil {
+		return nil, err
+	}
+	p := &planner{ctx: ctx, disk: w, o: o, text: text, made: map[string]facts.Instead{}, plan: &Plan{File: o.File}}
+	p.scope = scopeOf(o.File, text)
+	if strings.TrimSpace(p.scope.body) == "" {
+		return nil, fmt.Errorf("%s is empty", o.File)
+	}
+	for _, name := range o.To {
+		if err := p.agent(name); err != nil {
+			return nil, err
+		}
+	}
+	p.plan.World = p.world()
+	return p.plan, nil
+}
+
+// planner makes a plan agent by agent; later ones see the changes for earlier ones.
+type planner struct {
+	ctx   context.Context
+	disk  facts.World
+	o     Options
+	text  string
+	scope scope
+	made  map[string]facts.Instead
+	plan  *Plan
+}
+
+func (p *planner) world(more ...Change) facts.World {
+	all := map[string]facts.Instead{}
+	for name, other := range p.made {
+		all[name] = other
+	}
+	for _, c := range more {
+		all[c.Path] = c.instead()
+	}
+	return facts.Altered(p.disk, all)
+}
+
+func (p *planner) asked(name string) (discovery.Asked, bool) {
+	i := slices.IndexFunc(p.o.All, func(a discovery.Asked) bool { return a.Agent == name })
+	if i < 0 {
+		return discovery.Asked{}, false
+	}
+	return p.o.All[i], true
+}
+
+func (p *planner) discover(w facts.World, asked ...discovery.Asked) ([]*discovery.Trace, error) {
+	traces, _, err := discovery.Survey(p.ctx, w, asked, p.o.Options)
+	return traces, err
+}
+
+// agent finds the way for one agent.
+func (p *planner) agent(name string) error {
+	asked, ok := p.asked(name)
+	if !ok {
+		return fmt.Errorf("galley does not know the rule files of %s", name)
+	}
+	now, err := p.discover(p.world(), asked)
+	if err != nil {
+		return err
+	}
+	if p.reads(now[0], nil) {
+		if i := slices.IndexFunc(p.plan.Changes, func(c Change) bool { return p.reads(now[0], &c) && !p.readsAsItIs(asked) }); i >= 0 {
+			p.plan.Changes[i].For = append(p.plan.Changes[i].For, name)
+		} else {
+			p.plan.Already = append(p.plan.Already, name)
+		}
+		return nil
+	}
+	before, err := p.discover(p.world(), p.o.All...)
+	if err != nil {
+		return err
+	}
+	var best *Change
+	works, why := 0, ""
+	for _, c := range p.ways(asked, now[0]) {
+		w := p.world(c)
+		after, err := p.discover(w, asked)
+		if err != nil {
+			return err
+		}
+		if !p.reads(after[0], &c) {
+			why = cmp.Or(why, whyNot(after[0], &c))
+			continue
+		}
+		all, err := p.discover(w, p.o.All...)
+		if err != nil {
+			return err
+		}
+		c.For = []string{name}
+		c.Others = p.changed(before, all, name)
+		if best == nil || best.Kind == c.Kind && len(c.Others) < len(best.Others) {
+			best = &c
+		}
+		if works++; len(best.Others) == 0 || works == 4 {
+			break
+		}
+	}
+	if best == nil {
+		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(why, "galley knows no place where it reads such a file")})
+		return nil
+	}
+	p.made[best.Path] = best.instead()
+	p.plan.Changes = append(p.plan.Changes, *best)
+	return nil
+}
+
+// whyNot says why an agent leaves out what a change made; "" where it says nothing of it.
+func whyNot(t *discovery.Trace, c *Change) string {
+	if t.Failure != nil {
+		return t.Failure.Message
+	}
+	for _, x := range t.Find(c.Path) {
+		if x.Reason != "" && x.Kind == discovery.Rule {
+			return discovery.Sentence("with "+facts.Base(c.Path)+" in place "+x.Reason.Text(), x.Detail)
+		}
+	}
+	return ""
+}
+
+// readsAsItIs reports whether an agent reads the file without any change.
+func (p *planner) readsAsItIs(asked discovery.Asked) bool {
+	traces, err := p.discover(p.disk, asked)
+	return err == nil && p.reads(traces[0], nil)
+}
+
+// reads reports whether an agent reads the file, or what a change makes of it: at launch,
+// or where the rule is for some files when these are reached.
+func (p *planner) reads(t *discovery.Trace, c *Change) bool {
+	if t.Failure != nil {
+		return false
+	}
+	real := p.o.File
+	if path, err := p.disk.RealPath(real); err == nil {
+		real = path
+	}
+	for i := range t.Candidates {
+		x := &t.Candidates[i]
+		if x.Kind != discovery.Rule || x.Verdict != discovery.Loaded && !(p.scope.waits() && x.Verdict == discovery.Later) {
+			continue
+		}
+		if x.RealPath == real || x.Path == p.o.File || c != nil && c.Kind == Rule && x.Path == c.Path || imports(x.Imports, real) {
+			return true
+		}
+	}
+	return false
+}
+
+func imports(all []discovery.Import, real string) bool {
+	return slices.ContainsFunc(all, func(i discovery.Import) bool {
+		return i.Path == real && i.Verdict == discovery.Loaded || imports(i.Imports, real)
+	})
+}
+
+// changed are the agents that were not asked for and whose rule files differ.
+func (p *planner) changed(before, after []*discovery.Trace, name string) (out []string) {
+	for i := range before {
+		agent := before[i].Agent
+		if agent != name && !slices.Contains(p.o.To, agent) && (before[i].Text.String() != after[i].Text.String() || !slices.Equal(waiting(before[i]), waiting(after[i]))) {
+			out = append(out, agent)
+		}
+	}
+	return out
+}
+
+// waiting are the rules that come in later.
+func waiting(t *discovery.Trace) (out []string) {
+	for _, c := range t.Candidates {
+		if c.Kind == discovery.Rule && c.Verdict == discovery.Later {
+			out = append(out, c.Path)
+		}
+	}
+	return out
+}
+
+// inProject reports whether a file may be made or changed at a path.
+func (p *planner) inProject(path string) bool {
+	return facts.Within(path, p.o.Project) && path != p.o.Project && facts.Inside(p.disk, p.o.Project, path)
+}
+
+// rel is the file as seen from the directory of another.
+func (p *planner) rel(from string) string {
+	return relative(facts.Dir(from), p.o.File)
+}
+
+// relative spells a path from a directory, with "../" where it lies elsewhere.
+func relative(dir, path string) string {
+	up := ""
+	for at := range facts.Up(dir) {
+		if rest, inside := discovery.RelativeTo(path, at); inside {
+			return up + rest
+		}
+		up += "../"
+	}
+	return path
+}
+
+// withLine is a text with a line behind it.
+func withLine(text, line string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return text + line + "\n"
+}

@@ -1,0 +1,118 @@
+package transfer_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/transfer"
+)
+
+// plan transfers a file of /p to some agents, in a world in which all agents are asked.
+func plan(t *testing.T, w facts.World, file string, to ...string) *transfer.Plan {
+	t.Helper()
+	p, err := transfer.Make(context.Background(), w, transfer.Options{File: file, Project: "/p", To: to, All: agent.Known().Asked(), Options: discovery.Options{Cwd: "/p"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// told writes what a plan does: the kind, the path and what stands there.
+func told(p *transfer.Plan) string {
+	var parts []string
+	for _, c := range p.Changes {
+		what := c.After
+		if c.Link != "" {
+			what = "-> " + c.Link
+		}
+		parts = append(parts, string(c.Kind)+" "+c.Path+" "+what)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
+	trusted := func() *facts.Memory {
+		return agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`)
+	}
+	for _, tt := range []struct {
+		name  string
+		files map[string]string
+		file  string
+		to    string
+		want  string
+	}{
+		{"an import where a file is read", map[string]string{"AGENTS.md": "Do so.\n", "CLAUDE.md": "Mine."}, "AGENTS.md", "claude-code", "import /p/CLAUDE.md Mine.\n@AGENTS.md\n"},
+		{"a link under a name that is free", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "gemini-cli", "link /p/GEMINI.md -> AGENTS.md"},
+		{"an import again", map[string]string{"AGENTS.md": "Do so.\n", "GEMINI.md": "Mine.\n"}, "AGENTS.md", "gemini-cli", "import /p/GEMINI.md Mine.\n@AGENTS.md\n"},
+		{"a folder of rules", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "amazon-q", "link /p/.amazonq/rules/project.md -> ../../AGENTS.md"},
+		{"a settings file", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "aider", "setting /p/.aider.conf.yml read:\n  - AGENTS.md\n"},
+		{"what is read already", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "codex", ""},
+		{"globs for Claude Code", map[string]string{".cursor/rules/a.mdc": "---\nglobs: src/**\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "claude-code",
+			"rule /p/.claude/rules/a.md ---\npaths:\n  - \"src/**\"\n---\nUse REST.\n"},
+		{"paths for Cursor", map[string]string{".claude/rules/a.md": "---\npaths: '*.ts'\n---\nUse REST.\n"}, ".claude/rules/a.md", "cursor",
+			"rule /p/.cursor/rules/a.mdc ---\ndescription: \nglobs: **/*.ts\nalwaysApply: false\n---\nUse REST.\n"},
+		{"paths for Copilot", map[string]string{".claude/rules/a.md": "---\npaths: ['src/**', 'lib/**']\n---\nUse REST.\n"}, ".claude/rules/a.md", "windsurf",
+			"rule /p/.windsurf/rules/a.md ---\ntrigger: glob\nglobs: src/**,lib/**\n---\nUse REST.\n"},
+		{"a choice by description", map[string]string{".cursor/rules/a.mdc": "---\ndescription: for tests\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "windsurf",
+			"rule /p/.windsurf/rules/a.md ---\ntrigger: model_decision\ndescription: for tests\n---\nUse REST.\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := trusted()
+			for name, text := range tt.files {
+				w.File("/p/"+name, text)
+			}
+			p := plan(t, w, "/p/"+tt.file, tt.to)
+			got := told(p)
+			if tt.name == "paths for Copilot" { // Windsurf has two folders, either will do
+				got = strings.Replace(got, ".devin/rules", ".windsurf/rules", 1)
+			}
+			if got = strings.Replace(got, "/p/.devin/rules", "/p/.windsurf/rules", 1); got != tt.want {
+				t.Errorf("%q, want %q (without %+v)", got, tt.want, p.Without)
+			}
+			if tt.want == "" && !slices.Contains(p.Already, tt.to) {
+				t.Errorf("already: %v", p.Already)
+			}
+		})
+	}
+}
+
+func TestOneChangeServesSeveralAgents(t *testing.T) {
+	w := agenttest.Repository().File("/p/GEMINI.md", "Do so.\n")
+	p := plan(t, w, "/p/GEMINI.md", "codex", "opencode", "cursor")
+	if len(p.Changes) != 1 || !slices.Equal(p.Changes[0].For, []string{"codex", "opencode", "cursor"}) {
+		t.Errorf("%+v", p.Changes)
+	}
+}
+
+func TestAWayThatDoesNotHelpIsNotShown(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
+	p := plan(t, w, "/p/AGENTS.md", "gemini-cli")
+	if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "not trusted") {
+		t.Errorf("%+v, without %+v", p.Changes, p.Without)
+	}
+	scoped := agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n")
+	if p := plan(t, scoped, "/p/.cursor/rules/a.mdc", "codex"); len(p.Changes) != 0 || len(p.Without) != 1 {
+		t.Errorf("Codex has no rules for some files: %+v", p.Changes)
+	}
+}
+
+func TestNothingOutsideTheProjectIsChangedNorAnythingThatIsThereReplaced(t *testing.T) {
+	w := agenttest.Repository().File("/h/.claude/CLAUDE.md", "Mine.\n").File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "x\n").Dir("/out").
+		File("/p/.aider.conf.yml", "model: m\n").Link("/p/.amazonq", "/out")
+	for _, name := range []string{"claude-code", "aider", "amazon-q"} {
+		for _, c := range plan(t, w, "/p/AGENTS.md", name).Changes {
+			if !strings.HasPrefix(c.Path, "/p/") || strings.HasPrefix(c.Path, "/p/.amazonq") || !c.Made && !strings.HasPrefix(c.After, c.Before) {
+				t.Errorf("%s: %+v", name, c)
+			}
+		}
+	}
+	if _, err := transfer.Make(context.Background(), w.File("/p/empty.md", " \n"), transfer.Options{File: "/p/empty.md", Project: "/p"}); err == nil {
+		t.Error("an empty file was transferred")
+	}
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/branch"
+	"galley/engine/discovery"
+	"galley/engine/report"
+	"galley/engine/transfer"
+	"galley/ui/launch"
+)
+
+func newTransfer(env Env, f *flags) *cobra.Command {
+	var to []string
+	var write, undo bool
+	cmd := &cobra.Command{
+		Use:   "transfer FILE --to AGENT...",
+		Short: "Find the smallest change by which other agents read a rule file as well",
+		Long: `Find for each agent the smallest change of this project by which it reads a rule file too:
+an import, a link, a key of its settings, or a rule converted to its own form. Each way is
+tried with the agent's own rules before it is shown. What changes in files and in every
+agent's prompt is shown, and what is lost; --write makes the changes, and --undo takes the
+last ones back.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, asked, o, err := f.surveyed(env, nil)
+			if err != nil {
+				return err
+			}
+			project := launch.Project(s.World, s.Request.Cwd)
+			if undo {
+				if len(args) > 0 || len(to) > 0 || write {
+					return usage("transfer: --undo stands alone")
+				}
+				return undoTransfer(env, s, project)
+			}
+			if len(args) == 0 || len(to) == 0 {
+				return usage("transfer: name a rule file, and with --to the agents that are to read it")
+			}
+			names, err := env.transferTo(to)
+			if err != nil {
+				return err
+			}
+			file := absolute(env.Dir, args[0])
+			plan, err := transfer.Make(cmd.Context(), s.World, transfer.Options{File: file, Project: project, To: names, All: asked, Options: o})
+			if err != nil {
+				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
+			}
+			before, _, err := discovery.Survey(cmd.Context(), s.World, asked, o)
+			if err != nil {
+				return failed(err)
+			}
+			after, _, err := discovery.Survey(cmd.Context(), plan.World, asked, o)
+			if err != nil {
+				return failed(err)
+			}
+			counts := report.AgentCounter(env.Agents, s.Request.Means())
+			changes := branch.Compare(s.World, plan.World, before, after, func(agent, text string) int { return counts(agent, text).Tokens })
+			shape := report.TransferOf(project, plan, changes, counts)
+			if write && len(plan.Changes) > 0 {
+				if err := writeTransfer(s, project, plan); err != nil {
+					return failed(err)
+				}
+				shape.Written = true
+			}
+			if f.json {
+				err = env.encode(shape)
+			} else {
+				err = report.TransferText(env.Stdout, shape)
+			}
+			if err != nil {
+				return failed(err)
+			}
+			if len(plan.Without) > 0 {
+				return problemsFound
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringSliceVar(&to, "to", nil, "the `agents` that are to read it, with commas between them; \"all\" is every one")
+	cmd.Flags().BoolVar(&write, "write", false, "make the changes that are shown")
+	cmd.Flags().BoolVar(&undo, "undo", false, "take back what the last --write did in this project")
+	return cmd
+}
+
+// transferTo reads the names of --to.
+func (e Env) transferTo(to []string) (names []string, err error) {
+	for _, name := range to {
+		if name = strings.TrimSpace(name); name == "all" {
+			return e.agentNames(), nil
+		}
+		a, _, err := e.Agents.Lookup(name)
+		if err != nil {
+			return nil, usage("--to: %w", err)
+		}
+		if !slices.Contains(names, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,205 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"galley/engine/config"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/transfer"
+)
+
+// journal is what a transfer did in a project, so that it can be taken back.
+type journal struct {
+	Project string        `json:"project"`
+	Steps   []journalStep `json:"steps"`
+}
+
+// journalStep is one file that was made or changed.
+type journalStep struct {
+	Path   string   `json:"path"`
+	Made   bool     `json:"made"`
+	Before string   `json:"before"`
+	After  string   `json:"after"`
+	Link   string   `json:"link"`
+	Dirs   []string `json:"dirs"` // that were made for it, the innermost first
+}
+
+// journalPath is where the journal of a project lies.
+func journalPath(s *Session, project string) (string, error) {
+	state := config.StateDir(s.World)
+	if state == "" {
+		return "", errors.New("no directory for what a transfer did: set HOME or XDG_STATE_HOME")
+	}
+	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
+}
+
+// writeTransfer makes a plan's changes. When one cannot be made, those before it are taken
+// back.
+func writeTransfer(s *Session, project string, plan *transfer.Plan) error {
+	path, err := journalPath(s, project)
+	if err != nil {
+		return err
+	}
+	j := journal{Project: project}
+	for _, c := range plan.Changes {
+		step := journalStep{Path: c.Path, Made: c.Made, Before: c.Before, After: c.After, Link: c.Link}
+		for dir := facts.Dir(c.Path); !exists(dir); dir = facts.Dir(dir) {
+			step.Dirs = append(step.Dirs, dir)
+		}
+		j.Steps = append(j.Steps, step)
+	}
+	text, err := json.MarshalIndent(j, "", "  ")
+	if err == nil {
+		err = os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.FromSlash(path), text, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	for i, step := range j.Steps {
+		if err := step.do(); err != nil {
+			for _, done := range slices.Backward(j.Steps[:i]) {
+				err = errors.Join(err, done.undo())
+			}
+			return errors.Join(err, os.Remove(filepath.FromSlash(path)))
+		}
+	}
+	return nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(filepath.FromSlash(path))
+	return err == nil
+}
+
+func (j *journalStep) do() error {
+	file := filepath.FromSlash(j.Path)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	switch {
+	case j.Link != "":
+		return os.Symlink(filepath.FromSlash(j.Link), file)
+	case j.Made:
+		out, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		_, err = out.WriteString(j.After)
+		return errors.Join(err, out.Close())
+	}
+	return replace(file, j.Before, j.After)
+}
+
+// replace gives a file another text, if it still holds the one that is expected.
+func replace(file, was, text string) error {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return err
+	}
+	now, err := os.ReadFile(file)
+	switch {
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() || string(now) != was:
+		return fmt.Errorf("%s changed in the meantime", file)
+	}
+	temp, err := os.CreateTemp(filepath.Dir(file), ".galley-*")
+	if err != nil {
+		return err
+	}
+	_, err = temp.WriteString(text)
+	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Close())
+	if err == nil {
+		err = os.Rename(temp.Name(), file)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp.Name()))
+	}
+	return nil
+}
+
+// unchanged says what keeps a step from being taken back; nil for nothing.
+func (j *journalStep) unchanged() error {
+	file := filepath.FromSlash(j.Path)
+	if j.Link != "" {
+		if target, err := os.Readlink(file); err != nil || filepath.ToSlash(target) != j.Link {
+			return fmt.Errorf("%s is not the link any more that was made", j.Path)
+		}
+		return nil
+	}
+	info, err := os.Lstat(file)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(j.After)) {
+		return fmt.Errorf("%s changed since", j.Path)
+	}
+	if now, err := os.ReadFile(file); err != nil || string(now) != j.After {
+		return fmt.Errorf("%s changed since", j.Path)
+	}
+	return nil
+}
+
+func (j *journalStep) undo() error {
+	file := filepath.FromSlash(j.Path)
+	if !j.Made {
+		return replace(file, j.After, j.Before)
+	}
+	if err := os.Remove(file); err != nil {
+		return err
+	}
+	for _, dir := range j.Dirs {
+		if os.Remove(filepath.FromSlash(dir)) != nil {
+			break // something else lies in it by now
+		}
+	}
+	return nil
+}
+
+// undoTransfer takes back the last transfer of a project: all of it or nothing.
+func undoTransfer(env Env, s *Session, project string) error {
+	path, err := journalPath(s, project)
+	if err != nil {
+		return failed(err)
+	}
+	text, err := os.ReadFile(filepath.FromSlash(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return failed(fmt.Errorf("no transfer was written in %s", project))
+	}
+	var j journal
+	if err == nil {
+		err = json.Unmarshal(text, &j)
+	}
+	if err == nil && j.Project != project {
+		err = fmt.Errorf("%s is of another project", path)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	for i := range j.Steps {
+		if !facts.Within(j.Steps[i].Path, project) {
+			return failed(fmt.Errorf("%s names a file outside the project", path))
+		}
+		if err := j.Steps[i].unchanged(); err != nil {
+			return failed(fmt.Errorf("nothing is taken back: %w; put it right by hand", err))
+		}
+	}
+	for _, step := range slices.Backward(j.Steps) {
+		if err := step.undo(); err != nil {
+			return failed(err)
+		}
+		fmt.Fprintf(env.Stderr, "%s is as it was\n", report.Safe(report.Nearby(step.Path, project)))
+	}
+	if err := os.Remove(filepath.FromSlash(path)); err != nil {
+		return failed(err)
+	}
+	return nil
+}
