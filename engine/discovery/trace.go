@@ -163,10 +163,9 @@ type Trace struct {
 	Names []string
 	// Looks is what the agent looks for at all, as [Survey] was told.
 	Looks Looks
-	// Memory is the text by tier, and Paths the agent's own list for each, where
-	// an agent sends tiers to different places. The agent's file names the tiers.
-	Memory map[string]source.Text
-	Paths  map[string][]string
+	// Own is what the agent's discovery hands to its own assembly beside this: a pointer
+	// to a type of the agent's folder, nil where there is nothing more.
+	Own any
 	// Parts are the texts that the request holds because of all this, in the order of
 	// the request; nil where the agent's frames are not known.
 	Parts []Part
@@ -206,6 +205,16 @@ func (t *Trace) Find(path string) []Candidate {
 		}
 	}
 	return out
+}
+
+// Part returns the part with this name; an empty one where the trace lacks it.
+func (t *Trace) Part(name string) Part {
+	for _, p := range t.Parts {
+		if p.Name == name {
+			return p
+		}
+	}
+	return Part{}
 }
 
 // Masked returns the trace for people: values that might be secret are masked in

@@ -63,6 +63,13 @@ func (c *copier) copy(v reflect.Value) reflect.Value {
 		c.met[v.Interface()] = out
 		out.Elem().Set(c.copy(v.Elem()))
 		return out
+	case reflect.Interface:
+		if v.IsNil() {
+			return v
+		}
+		out := reflect.New(t).Elem()
+		out.Set(c.copy(v.Elem()))
+		return out
 	case reflect.Struct:
 		out := reflect.New(t).Elem()
 		out.Set(v)

@@ -93,7 +93,7 @@ type crossCheck struct {
 var crossChecks = []crossCheck{{
 	agent: "codex", program: "codex", args: []string{"debug", "prompt-input", "galley asks"}, version: []string{"--version"},
 	sent: codexSent,
-	want: func(t *discovery.Trace) string { m := t.Memory["message"]; return m.String() },
+	want: func(t *discovery.Trace) string { p := t.Part("rules"); return p.Text.String() },
 }}
 
 // codexSent finds the message of rule files in the list of messages.

@@ -10,7 +10,7 @@
 //
 // The project files share one budget of bytes, spent from the root down; the
 // file that exceeds it is cut at the byte. A file that is blank as far as it is
-// kept costs nothing and gives nothing. Trace.Memory "message" is what is sent.
+// kept costs nothing and gives nothing. The part "rules" is what is sent.
 //
 // Skills are found in .agents/skills and .codex/skills from the root to the directory,
 // in CODEX_HOME/skills and ~/.agents/skills; a text of its own lists them.
@@ -59,9 +59,9 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	skills := r.skills(ctx)
 	r.prompts(ctx)
 	r.servers()
-	t, err := r.finish()
-	r.parts(skills)
-	return t, err
+	message, err := r.finish()
+	r.parts(skills, message)
+	return r.Trace, err
 }
 
 // global takes the first file that is not blank.
@@ -202,7 +202,7 @@ func (r *codexRun) overlooked(ctx context.Context) {
 }
 
 // finish joins the texts and makes the message.
-func (r *codexRun) finish() (*discovery.Trace, error) {
+func (r *codexRun) finish() (message source.Text, err error) {
 	t, err := r.Done("\n\n")
 	var parts []source.Text
 	global, project := false, false
@@ -221,13 +221,12 @@ func (r *codexRun) finish() (*discovery.Trace, error) {
 		parts = append(parts, c.Text)
 	}
 	t.Text = source.Text{}.Append(parts...)
-	t.Memory = map[string]source.Text{}
 	if global || project {
 		head := "# AGENTS.md instructions"
 		if project {
 			head += " for " + t.Cwd
 		}
-		t.Memory["message"] = source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
+		message = source.Literal(head+"\n\n<INSTRUCTIONS>\n").Append(t.Text, source.Literal("\n</INSTRUCTIONS>"))
 	}
-	return t, err
+	return message, err
 }

@@ -67,7 +67,7 @@ func TestConformanceCodex(t *testing.T) {
 		if c.Expect.Text != nil && text != conformance.Marks(*c.Expect.Text) {
 			t.Errorf("text\n got %q\nwant %q", text, *c.Expect.Text)
 		}
-		if message := trace.Memory["message"]; c.Expect.Message != nil && message.String() != conformance.Marks(*c.Expect.Message) {
+		if message := trace.Part("rules").Text; c.Expect.Message != nil && message.String() != conformance.Marks(*c.Expect.Message) {
 			t.Errorf("message\n got %q\nwant %q", message.String(), *c.Expect.Message)
 		}
 		if sum := sha256.Sum256([]byte(text)); c.Expect.TextSHA256 != "" && hex.EncodeToString(sum[:]) != c.Expect.TextSHA256 {

@@ -14,10 +14,10 @@ import (
 
 // parts says what the request holds because of the files. A part is named by the label
 // that Codex puts on the content that holds it.
-func (r *codexRun) parts(skills source.Text) {
+func (r *codexRun) parts(skills, message source.Text) {
 	t := r.Trace
 	t.Parts = append(t.Parts, discovery.Part{Name: "skills", Role: "developer", Where: "host_skills.instructions", Text: skills})
-	if message := t.Memory["message"]; message.Len() > 0 {
+	if message.Len() > 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "user", Where: "agents_md.instructions", Text: message})
 	}
 }

@@ -68,7 +68,6 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	}
 	slices.Sort(r.paths)
 	r.paths = slices.Compact(r.paths)
-	t.Memory = map[string]source.Text{}
 	r.skills(ctx, inGit)
 	project := r.group(ctx, "project", r.paths, configured)
 	global := r.group(ctx, "global", r.globals, r.globals)
@@ -87,7 +86,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 // to anything, for those are what comes in any order.
 func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string) (entries int) {
 	claimed := map[string]string{}
-	var texts []source.Text
+	loaded := 0
 	for _, entry := range paths {
 		full, ok := r.expand(entry, tier)
 		if !ok {
@@ -101,19 +100,18 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 			continue
 		}
 		claimed[key] = full
-		before := len(texts)
+		before := loaded
 		for _, c := range r.entry(ctx, facts.Clean(full), tier, slices.Contains(asked, entry)) {
 			c.Group = tier
 			if c.Verdict == discovery.Loaded {
-				texts = append(texts, c.Text)
+				loaded++
 			}
 			r.Add(c)
 		}
-		if len(texts) > before {
+		if loaded > before {
 			entries++
 		}
 	}
-	r.Trace.Memory[tier] = source.Join(source.Literal("\n\n"), texts...)
 	r.parts(tier)
 	return entries
 }

@@ -35,7 +35,7 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	in.Pack = in.Pack.Before(gemini.StandIns)
 	as, problems := in.TemplateAs(g)
 	set, trace := g.settings(ctx, in)
-	trusted := len(trace.Paths[untrustedList]) == 0
+	trusted := !gemini.FoundIn(trace).Untrusted
 	if f := trace.Failure; f != nil {
 		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
 		p.File = f.Path
@@ -78,7 +78,7 @@ func (g geminiCLI) settings(ctx context.Context, in profile.Input) (gemini.Setti
 	}
 	set := read(true)
 	trace := g.trace(ctx, in, set)
-	if len(trace.Paths[untrustedList]) > 0 {
+	if gemini.FoundIn(trace).Untrusted {
 		set = read(false)
 	}
 	return set, trace
@@ -116,11 +116,11 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 		o.NoTopics = !*s.Topic.On
 	}
 	if o.PlansDir == "" {
-		o.PlansDir = strings.Join(trace.Paths[plansList], "")
+		o.PlansDir = gemini.FoundIn(trace).Plans
 	}
-	o.ExcludeTools = append(o.ExcludeTools, trace.Paths[excludedList]...)
+	o.ExcludeTools = append(o.ExcludeTools, gemini.FoundIn(trace).Excluded...)
 	o.Agents, o.Skills = g.agents(in, set, trace), g.skills(in, set, trace)
-	o.Directories = trace.Paths[workspaceList]
+	o.Directories = gemini.FoundIn(trace).Workspace
 	if s.Sandbox != "" {
 		word := geminiSandbox(string(s.Sandbox))
 		o.Sandbox = &word
@@ -151,7 +151,7 @@ func (g geminiCLI) settle(in profile.Input, set gemini.Settings, trace *discover
 	case o.Mode == gemini.Yolo && (set.Is(true, "security", "disableYoloMode") || set.Is(true, "admin", "secureModeEnabled")):
 		refuse("its settings forbid the approval mode yolo", "take another approval mode")
 	}
-	if o.Mode != "" && o.Mode != gemini.DefaultMode && o.Mode.Known() && len(trace.Paths[untrustedList]) > 0 {
+	if o.Mode != "" && o.Mode != gemini.DefaultMode && o.Mode.Known() && gemini.FoundIn(trace).Untrusted {
 		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so the approval mode is default", "trust the folder, or say trusted = true in the scenario"))
 		o.Mode = gemini.DefaultMode
 	}

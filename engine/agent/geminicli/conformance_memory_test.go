@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/agent/geminicli"
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/conformance"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -201,7 +202,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {
 	t.Helper()
 	for key, got := range map[string][]string{
-		"contextFilenames": trace.Names, "loadedPaths": trace.Loaded, "filePaths": trace.Paths["all"],
+		"contextFilenames": trace.Names, "loadedPaths": trace.Loaded, "filePaths": gemini.FoundIn(trace).Files["all"],
 	} {
 		var want []string
 		if p.expected(t, c, key, &want) && !slices.Equal(got, want) {
@@ -209,19 +210,24 @@ func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 		}
 	}
 	var count int
-	if p.expected(t, c, "fileCount", &count) && count != len(trace.Paths["all"]) {
-		t.Errorf("%d files, want %d", len(trace.Paths["all"]), count)
+	if p.expected(t, c, "fileCount", &count) && count != len(gemini.FoundIn(trace).Files["all"]) {
+		t.Errorf("%d files, want %d", len(gemini.FoundIn(trace).Files["all"]), count)
 	}
 	var paths map[string][]string
 	p.expected(t, c, "paths", &paths)
 	for key, want := range paths {
-		if got := trace.Paths[geminiTier(t, key)]; !slices.Equal(got, want) {
+		if got := gemini.FoundIn(trace).Files[geminiTier(t, key)]; !slices.Equal(got, want) {
 			t.Errorf("paths of %s\n got %q\nwant %q", key, got, want)
 		}
 	}
 }
 
 // geminiTier is our name for a tier of the cases.
+// tierText is the text of a tier by its name.
+func tierText(f *gemini.Found, tier string) source.Text {
+	return map[string]source.Text{"global": f.Global, "extension": f.Extension, "project": f.Project, "private": f.Private}[tier]
+}
+
 func geminiTier(t *testing.T, key string) string {
 	switch key {
 	case "userProjectMemory":
@@ -244,11 +250,11 @@ func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 		}
 	}
 	for key, want := range tiers {
-		same(key, trace.Memory[geminiTier(t, key)], want)
+		same(key, tierText(gemini.FoundIn(trace), geminiTier(t, key)), want)
 	}
 	for key, got := range map[string]source.Text{
-		"sessionMemory": trace.Memory["session"], "flattened": trace.Text,
-		"memoryContent": trace.Memory["whole"], "userMemory": trace.Memory["whole"],
+		"sessionMemory": gemini.FoundIn(trace).Session, "flattened": trace.Text,
+		"memoryContent": gemini.FoundIn(trace).Whole, "userMemory": gemini.FoundIn(trace).Whole,
 	} {
 		var want string
 		if p.expected(t, c, key, &want) {
@@ -262,16 +268,16 @@ func judgeGeminiTexts(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *d
 	raw = json.RawMessage(p.marks(string(raw)))
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
-		if trace.Memory["private"].Len() > 0 {
+		if gemini.FoundIn(trace).Private.Len() > 0 {
 			t.Error("there is a private index, and memory goes by tier")
 		}
-		same("system instruction", trace.Memory["global"], text)
+		same("system instruction", gemini.FoundIn(trace).Global, text)
 		return
 	}
 	var parts struct{ Global, UserProjectMemory string }
 	conformance.Decode(t, raw, &parts)
-	same("system instruction, global", trace.Memory["global"], parts.Global)
-	same("system instruction, private", trace.Memory["private"], parts.UserProjectMemory)
+	same("system instruction, global", gemini.FoundIn(trace).Global, parts.Global)
+	same("system instruction, private", gemini.FoundIn(trace).Private, parts.UserProjectMemory)
 }
 
 func judgeGeminiTouched(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {

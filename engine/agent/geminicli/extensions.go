@@ -92,7 +92,7 @@ func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 		}
 	}
 	hydrate(about, dir, r.Trace.Cwd)
-	gemini.Expand(r.World, about, !r.old, r.Trace.Secrets.AddEnv)
+	gemini.Expand(r.World, about, r.is.defaults, r.Trace.Secrets.AddEnv)
 	name, isText := about["name"].(string)
 	if !isText || !extensionName().MatchString(name) {
 		return e, "its name must have letters, digits and dashes only"
@@ -154,7 +154,7 @@ func (r *geminiRun) contextFiles(dir string, value any) (out []string) {
 			decoded = name
 		}
 		outside := facts.IsAbs(name) || strings.Contains(name, "..") || strings.Contains(decoded, "..")
-		if strings.TrimFunc(name, source.IsJSSpace) == "" || strings.Contains(name, "\x00") || outside && !r.old {
+		if strings.TrimFunc(name, source.IsJSSpace) == "" || strings.Contains(name, "\x00") || outside && !r.is.escapes {
 			continue
 		}
 		if p := facts.Join(dir, name); r.look(p, geminiExtension) {

@@ -35,8 +35,7 @@ import (
 // Versions lists what is followed, the default first.
 var Versions = []discovery.Version{{Name: "0.61.0", Evidence: discovery.Executed}, {Name: "0.28.2", Evidence: discovery.Executed}}
 
-// The tiers of 0.61, as Trace.Memory and Trace.Paths name them. "session" is
-// the text for the first user message, "flat" the whole as /memory shows it.
+// The tiers of 0.61.
 const (
 	geminiGlobal    = "global"
 	geminiExtension = "extension"
@@ -46,7 +45,8 @@ const (
 
 type geminiRun struct {
 	*discovery.Finder
-	old      bool
+	is       release
+	found    *gemini.Found
 	set      geminiSettings
 	merged   map[string]any // the settings that are in force
 	exts     []extension
@@ -64,12 +64,12 @@ type geminiRun struct {
 var Discover = discovery.By("gemini-cli", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error) {
-	r := &geminiRun{Finder: f, old: f.Trace.Version == "0.28.2", seen: map[[2]uint64]string{}, byPath: map[string]*discovery.Candidate{}}
+	r := &geminiRun{Finder: f, is: releases[f.Trace.Version], found: &gemini.Found{Files: map[string][]string{}}, seen: map[[2]uint64]string{}, byPath: map[string]*discovery.Candidate{}}
 	if f.Options.Home == "" {
 		r.Home = r.PathOr("GEMINI_CLI_HOME", r.Home)
 	}
 	t := r.Trace
-	t.Memory, t.Paths = map[string]source.Text{}, map[string][]string{}
+	t.Own = r.found
 	r.headless = slices.ContainsFunc(f.Options.Args, func(arg string) bool { return arg == "-p" || arg == "--prompt" })
 	r.settings()
 	if t.Failure != nil {
@@ -86,20 +86,18 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
-	r.imports = &geminiImports{world: r.World, markers: r.set.markers, links: !r.old, flat: r.set.flat}
+	r.imports = &geminiImports{world: r.World, markers: r.set.markers, links: r.is.importLinks, flat: r.set.flat}
 	r.workspace()
 	if t.Failure != nil {
 		return t, ctx.Err()
 	}
-	if !r.trusted {
-		t.Paths[untrustedList] = []string{t.Cwd}
-	}
+	r.found.Untrusted = !r.trusted
 	for _, e := range r.exts {
 		if e.active {
-			t.Paths[excludedList] = append(t.Paths[excludedList], e.exclude...)
+			r.found.Excluded = append(r.found.Excluded, e.exclude...)
 		}
 	}
-	if r.old {
+	if r.is.oneMemory {
 		r.discover028()
 	} else {
 		r.discover061(ctx)
@@ -127,7 +125,7 @@ func (r *geminiRun) workspace() {
 		dir = facts.Resolve(r.Trace.Cwd, dir)
 		if info, err := r.World.Stat(dir); err == nil && info.IsDir() {
 			dirs = append(dirs, r.RealCwd(dir))
-		} else if !r.old {
+		} else if r.is.needsDirectories {
 			r.refuse(dir, "the workspace needs this directory, and it is not there")
 		}
 	}
@@ -138,15 +136,15 @@ func (r *geminiRun) workspace() {
 		dirs = append(dirs, r.RealCwd(plans))
 	}
 	r.dirs = discovery.Unique(dirs)
-	r.Trace.Paths[workspaceList] = r.dirs
+	r.found.Workspace = r.dirs
 	r.Trace.Root = r.Trace.Cwd
-	if root, marker, found := Marker(r.World, r.Trace.Cwd, r.set.markers, r.old); found {
+	if root, marker, found := Marker(r.World, r.Trace.Cwd, r.set.markers, r.is.directoryMarker); found {
 		r.Trace.Root, r.Trace.Marker = root, marker
 		if path.Base(marker) == ".git" {
 			r.Trace.VCS = "git"
 		}
 	}
-	if r.old { // which goes one directory further
+	if r.is.aboveRoot {
 		if r.Trace.Root = facts.Dir(r.Trace.Root); r.Trace.Marker == "" {
 			r.Trace.Root = facts.Dir(facts.Clean(r.Home))
 		}
@@ -155,15 +153,6 @@ func (r *geminiRun) workspace() {
 		}
 	}
 }
-
-// workspaceList and excludedList are further lists in Trace.Paths: the workspace's directories,
-// the session's first, and the tools that active extensions keep out.
-const (
-	workspaceList = "workspace"
-	excludedList  = "excluded tools"
-	plansList     = "plans"     // the one directory for plans that an active extension names
-	untrustedList = "untrusted" // the directory, where it is not trusted
-)
 
 // ideFolders lists the folders that an editor says it has open.
 func (r *geminiRun) ideFolders() (dirs []string) {
@@ -190,13 +179,13 @@ func (r *geminiRun) plans() string {
 	for _, e := range r.exts {
 		if dir == "" && e.active && e.plan != "" {
 			dir = e.plan
-			r.Trace.Paths[plansList] = []string{dir}
+			r.found.Plans = dir
 		}
 	}
 	o := gemini.Options{Cwd: r.Trace.Cwd, PlansDir: dir}
 	full := o.PlansIn(r.World)
 	info, err := r.World.Stat(full)
-	if r.old || full == "" || r.setting("general", "plan", "enabled") == false || err != nil || !info.IsDir() {
+	if !r.is.plans || full == "" || r.setting("general", "plan", "enabled") == false || err != nil || !info.IsDir() {
 		return ""
 	}
 	return full
@@ -204,7 +193,7 @@ func (r *geminiRun) plans() string {
 
 func (r *geminiRun) discover061(ctx context.Context) {
 	gemini := facts.Join(r.Home, ".gemini")
-	lists := r.Trace.Paths
+	lists := r.found.Files
 	for _, name := range r.Trace.Names {
 		if p := facts.Join(gemini, name); r.look(p, geminiGlobal) {
 			lists[geminiGlobal] = append(lists[geminiGlobal], p)
@@ -375,18 +364,21 @@ func (r *geminiRun) block(c *discovery.Candidate, shown string, imports *geminiI
 
 // collect joins the texts of each tier.
 func (r *geminiRun) collect(lists map[string][]string) {
-	for _, tier := range []string{geminiGlobal, geminiExtension, geminiProject, geminiPrivate} {
-		r.Trace.Memory[tier] = r.joined(lists[tier])
-	}
+	f := r.found
+	f.Global, f.Extension = r.joined(lists[geminiGlobal]), r.joined(lists[geminiExtension])
+	f.Project, f.Private = r.joined(lists[geminiProject]), r.joined(lists[geminiPrivate])
 	var sections []source.Text
-	for _, tier := range []string{geminiExtension, geminiProject} {
-		if text := r.Trace.Memory[tier]; text.Len() > 0 {
-			sections = append(sections, source.Literal("<"+tier+"_context>\n").
-				Append(text, source.Literal("\n</"+tier+"_context>")))
+	for _, s := range []struct {
+		tier string
+		text source.Text
+	}{{geminiExtension, f.Extension}, {geminiProject, f.Project}} {
+		if s.text.Len() > 0 {
+			sections = append(sections, source.Literal("<"+s.tier+"_context>\n").
+				Append(s.text, source.Literal("\n</"+s.tier+"_context>")))
 		}
 	}
 	if len(sections) > 0 {
-		r.Trace.Memory["session"] = source.Literal("\n<loaded_context>\n").
+		f.Session = source.Literal("\n<loaded_context>\n").
 			Append(source.Join(source.Literal("\n"), sections...), source.Literal("\n</loaded_context>"))
 	}
 }
@@ -425,11 +417,12 @@ func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")
 	var parts []source.Text
-	for _, s := range []struct{ title, tier string }{
-		{"Global", geminiGlobal}, {"Private Project Memory", geminiPrivate}, {"Extension", geminiExtension}, {"Project", geminiProject},
-	} {
-		if text := t.Memory[s.tier]; text.Len() > 0 {
-			parts = append(parts, source.Literal("--- "+s.title+" ---\n").Append(text))
+	for _, s := range []struct {
+		title string
+		text  source.Text
+	}{{"Global", r.found.Global}, {"Private Project Memory", r.found.Private}, {"Extension", r.found.Extension}, {"Project", r.found.Project}} {
+		if s.text.Len() > 0 {
+			parts = append(parts, source.Literal("--- "+s.title+" ---\n").Append(s.text))
 		}
 	}
 	t.Text = source.Join(source.Literal("\n\n"), parts...)

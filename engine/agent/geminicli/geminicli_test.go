@@ -11,6 +11,7 @@ import (
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/agent/geminicli"
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -134,7 +135,7 @@ func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
 
 func TestGeminiImportsCarryTheirOrigin(t *testing.T) {
 	w := agenttest.Repository().File("/p/GEMINI.md", "one\n@./a.md\nthree").File("/p/a.md", "\nA")
-	text := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Memory["project"]
+	text := gemini.FoundIn(agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})).Project
 	s := text.String()
 	if o, _ := text.OriginAt(strings.Index(s, "A\n")); o.Kind != source.Import || o.Source != "/p/a.md" || o.Line != 2 {
 		t.Errorf("the imported text has the origin %+v", o)

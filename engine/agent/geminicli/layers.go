@@ -64,7 +64,7 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 		}
 		return nil
 	}
-	gemini.Expand(r.World, values, !r.old, r.Trace.Secrets.AddEnv)
+	gemini.Expand(r.World, values, r.is.defaults, r.Trace.Secrets.AddEnv)
 	r.deadKeys(name, data, values)
 	context, _ := values["context"].(map[string]any)
 	if wrongNames(context["fileName"]) {

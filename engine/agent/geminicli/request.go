@@ -19,12 +19,12 @@ func (r *geminiRun) parts(skills source.Text) {
 	}
 	add("skills", "system", "system", skills)
 	add("memory", "system", "system", r.instruction())
-	add("project memory", "user", "session", t.Memory["session"])
+	add("project memory", "user", "session", r.found.Session)
 }
 
 // instruction is the memory in the system instruction.
 func (r *geminiRun) instruction() source.Text {
-	global, private := r.Trace.Memory[geminiGlobal], r.Trace.Memory[geminiPrivate]
+	global, private := r.found.Global, r.found.Private
 	lit := source.Literal
 	switch {
 	case private.Len() > 0:

@@ -40,7 +40,7 @@ func (r *geminiRun) settings() {
 	r.Trace.Names = r.names(get("context", "fileName"))
 	s := &r.set
 	s.markers = []string{".git"}
-	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && !r.old {
+	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
 		s.markers = list
 	}
 	s.flat = get("context", "importFormat") == "flat"
@@ -81,13 +81,13 @@ func (r *geminiRun) names(value any) []string {
 	var names []string
 	for _, name := range list {
 		if name = strings.TrimFunc(name, source.IsJSSpace); name != "" {
-			if !r.old {
+			if r.is.cleanNames {
 				name = facts.Clean(name)
 			}
 			names = append(names, name)
 		}
 	}
-	if !r.old || !ok || len(names) == 0 {
+	if r.is.keepsName || !ok || len(names) == 0 {
 		names = append(names, "GEMINI.md")
 	}
 	return discovery.Unique(names)
@@ -126,13 +126,13 @@ func (r *geminiRun) trust(outside map[string]any) {
 	enabled := folder["enabled"]
 	env := func(key string) string { v, _ := r.World.LookupEnv(key); return v }
 	switch {
-	case !r.old && env("GEMINI_RESTRICTED_MODE") == "true":
+	case r.is.trustVariables && env("GEMINI_RESTRICTED_MODE") == "true":
 		r.why = "GEMINI_RESTRICTED_MODE"
-	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
+	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "false":
 		r.why = "GEMINI_CLI_TRUST_WORKSPACE"
-	case !r.old && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
+	case r.is.trustVariables && env("GEMINI_CLI_TRUST_WORKSPACE") == "true", enabled == false:
 		r.trusted = true
-	case r.old && r.headless:
+	case r.is.trustsHeadless && r.headless:
 		r.trusted = true
 	case r.Options.Trusted != nil:
 		r.trusted, r.why = *r.Options.Trusted, "the session says so"

@@ -60,10 +60,7 @@ func (r *geminiRun) skills(ctx context.Context) source.Text {
 }
 
 func (r *geminiRun) version() gemini.Version {
-	if r.old {
-		return gemini.V028
-	}
-	return gemini.V061
+	return r.is.version
 }
 
 // ownSkill is the element of a skill that the agent brings. Its description and the directory that the

@@ -27,7 +27,7 @@ func (r *geminiRun) subagents(ctx context.Context) {
 	user := place{facts.Join(r.Home, ".gemini"), "user", nil}
 	project := place{facts.Join(r.Trace.Cwd, ".gemini"), "project", nil}
 	places := []place{project, user}
-	if r.old {
+	if r.is.userAgentsFirst {
 		places = []place{user, project}
 	}
 	for _, e := range r.exts {
@@ -83,7 +83,7 @@ func (r *geminiRun) subagent(full string, in place, accepted map[string]string) 
 		return c.Unknown("it is a remote agent, which the agent asks what it does")
 	case len(strange) > 0:
 		return c.No(discovery.FrontMatter, "the agent does not take the key "+strange[0])
-	case r.setting("experimental", "enableAgents") == false, r.old && r.setting("experimental", "enableAgents") != true:
+	case r.setting("experimental", "enableAgents") == false, r.is.agentsByChoice && r.setting("experimental", "enableAgents") != true:
 		return c.No(discovery.Disabled, "the setting experimental.enableAgents")
 	case r.setting("agents", "overrides", c.Name, "enabled") == false:
 		return c.No(discovery.Disabled, "the setting agents.overrides."+c.Name+".enabled")

@@ -55,15 +55,15 @@ func (r *geminiRun) discover028() {
 			texts = append(texts, c.Text)
 		}
 	}
-	r.Trace.Paths["all"] = paths
-	r.Trace.Memory["whole"] = source.Join(source.Literal("\n\n"), texts...)
+	r.found.Files["all"] = paths
+	r.found.Whole = source.Join(source.Literal("\n\n"), texts...)
 	for _, c := range r.ordered(map[string][]string{}) {
 		if !slices.Contains(paths, c.Path) {
 			r.Add(c)
 		}
 	}
 	r.Trace.Finish("\n\n")
-	r.Trace.Text = r.Trace.Memory["whole"]
+	r.Trace.Text = r.found.Whole
 }
 
 func (r *geminiRun) upward028(dir, name, global string) (out []string) {

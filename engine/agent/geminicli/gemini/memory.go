@@ -24,10 +24,8 @@ type Memory struct {
 
 // Remember returns the memory that discovery found.
 func Remember(t *discovery.Trace) Memory {
-	return Memory{
-		Names: t.Names, Global: t.Memory["global"], Extension: t.Memory["extension"],
-		Project: t.Memory["project"], Private: t.Memory["private"], Whole: t.Memory["whole"],
-	}
+	f := FoundIn(t)
+	return Memory{Names: t.Names, Global: f.Global, Extension: f.Extension, Project: f.Project, Private: f.Private, Whole: f.Whole}
 }
 
 // Server is a connected server that brings instructions.

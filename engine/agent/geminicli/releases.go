@@ -1,0 +1,50 @@
+package geminicli
+
+import "galley/engine/agent/geminicli/gemini"
+
+// release is what one version does, a field for each decision.
+type release struct {
+	version gemini.Version
+	// oneMemory puts all memory into one text of the system instruction; without it
+	// each tier has a place of its own.
+	oneMemory bool
+	// defaults knows ${NAME:-default} in settings.
+	defaults bool
+	// escapes lets an extension name context files outside of its directory.
+	escapes bool
+	// needsDirectories refuses to start where a workspace directory is not there.
+	needsDirectories bool
+	// boundaries reads context.memoryBoundaryMarkers.
+	boundaries bool
+	// directoryMarker takes only a directory as the marker of the root.
+	directoryMarker bool
+	// aboveRoot goes one directory further up than the root.
+	aboveRoot bool
+	// plans has the directory for plans in the workspace.
+	plans bool
+	// cleanNames tidies the configured names of context files.
+	cleanNames bool
+	// keepsName looks for GEMINI.md beside the configured names.
+	keepsName bool
+	// trustVariables reads GEMINI_RESTRICTED_MODE and GEMINI_CLI_TRUST_WORKSPACE.
+	trustVariables bool
+	// trustsHeadless trusts every folder when nobody is there to ask.
+	trustsHeadless bool
+	// importLinks follows links in imports.
+	importLinks bool
+	// userAgentsFirst reads the user's subagents before those of the project.
+	userAgentsFirst bool
+	// agentsByChoice has subagents only where experimental.enableAgents is true.
+	agentsByChoice bool
+}
+
+var releases = map[string]release{
+	"0.61.0": {
+		version: gemini.V061, defaults: true, needsDirectories: true, boundaries: true, plans: true,
+		cleanNames: true, keepsName: true, trustVariables: true, importLinks: true,
+	},
+	"0.28.2": {
+		version: gemini.V028, oneMemory: true, escapes: true, directoryMarker: true, aboveRoot: true,
+		trustsHeadless: true, userAgentsFirst: true, agentsByChoice: true,
+	},
+}
