@@ -19,9 +19,9 @@ func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("Conversations").sees("c-1").press("enter").sees("built on")
+		s.press("alt+K").sees("Conversations").sees("c-1").press("down", "enter").sees("built on")
 		s.press("d").sees("-old").sees("+new").sees("changed besides: cwd")
-		s.press("esc", "alt+K", "enter", "s").sees("Conversation c-1").sees("old")
+		s.press("esc", "alt+K", "down", "enter", "s").sees("Conversation c-1").sees("old")
 	})
 }
 
@@ -33,6 +33,37 @@ func TestWithoutConversationsTheListSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("galley freeze ID")
+		s.press("alt+K").sees("Keep this prompt…", "1/1")
+	})
+}
+
+func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
+	store := session.New(t.TempDir())
+	defer store.Close()
+	if _, err := store.List(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	tell(t, setup{file: "p.md", text: "first\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
+		kept := func() string {
+			k, err := store.Get(context.Background(), "c-7")
+			if err != nil {
+				return err.Error()
+			}
+			return k.Text
+		}
+		s.press("alt+K", "enter").types("c-7").press("enter").sees("Kept for conversation c-7, 6 bytes")
+		s.press("ctrl+home").types("new ").press("alt+K", "enter").types("c-7").press("enter").sees("has its prompt already")
+		if got := kept(); got != "first\n" {
+			t.Errorf("it keeps %q", got)
+		}
+		s.press("alt+K", "down", "enter").sees("Conversation c-7").press("n").sees("Kept version 2 for conversation c-7")
+		if got := kept(); got != "new first\n" {
+			t.Errorf("it keeps %q", got)
+		}
+		s.press("alt+K", "down", "enter", "f").sees("Forget conversation c-7?").press("n")
+		if got := kept(); got != "new first\n" {
+			t.Errorf("unforgotten it keeps %q", got)
+		}
+		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is forgotten").press("alt+K").sees("1/1")
 	})
 }

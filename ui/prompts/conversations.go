@@ -37,7 +37,7 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 		p.screen.Warn(words.Reason(msg.err))
 		return nil
 	}
-	var items []dialog.Item
+	items := []dialog.Item{{Label: "Keep this prompt…", Detail: "for a conversation, which sends it byte for byte from then on"}}
 	for _, c := range msg.list {
 		items = append(items, dialog.Item{
 			Label: c.ID,
@@ -47,8 +47,12 @@ func (p *Prompts) showConversations(msg conversationsMsg) tea.Cmd {
 		})
 	}
 	return p.screen.Answer(msg.asked, "conversations", func() tea.Cmd {
-		p.screen.Open(dialog.NewList("Conversations", "None is kept: `galley freeze ID` keeps a prompt.", items, func(item dialog.Item) tea.Cmd {
-			p.askConversation(item.Value.(session.Summary))
+		p.screen.Open(dialog.NewList("Conversations", "", items, func(item dialog.Item) tea.Cmd {
+			if c, ok := item.Value.(session.Summary); ok {
+				p.askConversation(c)
+			} else {
+				p.askFreeze()
+			}
 			return nil
 		}))
 		return nil
@@ -59,7 +63,82 @@ func (p *Prompts) askConversation(c session.Summary) {
 	p.screen.Open(dialog.NewQuestion("Conversation "+c.ID, "Its prompt was built on "+c.Built.Local().Format("2 January at 15:04")+" and is sent byte for byte since.",
 		dialog.Answer{Key: "d", Label: "How it differs from what would be built now", Do: func() tea.Cmd { return p.drift(c.ID) }},
 		dialog.Answer{Key: "s", Label: "Show it", Do: func() tea.Cmd { return p.kept(c.ID) }},
+		dialog.Answer{Key: "n", Label: "Keep the prompt as it is now, as a new version", Do: func() tea.Cmd { return p.freeze(c.ID, true) }},
+		dialog.Answer{Key: "f", Label: "Forget it…", Do: func() tea.Cmd { p.askForget(c); return nil }},
 	))
+}
+
+// askFreeze asks for which conversation the prompt on the screen is kept.
+func (p *Prompts) askFreeze() {
+	p.screen.Open(dialog.NewField("Keep this prompt", "the conversation's id; what it has kept already stays", "", func(id string) tea.Cmd {
+		return p.freeze(id, false)
+	}))
+}
+
+// askForget asks once more before all versions of a kept prompt go.
+func (p *Prompts) askForget(c session.Summary) {
+	p.screen.Open(dialog.NewQuestion("Forget conversation "+c.ID+"?", words.Plural(c.Version, "kept version")+" would be deleted. Nothing brings them back.",
+		dialog.Answer{Key: "y", Label: "Forget it", Do: func() tea.Cmd { return p.forget(c.ID) }},
+		dialog.Answer{Key: "n", Label: "Keep it", Do: func() tea.Cmd { return nil }},
+	))
+}
+
+// storedMsg says what became of a kept prompt.
+type storedMsg struct {
+	said string
+	err  error
+}
+
+// freeze keeps the prompt as it is on the screen for a conversation: the first one,
+// or anew as a further version.
+func (p *Prompts) freeze(id string, anew bool) tea.Cmd {
+	store, bench, world := p.o.Sessions, p.o.Engine, p.o.World
+	request, _ := p.now()
+	request.Scenario.ConversationID = id
+	build := func(ctx context.Context) (session.Draft, error) {
+		result, err := bench.Render(ctx, request)
+		if err != nil {
+			return session.Draft{}, err
+		}
+		if refusal := result.Refusal(); refusal != nil {
+			return session.Draft{}, refusal
+		}
+		return session.DraftOf(request, result), nil
+	}
+	return func() tea.Msg {
+		ctx, place := context.Background(), session.PlaceOf(world, request)
+		if anew {
+			kept, err := store.Compact(ctx, id, place, build)
+			if err != nil {
+				return storedMsg{err: err}
+			}
+			return storedMsg{said: fmt.Sprintf("Kept version %d for conversation %s, %s", kept.Version, id, words.Plural(len(kept.Text), "byte"))}
+		}
+		kept, reused, err := store.Prompt(ctx, id, place, build)
+		switch {
+		case err != nil:
+			return storedMsg{err: err}
+		case reused:
+			return storedMsg{said: "Conversation " + id + " has its prompt already: choose it in the list to compare"}
+		}
+		return storedMsg{said: fmt.Sprintf("Kept for conversation %s, %s", id, words.Plural(len(kept.Text), "byte"))}
+	}
+}
+
+func (p *Prompts) forget(id string) tea.Cmd {
+	store := p.o.Sessions
+	return func() tea.Msg {
+		err := store.Forget(context.Background(), id)
+		return storedMsg{"Conversation " + id + " is forgotten", err}
+	}
+}
+
+func (p *Prompts) stored(msg storedMsg) {
+	if msg.err != nil {
+		p.screen.Warn(words.Reason(msg.err))
+		return
+	}
+	p.screen.Say(msg.said)
 }
 
 // keptMsg brings a kept prompt, and how it differs from the one on the screen

@@ -103,6 +103,8 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 		cmd = p.showConversations(msg)
 	case keptMsg:
 		cmd = p.showKept(msg)
+	case storedMsg:
+		p.stored(msg)
 	case availableMsg:
 		cmd = p.askVerify(msg)
 	case verifiedMsg:
