@@ -11,7 +11,7 @@ import (
 // case replaces by marks. A slot's text is `{{text:NAME}}`, in which {1}, {2}
 // stand for the values that are put into it.
 var slots = map[string][]string{
-	"opencode":        {"environment-intro", "model-line {1} | {2}"},
+	"opencode":        {"environment-intro", "model-line {1} | {2}", "references-intro"},
 	"openagentic":     {"environment-intro"},
 	"gemini-cli":      {"setup-intro", "tree-truncated {1}"},
 	"gemini-cli@0.28": {"setup-intro", "tree-truncated {1}", "setup-reminder", "setup-close", "tree-intro"},

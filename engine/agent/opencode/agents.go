@@ -74,16 +74,16 @@ func inOrder(object json.RawMessage) (all []named) {
 	return all
 }
 
-// checkAgent fails for an agent's setting that stops OpenCode. at leads to the agent.
-func (r *opencodeRun) checkAgent(file string, values map[string]any, at ...string) {
-	if issue, found := r.agentIssue(values); found {
-		issue.Path = append(at, issue.Path...)
-		key := ""
-		for _, p := range issue.Path {
-			key += "." + p
-		}
+// checkAgent fails for a value in the header of an agent's file that stops OpenCode.
+func (r *opencodeRun) checkAgent(file string, values map[string]any) {
+	issue, found := r.agentIssue(values)
+	if name, there := values["name"]; there && !found {
+		want, _ := isText(name)
+		issue, found = discovery.Issue{Code: "invalid_type", Expected: want, Path: []string{"name"}}, want != ""
+	}
+	if found {
 		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
-			Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, key[1:], issue.Expected)})
+			Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
 	}
 }
 

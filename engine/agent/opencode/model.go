@@ -111,13 +111,28 @@ func (r *opencodeRun) recent(file string) []recentModel {
 }
 
 // usable reports whether a session can use a provider and, when model is not "", that
-// model: as far as the settings tell. Whether a person is signed in is not known.
+// model: one of the settings, one that a person signed in to, or one of a few whose key
+// may stand in the environment.
 func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
 	}
 	i := slices.IndexFunc(r.providers, func(p providerSetting) bool { return p.name == provider })
-	return model == "" || i < 0 || !r.providers[i].own || slices.Contains(r.providers[i].models, model)
+	if i < 0 {
+		_, known := providerPackages[provider]
+		return known || provider == "opencode" || r.signedIn(provider)
+	}
+	return model == "" || !r.providers[i].own || slices.Contains(r.providers[i].models, model)
+}
+
+// signedIn reports whether OpenCode keeps a key for a provider.
+func (r *opencodeRun) signedIn(provider string) bool {
+	data, err := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json"))
+	if err != nil {
+		return false
+	}
+	_, there := names(json.RawMessage(data))[provider]
+	return there
 }
 
 // preferredModels are parts of names, the better the further down.

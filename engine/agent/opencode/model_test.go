@@ -14,6 +14,8 @@ func TestTheModelOfASessionThatNamesNone(t *testing.T) {
 	for _, c := range []struct{ name, settings, state, old, newer string }{
 		{"the settings' own", `{"model": "p/a"}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "p/a", "p/a"},
 		{"the one used last", `{}`, `{"recent": [{"providerID": "q", "modelID": "b"}, {"providerID": "q", "modelID": "c"}]}`, "", "q/b"},
+		{"not one of a provider that nobody signed in to", `{}`, `{"recent": [{"providerID": "z", "modelID": "b"}]}`, "", ""},
+		{"one whose key may stand in the environment", `{}`, `{"recent": [{"providerID": "anthropic", "modelID": "b"}]}`, "", "anthropic/b"},
 		{"not one that has gone", own + `}`, `{"recent": [{"providerID": "p", "modelID": "gone"}, {"providerID": "p", "modelID": "a"}]}`, "p/claude-sonnet-4-latest", "p/a"},
 		{"not one of a provider that is switched off", `{"disabled_providers": ["q"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
 		{"not one of a provider that is not switched on", `{"enabled_providers": ["p"]}`, `{"recent": [{"providerID": "q", "modelID": "b"}]}`, "", ""},
@@ -23,7 +25,7 @@ func TestTheModelOfASessionThatNamesNone(t *testing.T) {
 		{"nothing", `{}`, "", "", ""},
 	} {
 		for version, want := range map[string]string{"1.1.34": c.old, "1.18.33": c.newer} {
-			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings).File("/h/.local/share/opencode/auth.json", `{"q": {"type": "api"}}`)
 			if c.state != "" {
 				w.File("/h/.local/state/opencode/model.json", c.state)
 			}
@@ -39,7 +41,7 @@ func TestTheModelOfASessionThatNamesNone(t *testing.T) {
 }
 
 func TestWhatTheScreenOfTheOlderReleaseBeginsWithIsSaid(t *testing.T) {
-	w := profiletest.OpenWorld().File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
+	w := profiletest.OpenWorld().File("/h/.local/share/opencode/auth.json", `{"q": {"type": "api"}}`).File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
 	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.1.34", Cwd: "/p"})
 	if err != nil || len(trace.Notes) != 1 || !strings.Contains(trace.Notes[0], "q/b") {
 		t.Errorf("%v, %v", trace.Notes, err)

@@ -8,7 +8,9 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/profile/profiletest"
+	"galley/engine/scenario"
 )
 
 // loaded lists what a version loads in /p of a world.
@@ -126,5 +128,13 @@ func TestPluginsAreSaid(t *testing.T) {
 	_, trace := loaded(t, w.Env("OPENCODE_PURE", "1"), "1.18.33")
 	if len(trace.Defined.Plugins) > 0 {
 		t.Errorf("%q run in spite of OPENCODE_PURE", trace.Defined.Plugins)
+	}
+}
+
+func TestASkillOfTheBuiltInOnesNameTakesItsPlace(t *testing.T) {
+	w := profiletest.OpenWorld().File("/p/.opencode/skill/o/SKILL.md", "---\nname: customize-opencode\ndescription: Mine\n---\n")
+	made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
+	if text := made.Messages[0].Text().String(); strings.Count(text, "<skill>") != 1 || !strings.Contains(text, "<description>Mine</description>") {
+		t.Error(text)
 	}
 }

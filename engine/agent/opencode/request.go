@@ -71,6 +71,9 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 				continue
 			}
 			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
+			if c.Name == builtInSkill && byName[c.Name][0].Candidate == nil {
+				byName[c.Name] = nil // it stands in the place of the program's own
+			}
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
 	}

@@ -74,7 +74,7 @@ func TestAnAgentsFileStopsOpenCodeAndAModesDoesNot(t *testing.T) {
 	for _, version := range []string{"1.1.34", "1.18.33"} {
 		for _, header := range []string{"tools: Read, Grep", "color: red", "mode: boss", "temperature: warm", "steps: 1.5"} {
 			text := "---\n" + header + "\n---\nBody\n"
-			if failure(t, version, "/p/.opencode/agent/build.md", text) == nil {
+			if failure(t, version, "/p/.opencode/agent/build.md", text) == nil || failure(t, version, "/p/.opencode/agent/build.md", "---\nname: 5\n---\n") == nil {
 				t.Errorf("%s starts with an agent's %s", version, header)
 			}
 			if f := failure(t, version, "/p/.opencode/mode/build.md", text); f != nil {
