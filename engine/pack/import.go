@@ -28,8 +28,9 @@ type Import struct {
 	Pack   *Pack // knows the entries of each family
 	Family string
 	// Name is the entry that From is the text of. When it is "", From is a
-	// directory, searched two levels deep for files named as the family's entries
-	// are (beast.txt is prompt/beast), such as an agent's own source.
+	// directory such as a checkout of an agent's source, searched for files whose path
+	// ends as an entry's name does (…/session/prompt/beast.txt is prompt/beast), and two
+	// levels deep for those of its last part alone (beast.txt).
 	Name    string
 	From    string // a path in the world
 	To      string // a directory of this machine; it is made when it is missing
@@ -75,19 +76,57 @@ func (i Import) Run(w facts.World) ([]Imported, error) {
 	return all, errors.Join(failed...)
 }
 
-// search finds the files of entries below From; of two for one entry the one whose
-// path is the entry's name wins.
+// search finds the files of entries below From. Of several for one entry, one whose
+// path ends with the entry's name wins over one of its last part alone, then the
+// nearest one.
 func (i Import) search(w facts.World, names []string) map[string]string {
-	found := map[string]string{}
-	for _, file := range texts(w, i.From, "") {
+	found, whole := map[string]string{}, map[string]bool{}
+	for _, file := range textsBelow(w, i.From) {
 		for _, name := range names {
-			exact := file == name+".txt" || file == i.Family+"/"+name+".txt"
-			if exact || found[name] == "" && path.Base(file) == path.Base(name)+".txt" {
-				found[name] = facts.Join(i.From, file)
+			full := strings.HasSuffix("/"+file, "/"+name+".txt")
+			near := strings.Count(file, "/") < 2 && path.Base(file) == path.Base(name)+".txt"
+			if full && !whole[name] || near && found[name] == "" {
+				found[name], whole[name] = facts.Join(i.From, file), full
 			}
 		}
 	}
 	return found
+}
+
+// The bounds of a search for entries.
+const (
+	searchDepth = 10
+	searchNames = 50_000
+)
+
+// textsBelow lists the text files below a directory as relative paths, level by level,
+// without those of hidden directories and of node_modules.
+func textsBelow(w facts.World, dir string) (all []string) {
+	left := searchNames
+	for level, depth := []string{""}, 0; len(level) > 0 && depth < searchDepth; depth++ {
+		var next []string
+		for _, below := range level {
+			entries, err := w.ReadDir(facts.Join(dir, below))
+			if err != nil {
+				continue
+			}
+			for _, e := range entries {
+				if left--; left < 0 {
+					return all
+				}
+				name := facts.Join(below, e.Name)
+				switch {
+				case e.Type.IsDir() && !strings.HasPrefix(e.Name, ".") && e.Name != "node_modules":
+					next = append(next, name)
+				case !e.Type.IsDir() && strings.HasSuffix(name, ".txt"):
+					all = append(all, name)
+				}
+			}
+		}
+		slices.Sort(next)
+		level = next
+	}
+	return all
 }
 
 func (i Import) take(w facts.World, name, from string) (Imported, error) {

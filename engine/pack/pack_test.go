@@ -200,3 +200,18 @@ func TestImportWritesOverNothingUnasked(t *testing.T) {
 		}
 	}
 }
+
+func TestImportFindsEntriesInACheckout(t *testing.T) {
+	w := facts.NewMemory().
+		File("/src/packages/agent/src/session/prompt/one.txt", "deep").File("/src/other/one.txt", "not an entry's path, but near").
+		File("/src/packages/node_modules/x/prompt/two.txt", "of another program").File("/src/.cache/prompt/two.txt", "hidden")
+	found := Import{From: "/src"}.search(w, []string{"prompt/one", "prompt/two"})
+	if len(found) != 1 || found["prompt/one"] != "/src/packages/agent/src/session/prompt/one.txt" {
+		t.Errorf("%q", found)
+	}
+	// The search is bounded.
+	deep := facts.NewMemory().File("/src"+strings.Repeat("/d", 4*searchDepth)+"/prompt/one.txt", "too deep")
+	if found := (Import{From: "/src"}).search(deep, []string{"prompt/one"}); len(found) != 0 {
+		t.Errorf("%q", found)
+	}
+}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -129,9 +130,12 @@ written over without --replace.`,
 			if err != nil {
 				return failed(err)
 			}
-			at := facts.Join(facts.Slash(dir), args[0])
+			at, key := facts.Join(facts.Slash(dir), args[0]), args[0]
+			if strings.ContainsAny(key, "@.") {
+				key = strconv.Quote(key) // as TOML wants it
+			}
 			if s.Request.Pack != facts.Slash(dir) && s.Request.Config.Packs[args[0]] != at {
-				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, args[0], at)
+				fmt.Fprintf(env.Stderr, "note: to use it, say --pack %s, or in the configuration packs.%s = %q\n", dir, key, at)
 			}
 			return nil
 		},
