@@ -85,14 +85,32 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	if len(r.rows) > 0 {
 		r.texts = append(r.texts, table("instructions-table-intro", "Pattern", r.rows))
 	}
+	if p.Options.Flag(noInstructions) {
+		r.drop()
+	}
 	t.Parts = append(t.Parts, r.skills(ctx))
 	if len(r.texts) > 0 {
 		t.Parts = append(t.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), r.texts...)})
 	}
 	r.agents()
 	r.servers()
-	r.touch(ctx)
+	if !p.Options.Flag(noInstructions) {
+		r.touch(ctx)
+	}
 	return r.Done("\n\n")
+}
+
+// noInstructions is the option with which Copilot CLI sends no rule file at all.
+const noInstructions = "--no-custom-instructions"
+
+// drop takes back what was found to load.
+func (r *run) drop() {
+	r.texts, r.rows = nil, nil
+	for i := range r.Trace.Candidates {
+		if c := &r.Trace.Candidates[i]; c.Verdict != discovery.NotLoaded {
+			c.No(discovery.Disabled, noInstructions)
+		}
+	}
 }
 
 // ends lists the root and the directory, once when they are one.

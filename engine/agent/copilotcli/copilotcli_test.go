@@ -30,3 +30,19 @@ func TestCopilotCLI(t *testing.T) {
 			"/p/.github/instructions/b.instructions.md", "not loaded other-files"},
 	})
 }
+
+func TestAnOptionDropsEveryRuleFile(t *testing.T) {
+	w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/.github/instructions/a.instructions.md", "---\napplyTo: 'src/**'\n---\nx").File("/p/d/AGENTS.md", "d")
+	trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{Args: []string{"--no-custom-instructions"}, Touched: []string{"d/x.go"}})
+	if len(trace.Loaded) > 0 {
+		t.Errorf("loaded %q", trace.Loaded)
+	}
+	for _, c := range trace.Candidates {
+		if c.Verdict == discovery.Loaded || c.Verdict == discovery.Later {
+			t.Errorf("%s is %s", c.Path, c.Verdict)
+		}
+	}
+	if got := agenttest.ReasonOf(trace, "/p/AGENTS.md"); got != "not loaded disabled" {
+		t.Error(got)
+	}
+}

@@ -1,15 +1,18 @@
-// Package goose follows Goose as its code was read at commit 0086ae6, with the imports
-// of 20ee205. It was not run.
+// Package goose follows Goose as its code was read at commits d0a2390, for 1.41 and
+// later, and 0086ae6, with the imports of 20ee205. It was not run.
 //
-// Every configured name (.goosehints, AGENTS.md) in the configuration directory;
-// then in each directory from the git root down to the session's, only that one
-// without a repository, every name. Entries are joined by one line feed under
-// two headings. Files below load on demand when a variable says so.
+// Every configured name (.goosehints, AGENTS.md) in the configuration directory; in
+// 1.41 then ~/.agents/AGENTS.md, where AGENTS.md is one of the names; then in each
+// directory from the git root down to the session's, only that one without a
+// repository, every name. Entries are joined by one line feed under two headings.
+// Files below load on demand, before 1.41 when a variable says so. In 1.41 all files
+// together may be 1 MiB long: one that no longer fits is left out whole.
 package goose
 
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,27 +23,43 @@ import (
 )
 
 // Versions lists what is followed, the default first.
-var Versions = []discovery.Version{{Name: "0086ae6", Evidence: discovery.ReadSource}}
+var Versions = []discovery.Version{
+	{Name: "1.41", Same: []string{"1.41.0", "d0a2390"}, Evidence: discovery.ReadSource, Date: "2026-07"},
+	{Name: "0086ae6", Evidence: discovery.ReadSource},
+}
 
 const HintVariable = "DYNAMIC_SUBDIRECTORY_HINT_LOADING"
 
 type gooseRun struct {
 	*discovery.Finder
 	global, project []source.Text
+	newer           bool // 1.41
+	length          int  // of what is loaded
 }
+
+// mostText is how long all rule files together may be in 1.41, in bytes.
+const mostText = 1 << 20
 
 // Discover looks for the rule files.
 var Discover = discovery.By("goose", Versions, discovery.ReadSource, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
-	r := &gooseRun{Finder: p}
+	r := &gooseRun{Finder: p, newer: p.Trace.Version == "1.41"}
 	t := r.Trace
 	r.FindGit()
-	config := facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "goose")
+	config, shared := facts.Join(r.PathOr("XDG_CONFIG_HOME", facts.Join(r.Home, ".config")), "goose"), facts.Join(r.Home, ".agents")
+	if root := r.PathOr("GOOSE_PATH_ROOT", ""); root != "" {
+		config, shared = facts.Join(root, "config"), facts.Join(root, ".agents")
+	}
 	t.Names = r.names(config)
 	for _, name := range t.Names {
 		c := r.At(facts.Join(config, name), "global")
 		r.take(c, config, &r.global)
+	}
+	if c := r.At(facts.Join(shared, "AGENTS.md"), "global"); r.newer && slices.Contains(t.Names, "AGENTS.md") {
+		r.take(c, shared, &r.global)
+	} else if r.newer && c.There() {
+		r.Add(c.No(discovery.NotLookedFor, "CONTEXT_FILE_NAMES does not name AGENTS.md"))
 	}
 	for _, dir := range r.Chain() {
 		for _, name := range t.Names {
@@ -94,6 +113,11 @@ func (r *gooseRun) take(c *discovery.Candidate, boundary string, into *[]source.
 	default:
 		g := &gooseImports{world: r.World, boundary: real, ignored: r.ignored(), operations: 64, bytes: 1 << 20, visited: map[string]bool{}}
 		text, c.Imports = g.expand(text, facts.Dir(c.RealPath), 0)
+		if r.length += text.Len(); r.newer && r.length > mostText {
+			r.length -= text.Len()
+			c.No(discovery.OverBudget, "all rule files together may be 1 MiB long")
+			break
+		}
 		c.Load(text, text.Len())
 		*into = append(*into, text)
 	}
@@ -127,7 +151,7 @@ func (r *gooseRun) overlooked(ctx context.Context) {
 		c := r.At(full, "below")
 		switch {
 		case c.Reason != "":
-		case on:
+		case on || r.newer:
 			r.ForDir(c, facts.Dir(full), "when a tool reaches "+facts.Dir(full))
 		default:
 			c.Never(discovery.BelowCwd, HintVariable+" is not set; later versions are said to load it when work gets there")
@@ -148,8 +172,8 @@ func (r *gooseRun) overlooked(ctx context.Context) {
 			}
 		}
 	}
-	if c := r.At(facts.Join(r.Home, ".agents", "AGENTS.md"), "user"); c.There() && len(r.Trace.Find(c.Path)) == 0 {
-		r.Add(c.Unknown("Goose 1.41.0 and later are said to read it; the version that is followed is older"))
+	if c := r.At(facts.Join(r.Home, ".agents", "AGENTS.md"), "user"); !r.newer && c.There() && len(r.Trace.Find(c.Path)) == 0 {
+		r.Add(c.Never(discovery.NotLookedFor, "Goose 1.41 and later read it"))
 	}
 	for _, dir := range r.Chain() {
 		r.NotFor(dir, "CONTEXT_FILE_NAMES can name it", "CLAUDE.md", "GEMINI.md")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestGoose(t *testing.T) {
+	before := discovery.Options{Version: "0086ae6"}
 	tests := []struct {
 		name  string
 		build func(w *facts.Memory)
@@ -25,8 +26,18 @@ func TestGoose(t *testing.T) {
 		{"a global directory elsewhere", func(w *facts.Memory) { w.Env("XDG_CONFIG_HOME", "/x").File("/x/goose/AGENTS.md", "g") }, discovery.Options{}, "/x/goose/AGENTS.md", "loaded"},
 		{"configured names", func(w *facts.Memory) { w.Env("CONTEXT_FILE_NAMES", `["CLAUDE.md"]`).File("/p/CLAUDE.md", "c") }, discovery.Options{}, "/p/CLAUDE.md", "loaded"},
 		{"a name that is not configured", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "c") }, discovery.Options{}, "/p/CLAUDE.md", "not loaded not-looked-for"},
-		{"below", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "not loaded below-cwd"},
-		{"below, switched on", func(w *facts.Memory) { w.Env(goose.HintVariable, "TRUE").File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
+		{"below, before 1.41", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, before, "/p/d/e/AGENTS.md", "not loaded below-cwd"},
+		{"below, before 1.41, switched on", func(w *facts.Memory) { w.Env(goose.HintVariable, "TRUE").File("/p/d/e/AGENTS.md", "a") }, before, "/p/d/e/AGENTS.md", "on demand"},
+		{"below", func(w *facts.Memory) { w.File("/p/d/e/AGENTS.md", "a") }, discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
+		{"what agents share", func(w *facts.Memory) { w.File("/h/.agents/AGENTS.md", "g") }, discovery.Options{}, "/h/.agents/AGENTS.md", "loaded"},
+		{"what agents share, before 1.41", func(w *facts.Memory) { w.File("/h/.agents/AGENTS.md", "g") }, before, "/h/.agents/AGENTS.md", "not loaded not-looked-for"},
+		{"what agents share, under other names", func(w *facts.Memory) {
+			w.Env("CONTEXT_FILE_NAMES", `["CLAUDE.md"]`).File("/h/.agents/AGENTS.md", "g")
+		}, discovery.Options{}, "/h/.agents/AGENTS.md", "not loaded not-looked-for"},
+		{"all directories elsewhere", func(w *facts.Memory) { w.Env("GOOSE_PATH_ROOT", "/x").File("/x/config/.goosehints", "g") }, discovery.Options{}, "/x/config/.goosehints", "loaded"},
+		{"more than fits", func(w *facts.Memory) {
+			w.File("/p/.goosehints", strings.Repeat("x", 1<<20)).File("/p/AGENTS.md", "a")
+		}, discovery.Options{}, "/p/AGENTS.md", "not loaded over-budget"},
 		{"below, for what is edited elsewhere", func(w *facts.Memory) { w.Env(goose.HintVariable, "1").File("/p/d/e/AGENTS.md", "a") },
 			discovery.Options{File: "/p/d/x"}, "/p/d/e/AGENTS.md", "not loaded other-files"},
 		{"a link out of the repository", func(w *facts.Memory) { w.File("/q/a.md", "a").Link("/p/AGENTS.md", "/q/a.md") }, discovery.Options{}, "/p/AGENTS.md", "not loaded link-outside"},
@@ -38,7 +49,11 @@ func TestGoose(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := agenttest.Repository().Dir("/p/d")
 			tt.build(w)
-			trace := agenttest.Discover(t, w, "goose", "/p/d", tt.o)
+			name := "goose"
+			if tt.o.Version != "" {
+				name += "@" + tt.o.Version
+			}
+			trace := agenttest.Discover(t, w, name, "/p/d", tt.o)
 			if got := agenttest.ReasonOf(trace, tt.path); got != tt.want {
 				t.Errorf("%s: %q, want %q; all: %+v", tt.path, got, tt.want, trace.Candidates)
 			}
