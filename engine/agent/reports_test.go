@@ -32,7 +32,9 @@ func TestReportedOfEditors(t *testing.T) {
 		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/CLAUDE.md", "c"), "zed", "/p", discovery.Options{}, "/p/CLAUDE.md: /p/AGENTS.md comes first")
 	})
 	t.Run("Goose reads no hints below", func(t *testing.T) {
-		agenttest.Say(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/frontend/AGENTS.md", "b"), "goose", "/p", discovery.Options{}, "/p/frontend/AGENTS.md: "+goose.HintVariable)
+		w := agenttest.Repository().File("/p/AGENTS.md", "a").File("/p/frontend/AGENTS.md", "b")
+		agenttest.Say(t, w, "goose@0086ae6", "/p", discovery.Options{}, "/p/frontend/AGENTS.md: "+goose.HintVariable)
+		agenttest.Say(t, w, "goose", "/p", discovery.Options{}, "/p/frontend/AGENTS.md: when a tool reaches /p/frontend")
 	})
 	t.Run("Crush swallows a directory whole", func(t *testing.T) {
 		w := agenttest.Repository()
