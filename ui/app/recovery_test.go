@@ -57,7 +57,8 @@ func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
-		s.again().sees("earlier session").pass(time.Second).press("x").again().misses("earlier session")
+		s.again().sees("earlier session", "p.md: what was typed").pass(time.Second).press("x").sees("Throw the unsaved text away?").press("n").misses("unsaved text away")
+		s.again().sees("earlier session").pass(time.Second).press("x", "y").settle().again().misses("earlier session")
 	})
 }
 

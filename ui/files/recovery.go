@@ -2,12 +2,14 @@ package files
 
 import (
 	"errors"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/document"
 	"galley/ui/dialog"
 	"galley/ui/unsaved"
+	"galley/ui/words"
 )
 
 // foundMsg brings text of an earlier run that never reached its file.
@@ -73,6 +75,9 @@ func (f *File) wouldBe() string {
 func (f *File) askUnsaved(found unsaved.Found) {
 	screen := f.in.screen
 	text, restore := found.Question()
+	if name := f.wouldBe(); name != "" {
+		text = f.in.o.Paths.Short(name) + ": " + strings.ToLower(text[:1]) + text[1:]
+	}
 	screen.Open(dialog.NewQuestion("Text from an earlier session", text,
 		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd {
 			cmd := f.Edit(func() { f.Editor.Replace(found.Text) })
@@ -87,8 +92,17 @@ func (f *File) askUnsaved(found unsaved.Found) {
 			screen.OpenThen(dialog.NewDiff("Here (−) and what was not saved (+)", f.Editor.Text(), found.Text), func() { f.askUnsaved(found) })
 			return nil
 		}},
-		dialog.Answer{Key: "x", Label: "Throw it away; the file stays as it is", Do: func() tea.Cmd {
-			return f.unsaved.Discard(found.Unsaved)
+		dialog.Answer{Key: "x", Label: "Throw it away…; the file stays as it is", Do: func() tea.Cmd {
+			f.askDiscard(found)
+			return nil
 		}},
+	))
+}
+
+// askDiscard asks once more before unsaved text goes.
+func (f *File) askDiscard(found unsaved.Found) {
+	f.in.screen.Open(dialog.NewQuestion("Throw the unsaved text away?", words.Plural(len(found.Text), "byte")+" would be deleted. Nothing brings them back.",
+		dialog.Answer{Key: "y", Label: "Throw it away", Do: func() tea.Cmd { return f.unsaved.Discard(found.Unsaved) }},
+		dialog.Answer{Key: "n", Label: "Keep it and ask again later", Do: func() tea.Cmd { return nil }},
 	))
 }

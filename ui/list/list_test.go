@@ -156,3 +156,10 @@ func TestTheClosestRowComesFirst(t *testing.T) {
 		t.Errorf("the marks are %v", m.Marks)
 	}
 }
+
+func TestRowsThatHoldWhatIsTypedComeBeforeThoseThatHoldItsLetters(t *testing.T) {
+	labels := []string{"3 the line here mends", "unknown type \"thme\"", "them and more"}
+	if got := Rank("thme", labels); len(got) < 2 || got[0].Row != 1 {
+		t.Errorf("%+v", got)
+	}
+}

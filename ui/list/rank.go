@@ -14,8 +14,9 @@ type Match struct {
 	Marks []int // byte offsets of the characters of its label that match
 }
 
-// Rank returns the rows whose labels match what is typed, the best first; all of
-// them, in their order, when nothing is typed.
+// Rank returns the rows whose labels match what is typed, the best first: those that
+// hold it as it is before those that hold its letters here and there; all of them, in
+// their order, when nothing is typed.
 func Rank(typed string, labels []string) []Match {
 	var all []Match
 	if typed == "" {
@@ -25,11 +26,15 @@ func Rank(typed string, labels []string) []Match {
 		return all
 	}
 	found := fuzzy.Find(typed, labels)
+	lower := strings.ToLower(typed)
 	same := func(m fuzzy.Match) int {
-		if strings.EqualFold(m.Str, typed) {
+		switch {
+		case strings.EqualFold(m.Str, typed):
 			return 0
+		case strings.Contains(strings.ToLower(m.Str), lower):
+			return 1
 		}
-		return 1
+		return 2
 	}
 	slices.SortStableFunc(found, func(a, b fuzzy.Match) int {
 		return cmp.Or(same(a)-same(b), closeness(b)-closeness(a), a.Index-b.Index)

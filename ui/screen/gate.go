@@ -25,6 +25,7 @@ type Gate struct {
 	open    dialog.Dialog
 	waiting []question
 	guarded bool          // the open dialog came up by itself and nobody has looked at it yet
+	self    bool          // the open dialog came up by itself
 	inside  bool          // a key or click is being handled, or a question's time has come
 	typed   bool          // a key has come since the start
 	key     time.Time     // when the last key came, or the dialog
@@ -70,7 +71,7 @@ func (g *Gate) Input(handle func() tea.Cmd) tea.Cmd {
 // [Gate.Ask] does.
 func (g *Gate) Open(d dialog.Dialog) {
 	if g.inside {
-		g.open = d
+		g.open, g.self = d, false
 		return
 	}
 	g.queue("", func() tea.Cmd { g.open = d; return nil })
@@ -116,7 +117,7 @@ func (g *Gate) Next() tea.Cmd {
 	g.waiting = g.waiting[1:]
 	cmd := g.Input(next.ask)
 	if g.open != nil {
-		g.guarded, g.key, g.wait = true, g.clock(), stillness
+		g.self, g.guarded, g.key, g.wait = true, true, g.clock(), stillness
 		if !g.typed {
 			g.wait = reaction
 		}
@@ -147,10 +148,14 @@ func (g *Gate) Clicked() {
 	g.guarded = false
 }
 
-// Key gives a key to the open dialog.
+// Key gives a key to the open dialog. A key that a question which came up by itself
+// has no use for was meant for something else, and so are those that follow at once.
 func (g *Gate) Key(key tea.KeyMsg) tea.Cmd {
 	open := g.open
 	done, cmd := open.Key(key)
+	if g.self && !done && g.open == open {
+		g.guarded = true
+	}
 	g.close(open, done)
 	return cmd
 }

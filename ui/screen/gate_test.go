@@ -134,3 +134,27 @@ func TestADialogThatClosesOpensTheOneThatAskedForIt(t *testing.T) {
 		t.Error("the dialog before does not come back")
 	}
 }
+
+// A word that is typed into a question which came up by itself does not answer it,
+// though one of its letters would: its first letter tells.
+func TestAWordTypedIntoAQuestionThatCameByItselfAnswersNothing(t *testing.T) {
+	g := newGate()
+	g.key('x')
+	g.pass(stillness)
+	g.Ask("it", func() tea.Cmd { g.Open(newQuestion()); return nil })
+	g.now = g.now.Add(2 * stillness)
+	press := func(r rune) (swallowed bool) {
+		if g.key(r) {
+			return true
+		}
+		g.Input(func() tea.Cmd { return g.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}) })
+		return false
+	}
+	press('p')
+	if g.now = g.now.Add(50 * time.Millisecond); !press('y') {
+		t.Error("the second letter of a word answers")
+	}
+	if g.now = g.now.Add(2 * stillness); press('y') {
+		t.Error("after a pause no answer is taken")
+	}
+}
