@@ -2,6 +2,7 @@ package capture
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -195,15 +196,9 @@ func judged(r Read) Read {
 }
 
 func usual(form wire.Form) string {
-	switch form {
-	case wire.Anthropic:
-		return "/v1/messages"
-	case wire.Responses:
-		return "/v1/responses"
-	case wire.Gemini:
-		return "/v1beta/models/unknown:generateContent"
-	}
-	return "/v1/chat/completions"
+	return cmp.Or(map[wire.Form]string{
+		wire.Anthropic: "/v1/messages", wire.Responses: "/v1/responses", wire.Gemini: "/v1beta/models/unknown:generateContent",
+	}[form], "/v1/chat/completions")
 }
 
 func pathOf(path, address string) string {

@@ -182,10 +182,14 @@ func (f *Front) List(key string) (items []string, s Shape) {
 }
 
 // splitPatterns cuts a text at its commas, those in braces left alone.
-func splitPatterns(text string) (out []string) {
+func splitPatterns(text string) []string { return SplitCommas(text, unquote) }
+
+// SplitCommas cuts a text at its commas, those in braces left alone, and tidies each
+// item; those that are empty then are left out.
+func SplitCommas(text string, tidy func(string) string) (out []string) {
 	depth, from := 0, 0
 	add := func(to int) {
-		if item := unquote(text[from:to]); item != "" {
+		if item := tidy(text[from:to]); item != "" {
 			out = append(out, item)
 		}
 		from = to + 1

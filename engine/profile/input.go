@@ -49,6 +49,15 @@ func (in Input) Problem(code diag.Code, message, hint string) diag.Problem {
 	return p
 }
 
+// Instead says that a text of the scenario is not sent because the template stands in
+// its place; nothing where that text is not given.
+func (in Input) Instead(key string, given bool) []diag.Problem {
+	if !given {
+		return nil
+	}
+	return []diag.Problem{in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out")}
+}
+
 // Given returns a text of the scenario's with its origin.
 func Given(key string, t settings.Text) source.Text {
 	if t.File != "" {

@@ -100,16 +100,16 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 			fmt.Fprintf(t, "\t\t\t\t  %s:\n", r.Prompt.Messages[block.Message].Role)
 		}
 		fmt.Fprintf(t, "%d\t%d\t%s%d\t%d%%\t  %s, %s\n", block.Length.Bytes, block.Length.UTF16,
-			Sigil(block.Tokens.Basis), block.Tokens.Tokens, share, name, in.Lifetime)
+			block.Tokens.Basis.Sign(), block.Tokens.Tokens, share, name, in.Lifetime)
 	}
-	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, Sigil(r.Tokens.Tokens.Basis), r.Tokens.Tokens.Tokens)
+	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, r.Tokens.Tokens.Basis.Sign(), r.Tokens.Tokens.Tokens)
 	if err := t.Flush(); err != nil {
 		return err
 	}
 	if shares := Makeup(r); len(shares) > 1 {
 		parts := make([]string, len(shares))
 		for i, s := range shares {
-			parts[i] = fmt.Sprintf("%s %s%d", s.Name, Sigil(token.Basis(s.Basis)), s.Tokens)
+			parts[i] = fmt.Sprintf("%s %s%d", s.Name, token.Basis(s.Basis).Sign(), s.Tokens)
 		}
 		fmt.Fprintf(&b, "tokens: %s\n", strings.Join(parts, ", "))
 	}
@@ -131,18 +131,6 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
-}
-
-// Sigil marks a number of tokens that is not exact: ~ assumed, ≈ estimated.
-func Sigil(basis token.Basis) string {
-	switch basis {
-	case token.Exact:
-		return ""
-	case token.Assumed:
-		return "~"
-	default:
-		return "≈"
-	}
 }
 
 // Budgets is the shape of `budget`.
@@ -167,7 +155,7 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	for _, g := range r.Budgets {
 		sigil := ""
 		if !g.Exact() {
-			sigil = Sigil(g.Count.Basis)
+			sigil = g.Count.Basis.Sign()
 		}
 		band := fmt.Sprint(g.Count.Low)
 		if g.Count.High != g.Count.Low {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -182,15 +183,7 @@ func known(row discovery.Row) bool {
 }
 
 func cellSign(c discovery.Cell) string {
-	switch c.Verdict {
-	case discovery.Loaded:
-		return "●"
-	case discovery.Later:
-		return "○"
-	case discovery.Unknown:
-		return "?"
-	}
-	return "·"
+	return cmp.Or(map[discovery.Verdict]string{discovery.Loaded: "●", discovery.Later: "○", discovery.Unknown: "?"}[c.Verdict], "·")
 }
 
 // differences says in one line for each agent what it does otherwise than most:

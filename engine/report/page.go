@@ -120,7 +120,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 			p.Legend = append(p.Legend, kind)
 		}
 	}
-	p.Badges = append(p.Badges, pageBadge{Text: string(r.Ground.Basis)}, pageBadge{Text: Sigil(r.Tokens.Tokens.Basis) + grouped(total) + " tokens"},
+	p.Badges = append(p.Badges, pageBadge{Text: string(r.Ground.Basis)}, pageBadge{Text: r.Tokens.Tokens.Basis.Sign() + grouped(total) + " tokens"},
 		pageBadge{Text: fmt.Sprintf("%s, %s", things(len(r.Prompt.Messages), "message"), things(len(r.Prompt.Tools), "tool"))})
 	if standIn > 0 {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
@@ -183,7 +183,7 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 	return kind, out
 }
 
-func tokensOf(c token.Count) string { return Sigil(c.Basis) + grouped(c.Tokens) }
+func tokensOf(c token.Count) string { return c.Basis.Sign() + grouped(c.Tokens) }
 
 func share(n, of int) string {
 	if of == 0 {

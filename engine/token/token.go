@@ -22,6 +22,19 @@ const (
 	Estimate Basis = "estimate" // a calculation, with a band
 )
 
+// Sign stands before a number of tokens that is not exact: ≈ before an estimate, ~
+// before a count with the vocabulary of the nearest model that is known.
+func (b Basis) Sign() string {
+	switch b {
+	case Exact:
+		return ""
+	case Assumed:
+		return "~"
+	default:
+		return "≈"
+	}
+}
+
 // Count is a number of tokens and how it came about.
 type Count struct {
 	Tokens int

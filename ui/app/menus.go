@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -95,14 +96,7 @@ func (m *Model) openProblems() {
 }
 
 func severitySign(s diag.Severity) string {
-	switch s {
-	case diag.Error:
-		return "!"
-	case diag.Warning:
-		return "~"
-	default:
-		return "i"
-	}
+	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[s], "i")
 }
 
 // openInsert offers the catalogue; a chosen variable goes in at the caret. For a

@@ -74,7 +74,7 @@ func (w Window) gauge() budget.Gauge {
 
 func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 	w, g := s.Window, s.Window.gauge()
-	used := words.Sign(w.Used) + words.Rounded(w.Used.Tokens)
+	used := w.Used.Basis.Sign() + words.Rounded(w.Used.Tokens)
 	full := look(g, st)
 	switch {
 	case s.Stale:
@@ -118,7 +118,7 @@ func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 
 func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	for _, p := range s.Window.Parts {
-		number := words.Sign(p.Count) + words.Rounded(p.Count.Tokens)
+		number := p.Count.Basis.Sign() + words.Rounded(p.Count.Tokens)
 		if x+cell.Width(p.Name)+1+cell.Width(number) > right {
 			return
 		}
@@ -196,19 +196,12 @@ func sign(g budget.Gauge) string {
 	if g.Unit != budget.Tokens {
 		return ""
 	}
-	return words.Sign(g.Count)
+	return g.Count.Basis.Sign()
 }
 
 // mark says in a character what colour says too.
 func mark(g budget.Gauge) string {
-	switch g.State {
-	case budget.Over:
-		return " OVER"
-	case budget.Warning:
-		return " !"
-	default:
-		return ""
-	}
+	return map[budget.State]string{budget.Over: " OVER", budget.Warning: " !"}[g.State]
 }
 
 // Unit is a limit's unit for people. Gemini's characters are UTF-16 units.

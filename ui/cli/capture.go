@@ -78,11 +78,7 @@ HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
 The agents: ` + startable(env) + `.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
-			at, err := capturePlaces(s)
+			s, at, err := f.captures(env)
 			if err != nil {
 				return err
 			}
@@ -141,6 +137,16 @@ type places struct {
 	state    string
 	store    capture.Store
 	consents capture.Consents
+}
+
+// captures reads the settings, and says where captures lie.
+func (f *flags) captures(env Env) (*Session, places, error) {
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, places{}, err
+	}
+	at, err := capturePlaces(s)
+	return s, at, err
 }
 
 func capturePlaces(s *Session) (places, error) {

@@ -17,11 +17,7 @@ import (
 func newCaptures(env Env, f *flags) *cobra.Command {
 	with := func(do func(ctx context.Context, s *Session, at places, args []string) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, args []string) error {
-			s, err := f.settings(env)
-			if err != nil {
-				return err
-			}
-			at, err := capturePlaces(s)
+			s, at, err := f.captures(env)
 			if err != nil {
 				return err
 			}
@@ -139,19 +135,7 @@ values that look like keys are masked in it.`,
 					sides[i] = report.SideOf(c.ID, r)
 				}
 				d := report.DiffOf(sides[0], sides[1])
-				var err error
-				if s.json {
-					err = env.encode(d)
-				} else {
-					err = report.DiffText(env.Stdout, d)
-				}
-				if err != nil {
-					return failed(err)
-				}
-				if s.strict && !d.Same {
-					return problemsFound
-				}
-				return nil
+				return s.printDiff(env, d)
 			}),
 		},
 		exported,

@@ -40,19 +40,10 @@ A name is taken for a profile, else for a file, else for a revision.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				err = env.encode(d)
-			} else {
+			if !s.json {
 				s.say(env, r.Problems)
-				err = report.DiffText(env.Stdout, d)
 			}
-			if err != nil {
-				return failed(err)
-			}
-			if s.strict && !d.Same {
-				return problemsFound
-			}
-			return nil
+			return s.printDiff(env, d)
 		},
 	}
 	cmd.Flags().StringVar(&against, "against", "", "a profile, a saved render, or a git revision of the template")
@@ -103,4 +94,21 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 	other.Template.Text = strings.TrimPrefix(other.Template.Text, byteOrderMark)
 	name := cmp.Or(path.Base(s.File), "template")
 	return build(other, name+" at "+against, name)
+}
+
+// printDiff prints a comparison; with --strict a difference is a problem.
+func (s *Session) printDiff(env Env, d report.Diff) error {
+	var err error
+	if s.json {
+		err = env.encode(d)
+	} else {
+		err = report.DiffText(env.Stdout, d)
+	}
+	if err != nil {
+		return failed(err)
+	}
+	if s.strict && !d.Same {
+		return problemsFound
+	}
+	return nil
 }

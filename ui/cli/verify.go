@@ -50,11 +50,7 @@ func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string
 	if err != nil {
 		return err
 	}
-	s, err := f.settings(env)
-	if err != nil {
-		return err
-	}
-	at, err := capturePlaces(s)
+	s, at, err := f.captures(env)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -145,14 +146,8 @@ func (f *File) askConflict(c *document.ConflictError, then then) {
 }
 
 func conflictTitle(kind document.ConflictKind) string {
-	switch kind {
-	case document.Created:
-		return "the file exists already"
-	case document.Deleted:
-		return "the file was deleted"
-	default:
-		return "the file has changed on disk"
-	}
+	titles := map[document.ConflictKind]string{document.Created: "the file exists already", document.Deleted: "the file was deleted"}
+	return cmp.Or(titles[kind], "the file has changed on disk")
 }
 
 func (f *File) askReadOnly(then then) {

@@ -120,14 +120,10 @@ func keyStyle(v engine.ValueUse, st *style.Styles) cell.Style {
 }
 
 func valueStyle(v engine.ValueUse, st *style.Styles) cell.Style {
-	switch v.State {
-	case variable.Present:
+	if v.State == variable.Present || v.State == variable.Missing {
 		return st.Muted
-	case variable.Missing:
-		return st.Muted
-	default:
-		return st.Warning
 	}
+	return st.Warning
 }
 
 // clip cuts a text off after at most that many bytes, between characters.

@@ -98,7 +98,7 @@ func worth(c token.Count) string {
 	}
 }
 
-func tokens(c token.Count) string { return words.Sign(c) + words.Number(c.Tokens) }
+func tokens(c token.Count) string { return c.Basis.Sign() + words.Number(c.Tokens) }
 
 // lengthLine is the prompt's length in every unit. Graphemes are counted here and
 // nowhere else: they cost far more than the others.

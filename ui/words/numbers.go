@@ -2,8 +2,6 @@ package words
 
 import (
 	"fmt"
-
-	"galley/engine/token"
 )
 
 // Percent spells a share, 1 being all, the same way everywhere: whole percents, cut
@@ -16,19 +14,6 @@ func Percent(share float64) string {
 		return "<1%"
 	default:
 		return fmt.Sprintf("%d%%", int(p+1e-9))
-	}
-}
-
-// Sign marks a number of tokens that is not exact: ≈ before an estimate, ~ before a
-// count with the vocabulary of the nearest model that is known.
-func Sign(c token.Count) string {
-	switch c.Basis {
-	case token.Exact:
-		return ""
-	case token.Assumed:
-		return "~"
-	default:
-		return "≈"
 	}
 }
 

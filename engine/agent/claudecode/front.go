@@ -170,26 +170,4 @@ func (f *front) patterns() []string {
 }
 
 // splitCommas cuts a text at the commas outside of braces.
-func splitCommas(s string) (out []string) {
-	depth, from := 0, 0
-	add := func(to int) {
-		if item := strings.TrimSpace(s[from:to]); item != "" {
-			out = append(out, item)
-		}
-		from = to + 1
-	}
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
-			depth++
-		case '}':
-			depth = max(depth-1, 0)
-		case ',':
-			if depth == 0 {
-				add(i)
-			}
-		}
-	}
-	add(len(s))
-	return out
-}
+func splitCommas(s string) []string { return discovery.SplitCommas(s, strings.TrimSpace) }

@@ -73,11 +73,7 @@ func (c codeboltAgent) conversation(ctx context.Context, in profile.Input) (prom
 		text := profile.Given("base_prompt", s.BasePrompt)
 		base = &text
 	}
-	instead := func(key string, there bool) {
-		if there {
-			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
-		}
-	}
+	instead := func(key string, there bool) { problems = append(problems, in.Instead(key, there)...) }
 	switch as {
 	case "custom":
 		instead("custom_prompt", s.CustomPrompt.Given)

@@ -55,11 +55,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	if s.AppendPrompt.Given {
 		deck.Append = profile.Given("append_prompt", s.AppendPrompt)
 	}
-	instead := func(key string, there bool) {
-		if there {
-			problems = append(problems, in.Problem(diag.NotSent, "the template stands in the place of "+key, "set template_as, or take "+key+" out"))
-		}
-	}
+	instead := func(key string, there bool) { problems = append(problems, in.Instead(key, there)...) }
 	switch as {
 	case "custom":
 		instead("custom_prompt", s.CustomPrompt.Given)

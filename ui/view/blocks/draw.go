@@ -78,7 +78,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	}
 	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
 	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
-	right(a, c.tokens, y, words.Sign(r.size.Tokens)+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
+	right(a, c.tokens, y, r.size.Tokens.Basis.Sign()+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
 	if total := v.result.Length.Bytes; total > 0 {
 		right(a, c.share, y, words.Percent(float64(r.size.Length.Bytes)/float64(total)), st.Muted)
 	}
