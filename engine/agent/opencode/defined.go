@@ -38,6 +38,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 	if d.DefaultAgent != "" {
 		r.Trace.Defined.Agent = d.DefaultAgent
 	}
+	older := names(d.Agent)
 	forms := []struct {
 		key, prompt string
 		list        json.RawMessage
@@ -51,8 +52,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 				continue
 			}
 			if form.key == "agents" {
-				_, older := names(d.Agent)[a.name]
-				if want, _ := newerAgent(a.values); older || want != "" {
+				if want, _ := newerAgent(a.values); older[a.name] != nil || want != "" {
 					continue
 				}
 				a.values = maps.Clone(a.values)
@@ -107,10 +107,7 @@ func promptOf(agent json.RawMessage, key string) (prompt string, given bool) {
 // prompt gives an agent's prompt with its origin: the settings file as a whole or,
 // where the setting is nothing but {file:PATH}, that file.
 func (r *opencodeRun) prompt(text, name, written, kind, key, field string) source.Text {
-	if plain, failure := standardJSON(written, name); failure == nil {
-		var top, list map[string]json.RawMessage
-		_ = json.Unmarshal(plain, &top) // it is an object: that is how the text came here
-		_ = json.Unmarshal(top[kind], &list)
+	if list := r.literally(written, name, kind); list != nil {
 		if ref, _ := promptOf(list[key], field); ref != "" && FileReference().FindString(ref) == ref {
 			target := r.target(ref, name)
 			if data, err := r.World.ReadFile(target); err == nil {
@@ -122,6 +119,27 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 		}
 	}
 	return source.Of(text, source.Origin{Kind: source.File, Source: name, Span: source.Span{End: len(written)}, Line: 1, Tag: source.NoSpan})
+}
+
+// literalSettings are the lists of agents of a settings file before substitution.
+type literalSettings struct {
+	written string
+	lists   map[string]map[string]json.RawMessage // by their keys; nil for a text that is no settings then
+}
+
+// literally returns a list of a settings file as it is written. One file is asked about
+// for each of its agents, so that it is parsed once.
+func (r *opencodeRun) literally(written, name, kind string) map[string]json.RawMessage {
+	if r.literal.written != written {
+		r.literal = literalSettings{written: written}
+		if plain, failure := standardJSON(written, name); failure == nil {
+			r.literal.lists = map[string]map[string]json.RawMessage{}
+			for _, key := range []string{"agent", "agents", "mode"} {
+				r.literal.lists[key] = names(names(plain)[key])
+			}
+		}
+	}
+	return r.literal.lists[kind]
 }
 
 // release stops masking an agent's prompt that is nothing but a file of the project, in
@@ -180,7 +198,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 				continue
 			}
 			r.checkAgent(p, m.values)
-			if first, twice := named[name]; twice {
+			if first := named[name]; first != "" {
 				r.Note("%s and %s define the agent %s: OpenCode takes the one that the file system lists last", first, p, name)
 			}
 			named[name] = p

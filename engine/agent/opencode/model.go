@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,16 +14,17 @@ import (
 type providerSetting struct {
 	name   string
 	own    bool // the settings name its package: it has no other models
-	models []string
+	models map[string]bool
 }
 
 // defineProviders takes over the providers of one settings file.
 func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	for _, p := range inOrder(top["provider"]) {
-		i := slices.IndexFunc(r.providers, func(have providerSetting) bool { return have.name == p.name })
-		if i < 0 {
+		i, there := r.providerAt[p.name]
+		if !there {
 			i = len(r.providers)
-			r.providers = append(r.providers, providerSetting{name: p.name})
+			r.providers = append(r.providers, providerSetting{name: p.name, models: map[string]bool{}})
+			r.providerAt[p.name] = i
 		}
 		var fields map[string]json.RawMessage
 		_ = json.Unmarshal(p.raw, &fields) // of another shape: it says nothing
@@ -35,7 +37,7 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 			r.Trace.Defined.Packages[p.name] = npm
 		}
 		for _, m := range inOrder(fields["models"]) {
-			r.providers[i].models = append(r.providers[i].models, m.name)
+			r.providers[i].models[m.name] = true
 			var model struct {
 				ID string `json:"id"`
 			}
@@ -79,8 +81,7 @@ func (r *opencodeRun) chooseModel() {
 			r.Note("no setting names a model: OpenCode takes one of %s, and which is not known here", p.name)
 			return
 		}
-		best := slices.Clone(p.models)
-		slices.SortStableFunc(best, betterModel)
+		best := slices.SortedFunc(maps.Keys(p.models), betterModel)
 		r.fallBack(p.name+"/"+best[0], "the first of "+p.name+" in OpenCode's order, because no setting names one")
 		return
 	}
@@ -117,22 +118,24 @@ func (r *opencodeRun) usable(provider, model string) bool {
 	if provider == "" || slices.Contains(r.disabled, provider) || r.enabled != nil && !slices.Contains(r.enabled, provider) {
 		return false
 	}
-	i := slices.IndexFunc(r.providers, func(p providerSetting) bool { return p.name == provider })
-	if i < 0 {
+	i, there := r.providerAt[provider]
+	if !there {
 		_, known := providerPackages[provider]
 		return known || provider == "opencode" || r.signedIn(provider)
 	}
-	return model == "" || !r.providers[i].own || slices.Contains(r.providers[i].models, model)
+	return model == "" || !r.providers[i].own || r.providers[i].models[model]
 }
 
 // signedIn reports whether OpenCode keeps a key for a provider.
 func (r *opencodeRun) signedIn(provider string) bool {
-	data, err := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json"))
-	if err != nil {
-		return false
+	if r.keys == nil {
+		r.keys = map[string]bool{}
+		data, _ := r.World.ReadFile(facts.Join(r.dataDir(), "auth.json")) // without it nobody signed in
+		for name := range names(json.RawMessage(data)) {
+			r.keys[name] = true
+		}
 	}
-	_, there := names(json.RawMessage(data))[provider]
-	return there
+	return r.keys[provider]
 }
 
 // preferredModels are parts of names, the better the further down.

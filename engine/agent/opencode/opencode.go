@@ -49,8 +49,12 @@ type opencodeRun struct {
 	modes             []modeSetting     // in the order of the settings; they stand over the agents
 	servers           []server
 	providers         []providerSetting // in the order of the settings
-	disabled, enabled []string          // providers; enabled is nil when all are
-	dirs              []string          // of configuration, with agents and commands
+	providerAt        map[string]int    // their places by name
+	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
+	references        map[string]discovery.Beside
+	literal           literalSettings // of the settings file that was looked at last
+	disabled, enabled []string        // providers; enabled is nil when all are
+	dirs              []string        // of configuration, with agents and commands
 }
 
 // Discover looks for the rule files.
@@ -96,7 +100,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 // directory of the session. In 1.18.33 OPENCODE_TEST_HOME stands for the home, but for
 // what the XDG variables name.
 func (r *opencodeRun) places() {
-	r.home, r.spelled = r.Home, map[string]string{}
+	r.home, r.spelled, r.providerAt, r.references = r.Home, map[string]string{}, map[string]int{}, map[string]discovery.Beside{}
 	absolute := func(dir string) string {
 		full := facts.Resolve(r.cwd, dir)
 		if r.spellsRelative && !facts.Absolute(r.cwd, dir) {

@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -49,8 +50,11 @@ func (r *opencodeRun) defineReferences(top map[string]json.RawMessage, name stri
 			one.Path = r.clone(text, branch)
 		}
 		one.Description, one.Described = entry.values["description"].(string)
-		all := &r.Trace.Defined.References
-		*all = append(slices.DeleteFunc(*all, func(have discovery.Beside) bool { return have.Name == one.Name }), one)
+		r.references[one.Name] = one
+	}
+	r.Trace.Defined.References = nil
+	for _, name := range slices.Sorted(maps.Keys(r.references)) {
+		r.Trace.Defined.References = append(r.Trace.Defined.References, r.references[name])
 	}
 }
 
