@@ -43,7 +43,8 @@ type flags struct {
 	json       bool
 	theme      string
 	noMouse    bool
-	editing    string // the file whose editing is asked about
+	editing    string   // the file whose editing is asked about
+	agentArgs  []string // of the agents' own command lines
 }
 
 func (f *flags) register(root *cobra.Command) {

@@ -47,6 +47,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 // editingFlag lets a command ask about the editing of one file.
 func (f *flags) editingFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.editing, "file", "", "while this `PATH` is edited: rules for other files do not count")
+	cmd.Flags().StringArrayVar(&f.agentArgs, "arg", nil, "with this `ARGUMENT` of the agent's own command line, as --arg=--no-custom-instructions; may be repeated")
 }
 
 // matrix prints the agents side by side.
@@ -130,6 +131,7 @@ func (f *flags) survey(ctx context.Context, env Env, names []string, change ...f
 // asked is what surveyed says, while the file of --file is edited.
 func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, discovery.Options, error) {
 	s, asked, o, err := f.surveyed(env, names)
+	o.Args = f.agentArgs
 	if err == nil && f.editing != "" {
 		o.File = absolute(s.Request.Cwd, f.editing)
 		o.Touched = []string{o.File}
