@@ -82,8 +82,7 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 		issue, found = discovery.Issue{Code: "invalid_type", Expected: want, Path: []string{"name"}}, want != ""
 	}
 	if found {
-		r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
-			Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
+		r.refuse(file, issue)
 	}
 }
 

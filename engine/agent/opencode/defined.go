@@ -2,6 +2,7 @@ package opencode
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -164,6 +165,7 @@ func (r *opencodeRun) agentFiles(dir string) {
 		return
 	}
 	r.dirs = append(r.dirs, dir)
+	r.commandFiles(dir)
 	for _, sub := range []string{"agent", "agents", "mode", "modes"} {
 		if r.Trace.Failure != nil {
 			return
@@ -216,6 +218,34 @@ func (r *opencodeRun) agentFiles(dir string) {
 			r.Trace.Defined.AddAgent(name, text.Slice(m.body, text.Len()).TrimFunc(source.IsJSSpace))
 		}
 	}
+}
+
+// commandFiles fails for a value in the header of a command's file that stops OpenCode:
+// command/**/*.md and commands/**/*.md below dir.
+func (r *opencodeRun) commandFiles(dir string) {
+	for _, sub := range []string{"command", "commands"} {
+		if info, err := r.World.Stat(facts.Join(dir, sub)); err != nil || !info.IsDir() {
+			continue
+		}
+		paths, _ := r.scan(r.TreeFor(dir), dir, sub+"/**/*.md", false)
+		for _, p := range paths {
+			data, err := r.World.ReadFile(p)
+			if err != nil {
+				continue
+			}
+			m := r.readMatter(r.decoded(p, data).String())
+			delete(m.values, "template") // the text is
+			if issue, found := issueOf(commandShape, m.values); found && m.values != nil {
+				r.refuse(p, issue)
+			}
+		}
+	}
+}
+
+// refuse fails for a value of a file with which OpenCode does not start.
+func (r *opencodeRun) refuse(file string, issue discovery.Issue) {
+	r.fail(&discovery.Failure{Name: "ConfigInvalidError", Path: file, Issues: []discovery.Issue{issue},
+		Message: fmt.Sprintf("%s: OpenCode does not start with this value of %q; it must be %s", file, strings.Join(issue.Path, "."), issue.Expected)})
 }
 
 // passOver says that OpenCode ignores an agent's file, with the reason.

@@ -166,6 +166,10 @@ func anyPermission(action, byTool shape) shape {
 	}
 }
 
+// commandShape is the shape of a command in the settings and of the header of its file,
+// but for the template, which is the file's text.
+var commandShape = object(map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}, anything)
+
 // settingsShape is the shape of a settings file's top level.
 func (r opencodeRelease) settingsShape() shape {
 	texts, agents := listOf(isText), dictOf(r.agentShape())
@@ -189,7 +193,7 @@ func (r opencodeRelease) settingsShape() shape {
 		"autoupdate": either("boolean or notify", isFlag, oneOf("notify", "notify")), "disabled_providers": texts, "enabled_providers": texts,
 		"layout": oneOf("auto", "stretch"), "mode": agents, "agent": agents, "tools": dictOf(isFlag), "watcher": object(map[string]shape{"ignore": texts}, anything),
 		"server":  object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "cors": texts}, others),
-		"command": dictOf(with(object(map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}, anything), "template")),
+		"command": dictOf(with(commandShape, "template")),
 		"mcp":     dictOf(server), "formatter": noOr(dictOf(is[map[string]any]("object"))), "lsp": noOr(dictOf(is[map[string]any]("object"))),
 		"provider": dictOf(object(map[string]shape{"name": isText, "npm": isText, "api": isText, "id": isText, "env": texts, "whitelist": texts, "blacklist": texts,
 			"models": dictOf(is[map[string]any]("object")), "options": object(map[string]shape{"apiKey": isText, "baseURL": isText, "enterpriseUrl": isText, "setCacheKey": isFlag}, anything)}, others)),

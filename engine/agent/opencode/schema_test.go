@@ -83,3 +83,16 @@ func TestAnAgentsFileStopsOpenCodeAndAModesDoesNot(t *testing.T) {
 		}
 	}
 }
+
+func TestACommandsFileStopsOpenCode(t *testing.T) {
+	for _, version := range []string{"1.1.34", "1.18.33"} {
+		for header, stops := range map[string]bool{"subtask: often": true, "agent: 5": true, "model:": true, "description: d": false, "other: 5": false, "template: 5": false} {
+			if f := failure(t, version, "/p/.opencode/command/c.md", "---\n"+header+"\n---\nDo it\n"); (f != nil) != stops {
+				t.Errorf("%s, %s: %v", version, header, f)
+			}
+		}
+		if f := failure(t, version, "/p/.opencode/commands/c.md", "Do it\n"); f != nil {
+			t.Errorf("%s, without a header: %v", version, f)
+		}
+	}
+}
