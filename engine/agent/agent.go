@@ -41,6 +41,10 @@ type Agent struct {
 	StandIns *pack.StandIns
 	// Tools are its names for its tools, which [tool:NAME] in a template becomes.
 	Tools *tool.Names
+	// Lasts says what becomes of what files brought into a session when it is compacted,
+	// cleared or resumed; Inherits what a sub-agent is sent of it.
+	Lasts    []discovery.Lasting
+	Inherits *discovery.Inheritance
 	// Start says how the installed program is found, started and pointed at an
 	// endpoint for a capture.
 	Start *start.Starter

@@ -33,15 +33,15 @@ import (
 // known has a row for each agent that galley follows, in the order in which views
 // list them.
 var known = []Agent{
-	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Looks: opencode.Looks, Profiles: opencode.Profiles, StandIns: opencode.StandIns, Tools: &opencode.ToolNames, Start: &opencode.Start},
-	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Looks: geminicli.Looks, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Tools: &geminicli.ToolNames, Start: &geminicli.Start},
+	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Looks: opencode.Looks, Lasts: opencode.Lasts, Inherits: &opencode.Inherits, Profiles: opencode.Profiles, StandIns: opencode.StandIns, Tools: &opencode.ToolNames, Start: &opencode.Start},
+	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Looks: geminicli.Looks, Lasts: geminicli.Lasts, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Tools: &geminicli.ToolNames, Start: &geminicli.Start},
 	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Looks: yume.Looks, Profiles: yume.Profiles, StandIns: yume.StandIns, Tools: &yume.ToolNames},
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Looks: openagentic.Looks, Profiles: openagentic.Profiles, StandIns: openagentic.StandIns},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Looks: pilotdeck.Looks, Profiles: pilotdeck.Profiles, StandIns: pilotdeck.StandIns},
-	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Looks: codex.Looks, Start: &codex.Start},
+	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Looks: codex.Looks, Lasts: codex.Lasts, Start: &codex.Start},
 	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover, Looks: crush.Looks, Start: &crush.Start},
-	{Name: "qwen-code", Title: "Qwen Code", Aliases: []string{"qwen"}, Versions: qwencode.Versions, Discover: qwencode.Discover, Looks: qwencode.Looks, Start: &qwencode.Start},
-	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, Looks: claudecode.Looks, Start: &claudecode.Start},
+	{Name: "qwen-code", Title: "Qwen Code", Aliases: []string{"qwen"}, Versions: qwencode.Versions, Discover: qwencode.Discover, Looks: qwencode.Looks, Lasts: qwencode.Lasts, Inherits: &qwencode.Inherits, Start: &qwencode.Start},
+	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, Looks: claudecode.Looks, Lasts: claudecode.Lasts, Inherits: &claudecode.Inherits, Start: &claudecode.Start},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover, Looks: goose.Looks},
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover, Looks: cline.Looks},
 	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover, Looks: clinecli.Looks, Start: &clinecli.Start},

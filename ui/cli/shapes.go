@@ -49,6 +49,8 @@ var shapes = []shape{
 	{"scan, explain", report.Scan{}, "Paths are absolute. A `kind` other than `rule` has a `name`; its verdict is `listed` when the request tells the model of it. `evidence` says how the rule is known."},
 	{"scan --matrix", report.Matrix{}, ""},
 	{"walk", report.Walk{}, "`tokens` of a step is what the rule files weigh after it; `known` is false where it is not known that this call brings the file in, or that the pattern covers it."},
+	{"subagents", report.Delegates{}, "`tokens` of a part is what it has in the main prompt."},
+	{"survive", report.Survive{}, ""},
 	{"transfer", report.Transfer{}, "Paths are from the project."},
 	{"agents", agentList{}, ""},
 	{"capture, captures show", report.Capture{}, "`body` is the request as the agent sent it, with scratch paths as in `substitutions` and identifiers masked."},

@@ -1,0 +1,40 @@
+package discovery
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestASubAgentAsItsFileDescribesIt(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"a list of tools and a model", "---\nname: a\ndescription: helps\ntools: Read, Grep\nmodel: haiku\n---\nDo so.\n", `helps|haiku|[Read Grep]|[]|Do so.`},
+		{"neither of both", "---\nname: a\n---\nDo so.\n", `||[]|[]|Do so.`},
+		{"the main agent's model", "---\nmodel: inherit\n---\nDo so.\n", `||[]|[]|Do so.`},
+		{"tools switched off", "---\ntools:\n  bash: false\n  read: true\n---\nDo so.\n", `||[]|[bash]|Do so.`},
+		{"tools taken away", "---\ndisallowedTools: Bash\n---\nDo so.\n", `||[]|[Bash]|Do so.`},
+		{"without a header", "Do so.\n", `||[]|[]|Do so.`},
+	} {
+		d := ReadDelegate("a", "/p/a.md", tt.text)
+		if got := fmt.Sprintf("%s|%s|%v|%v|%s", d.Description, d.Model, d.Tools, d.Off, d.Body[:len("Do so.")]); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestWhatIsNotOnRecordIsNotKnown(t *testing.T) {
+	var none *Inheritance
+	if none.Has(AtStart, false) != NotMeasured {
+		t.Error("an agent without a record")
+	}
+	h := &Inheritance{Parts: []Inherited{{AtStart, Yes, No}}}
+	if h.Has(AtStart, false) != Yes || h.Has(AtStart, true) != No || h.Has(SkillList, true) != NotMeasured {
+		t.Error("a record is read wrongly")
+	}
+	all := []Lasting{{What: AtStart, At: Resume, Fate: Kept, Evidence: Executed}}
+	if l, known := LastingOf(all, AtStart, Resume); !known || l.Fate != Kept {
+		t.Error("what is on record is not found")
+	}
+	if l, known := LastingOf(all, AtStart, Clear); known || l.Evidence != NoEvidence {
+		t.Error("what is not on record is known")
+	}
+}

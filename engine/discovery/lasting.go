@@ -1,0 +1,77 @@
+package discovery
+
+// Event is what happens to a session's history.
+type Event string
+
+// The events, in the order in which views show them.
+const (
+	Compaction Event = "compaction" // the history is replaced by a summary
+	Clear      Event = "clear"      // the history is thrown away
+	Resume     Event = "resume"     // the session is taken up again by another process
+)
+
+// Events lists them.
+var Events = []Event{Compaction, Clear, Resume}
+
+// Brought is a kind of text that files bring into a session.
+type Brought string
+
+// The kinds of what is brought.
+const (
+	AtStart    Brought = "rule files at launch"
+	Below      Brought = "rule files below the directory"
+	ForFiles   Brought = "rules for some files"
+	SkillList  Brought = "list of skills"
+	AgentList  Brought = "list of sub-agents"
+	MemoryText Brought = "memory"
+)
+
+// BroughtKinds lists them in the order in which views show them.
+var BroughtKinds = []Brought{AtStart, Below, ForFiles, SkillList, AgentList, MemoryText}
+
+// Becomes is what becomes of a text.
+type Becomes string
+
+// What a text becomes.
+const (
+	SentAgain Becomes = "read again and sent" // as the files are then
+	Kept      Becomes = "kept as it was"      // in the history
+	Gone      Becomes = "gone until a tool reaches its files again"
+)
+
+// Lasting says what becomes of one kind of text at one event, and how that is known. What
+// is not on record is not known.
+type Lasting struct {
+	What     Brought
+	At       Event
+	Fate     Becomes
+	Note     string // a sentence without its stop; "" for none
+	Evidence Evidence
+}
+
+// LastingOf finds what is on record.
+func LastingOf(all []Lasting, what Brought, at Event) (Lasting, bool) {
+	for _, l := range all {
+		if l.What == what && l.At == at {
+			return l, true
+		}
+	}
+	return Lasting{What: what, At: at, Evidence: NoEvidence}, false
+}
+
+// BroughtBy says which kind of text a candidate brings; "" for none of them.
+func (c *Candidate) BroughtBy() Brought {
+	switch {
+	case c.Kind == Rule && c.Verdict == Loaded:
+		return AtStart
+	case c.Kind == Rule && c.Verdict == Later && c.dialect != nil:
+		return ForFiles
+	case c.Kind == Rule && c.Verdict == Later && (c.dir != "" || c.Tier == "nested" || c.Tier == "below"):
+		return Below
+	case c.Kind == Skill && c.Verdict == Listed:
+		return SkillList
+	case c.Kind == Subagent && c.Verdict == Listed:
+		return AgentList
+	}
+	return ""
+}

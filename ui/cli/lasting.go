@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/report"
+)
+
+func newSurvive(env Env, f *flags) *cobra.Command {
+	var agents []string
+	cmd := &cobra.Command{
+		Use:   "survive",
+		Short: "Say what rules become when a session is compacted, cleared or resumed",
+		Long: `Say of each agent what becomes of what files brought into a session: rule files, rules for
+some files, files below the directory, lists of skills and sub-agents, when the history is
+compacted or cleared, and when the session is taken up again. What nobody established is
+"not known".`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, traces, err := f.survey(cmd.Context(), env, agents)
+			if err != nil {
+				return err
+			}
+			shape := report.SurviveOf(traces, env.Agents)
+			if f.json {
+				return env.encode(shape)
+			}
+			return report.SurviveText(env.Stdout, shape)
+		},
+	}
+	env.agentsFlag(cmd, &agents)
+	return cmd
+}
+
+func newSubagents(env Env, f *flags) *cobra.Command {
+	var agents []string
+	cmd := &cobra.Command{
+		Use:   "subagents [NAME]",
+		Short: "Say what each sub-agent is sent: its body, what it inherits, tools, model, cost",
+		Long: `Say of each sub-agent that files define here what its own prompt holds: the text of its file,
+its model and tools, and which of the rule files, skills and lists of the main prompt it has
+too. With a NAME the body is printed. What nobody established is "not known".`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, traces, err := f.survey(cmd.Context(), env, agents)
+			if err != nil {
+				return err
+			}
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			shape := report.DelegatesOf(traces, env.Agents, name, s.World.ReadFile, report.AgentCounter(env.Agents, s.Request.Means()))
+			switch {
+			case len(shape.Agents) == 0 && name != "":
+				return failed(fmt.Errorf("no agent that was asked finds a sub-agent %q here; `galley subagents` lists them", name))
+			case f.json:
+				return env.encode(shape)
+			case len(shape.Agents) == 0:
+				fmt.Fprintln(env.Stderr, "no sub-agents are defined here")
+			}
+			return report.DelegatesText(env.Stdout, shape, name != "")
+		},
+	}
+	env.agentsFlag(cmd, &agents)
+	return cmd
+}
