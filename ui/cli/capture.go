@@ -54,8 +54,9 @@ func (c *starting) modes() ([]start.Mode, error) {
 // capturing holds the flags of `capture`.
 type capturing struct {
 	starting
-	listen string
-	read   string
+	listen  string
+	read    string
+	forward string
 }
 
 func newCapture(env Env, f *flags) *cobra.Command {
@@ -75,6 +76,9 @@ With --listen galley starts nothing: it prints the variables that point an agent
 and waits until you started one. With --read FILE it reads a recorded request: a body,
 HAR, JSON lines, or the output of codex debug prompt-input, also gzip or zstd.
 
+With --forward URL galley starts nothing either: requests of an agent that you start go on
+to its provider with the agent's own key, and each one of a main turn is kept.
+
 The agents: ` + startable(env) + `.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -84,6 +88,18 @@ The agents: ` + startable(env) + `.`,
 			}
 			listening := cmd.Flags().Changed("listen")
 			switch {
+			case c.forward != "" && c.read != "":
+				return usage("capture: --forward and --read are two ways; choose one")
+			case c.forward != "":
+				name := ""
+				if len(args) > 1 {
+					return usage("capture: --forward takes at most the agent's name")
+				} else if len(args) == 1 {
+					if name, err = agentName(env, args[0]); err != nil {
+						return err
+					}
+				}
+				return c.pass(cmd.Context(), env, s, at, name)
 			case listening && c.read != "":
 				return usage("capture: --listen and --read are two ways; choose one")
 			case c.read != "" || listening:
@@ -109,6 +125,7 @@ The agents: ` + startable(env) + `.`,
 	c.register(cmd)
 	cmd.Flags().StringVar(&c.listen, "listen", "", "start nothing and wait for a request, at this loopback `address`: --listen or --listen=127.0.0.1:4000")
 	cmd.Flags().Lookup("listen").NoOptDefVal = "127.0.0.1:0"
+	cmd.Flags().StringVar(&c.forward, "forward", "", "start nothing; pass the requests of an agent that you start on to its provider at this `URL`, and keep them")
 	cmd.Flags().StringVar(&c.read, "read", "", "read a recorded request from a `FILE` (- is standard input)")
 	return cmd
 }

@@ -140,6 +140,7 @@ values that look like keys are masked in it.`,
 		},
 		exported,
 		consent,
+		newFollow(env, with),
 	)
 	return cmd
 }

@@ -1,0 +1,248 @@
+package endpoint
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"galley/engine/wire"
+)
+
+// Relay passes an agent's requests on to its provider, with what signs them in, and
+// records the bodies of those of its main turns. It keeps neither keys nor answers.
+type Relay struct {
+	to       *url.URL
+	path     string // "/" and a secret, without which nothing is passed on
+	address  string
+	server   *http.Server
+	listener net.Listener
+	each     func(Exchange, Spent)
+	now      func() time.Time
+
+	mu     sync.Mutex
+	count  int
+	passed int64
+}
+
+// Spent is what the provider says a request took, in tokens.
+type Spent struct {
+	Known               bool
+	Input, Cached, Made int // Cached is what was read from a cache
+}
+
+// RelayOptions are what a relay is started with.
+type RelayOptions struct {
+	To     string // the provider's address: https, or http on the loopback
+	Listen string // "127.0.0.1:0" by default; it must be on the loopback
+	// Each is called after each request of a main turn was answered, from one goroutine of
+	// many.
+	Each func(Exchange, Spent)
+	Now  func() time.Time
+}
+
+// onLoopback reports whether a host name is of this machine alone.
+func onLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// checkTo reads the address of a provider.
+func checkTo(text string) (*url.URL, error) {
+	to, err := url.Parse(text)
+	switch {
+	case err != nil || to.Hostname() == "" || strings.HasSuffix(to.Host, ":"):
+		return nil, fmt.Errorf("%q is not an address such as https://api.example.com", text)
+	case to.User != nil || to.RawQuery != "" || to.Fragment != "":
+		return nil, fmt.Errorf("the address holds a name, a query or a fragment; give the host and a path alone")
+	case to.Scheme == "https", to.Scheme == "http" && onLoopback(to.Hostname()):
+		return to, nil
+	}
+	return nil, fmt.Errorf("%s is neither https nor on the loopback: the agent's key would travel in the open", text)
+}
+
+// StartRelay starts a relay. It ends with Close, or when ctx ends.
+func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
+	to, err := checkTo(o.To)
+	if err != nil {
+		return nil, err
+	}
+	if o.Listen == "" {
+		o.Listen = "127.0.0.1:0"
+	}
+	if host, _, err := net.SplitHostPort(o.Listen); err != nil || !onLoopback(host) {
+		return nil, fmt.Errorf("the address %q is not on the loopback", o.Listen)
+	}
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	secret := make([]byte, 16)
+	rand.Read(secret) // never fails
+	r := &Relay{to: to, path: "/" + hex.EncodeToString(secret), address: listener.Addr().String(), each: o.Each, now: o.Now,
+		listener: &limited{Listener: listener, free: make(chan struct{}, maxOpen)}}
+	if r.now == nil {
+		r.now = time.Now
+	}
+	r.server = &http.Server{Handler: r.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 60 * time.Second,
+		MaxHeaderBytes: 256 << 10, ErrorLog: silent} // answers take as long as the model
+	go r.server.Serve(r.listener)
+	context.AfterFunc(ctx, func() { r.Close() })
+	return r, nil
+}
+
+// URL is the address to point the agent at, in the place of the provider's.
+func (r *Relay) URL() string { return "http://" + r.address + r.path }
+
+// Close ends the relay.
+func (r *Relay) Close() error { return r.server.Close() }
+
+// Count returns how many requests of main turns were recorded.
+func (r *Relay) Count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.count
+}
+
+func (r *Relay) handler() http.Handler {
+	proxy := &httputil.ReverseProxy{
+		FlushInterval: -1, ErrorLog: silent,
+		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableCompression: true, ResponseHeaderTimeout: 10 * time.Minute,
+			TLSHandshakeTimeout: 20 * time.Second, IdleConnTimeout: 60 * time.Second},
+		Rewrite: func(p *httputil.ProxyRequest) {
+			p.SetURL(r.to)
+			p.Out.Host = r.to.Host
+			p.Out.Header.Del("Accept-Encoding") // the numbers in the answer are read
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			fail(w, http.StatusBadGateway, "the provider was not reached: "+err.Error())
+		},
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, in *http.Request) {
+		name, _, err := net.SplitHostPort(in.Host)
+		rest, mine := strings.CutPrefix(in.URL.Path, r.path+"/")
+		switch {
+		case in.Method == http.MethodConnect || in.URL.IsAbs() || !mine || err != nil || !onLoopback(name):
+			fail(w, http.StatusForbidden, "this endpoint passes on what comes by its own address alone")
+			return
+		case strings.EqualFold(in.Header.Get("Upgrade"), "websocket"):
+			fail(w, http.StatusUpgradeRequired, "web sockets are refused")
+			return
+		}
+		raw, err := io.ReadAll(http.MaxBytesReader(w, in.Body, MaxBody))
+		if err != nil {
+			fail(w, http.StatusRequestEntityTooLarge, "the body is too large or broken")
+			return
+		}
+		x, main := r.recorded(in, "/"+rest, raw)
+		in.URL.Path, in.URL.RawPath = "/"+rest, ""
+		in.Body, in.ContentLength = io.NopCloser(bytes.NewReader(raw)), int64(len(raw))
+		watch := &watched{ResponseWriter: w}
+		proxy.ServeHTTP(watch, in)
+		if main {
+			x.Status = watch.status
+			if r.each != nil {
+				r.each(x, spentOf(watch.ends()))
+			}
+		}
+	})
+}
+
+// recorded decodes a request; main is set for one of a main turn, as long as the bounds
+// of a run allow.
+func (r *Relay) recorded(in *http.Request, path string, raw []byte) (x Exchange, main bool) {
+	x = Exchange{At: r.now(), Method: in.Method, Path: path, Header: kept(in.Header), Encoding: strings.ToLower(in.Header.Get("Content-Encoding"))}
+	form, ok := wire.FormOf(path, nil)
+	if !ok || in.Method != http.MethodPost {
+		return x, false
+	}
+	var err error
+	if x.Body, err = decoded(x.Encoding, raw); err != nil {
+		return x, false
+	}
+	x.Form = form
+	if x.Request, err = wire.Decode(form, x.Body); err != nil {
+		return x, false
+	}
+	if x.Main, x.Why = isMain(x.Request, replyOf(in, x.Body).demanded, ""); !x.Main {
+		return x, false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.count >= MaxRequests || r.passed+int64(len(x.Body)) > MaxTotal {
+		return x, false
+	}
+	r.count++
+	r.passed += int64(len(x.Body))
+	x.N = r.count
+	return x, true
+}
+
+// watched keeps the status and the ends of an answer that passes through.
+type watched struct {
+	http.ResponseWriter
+	status     int
+	head, tail []byte
+}
+
+// mostWatched is how many bytes of each end of an answer are looked at.
+const mostWatched = 32 << 10
+
+// Unwrap lets the proxy flush.
+func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// WriteHeader implements [http.ResponseWriter].
+func (w *watched) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (w *watched) Write(p []byte) (int, error) {
+	if room := mostWatched - len(w.head); room > 0 {
+		w.head = append(w.head, p[:min(room, len(p))]...)
+	}
+	w.tail = append(w.tail, p[max(len(p)-mostWatched, 0):]...)
+	if len(w.tail) > 2*mostWatched {
+		w.tail = slices.Clone(w.tail[len(w.tail)-mostWatched:])
+	}
+	return w.ResponseWriter.Write(p)
+}
+
+func (w *watched) ends() []byte { return append(slices.Clone(w.head), w.tail...) }
+
+// numbers finds what providers say that a request took.
+var numbers = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(input_tokens|prompt_tokens|promptTokenCount|cache_read_input_tokens|cache_creation_input_tokens|cached_tokens|cachedContentTokenCount|output_tokens|completion_tokens|candidatesTokenCount)"\s*:\s*(\d{1,9})`)
+})
+
+// spentOf reads the numbers of an answer; of a number that comes more than once the
+// largest counts, since streams repeat them as they grow.
+func spentOf(answer []byte) (s Spent) {
+	most := map[string]int{}
+	for _, m := range numbers().FindAllSubmatch(answer, -1) {
+		n, _ := strconv.Atoi(string(m[2])) // it is digits alone
+		most[string(m[1])] = max(most[string(m[1])], n)
+		s.Known = true
+	}
+	s.Cached = max(most["cache_read_input_tokens"], most["cached_tokens"], most["cachedContentTokenCount"])
+	s.Input = max(most["input_tokens"], most["prompt_tokens"], most["promptTokenCount"])
+	if _, apart := most["cache_read_input_tokens"]; apart { // counted beside the others
+		s.Input += most["cache_read_input_tokens"] + most["cache_creation_input_tokens"]
+	}
+	s.Made = max(most["output_tokens"], most["completion_tokens"], most["candidatesTokenCount"])
+	return s
+}

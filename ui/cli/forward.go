@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"galley/engine/capture"
+	"galley/engine/capture/endpoint"
+	"galley/engine/capture/start"
+	"galley/engine/compare"
+	"galley/engine/report"
+	"galley/ui/launch"
+)
+
+// pointing says how each agent is pointed at the relay; {url} stands for its address.
+var pointing = map[string]string{
+	"claude-code": "ANTHROPIC_BASE_URL={url} claude",
+	"codex":       "codex -c openai_base_url={url}/v1",
+	"gemini-cli":  "GOOGLE_GEMINI_BASE_URL={url} gemini",
+	"qwen-code":   "OPENAI_BASE_URL={url}/v1 qwen",
+}
+
+// pass passes the requests of an agent that the user starts on to its provider and
+// keeps each of its main turns, until the command is ended.
+func (c capturing) pass(ctx context.Context, env Env, s *Session, at places, name string) error {
+	var mu sync.Mutex
+	last := ""
+	relay, err := endpoint.StartRelay(ctx, endpoint.RelayOptions{To: c.forward, Listen: c.listen, Each: func(x endpoint.Exchange, spent endpoint.Spent) {
+		mu.Lock()
+		defer mu.Unlock()
+		if string(x.Body) == last {
+			return // tried once more
+		}
+		last = string(x.Body)
+		if err := c.took(ctx, env, s, at, name, x, spent); err != nil {
+			fmt.Fprintln(env.Stderr, "galley:", report.Safe(err.Error()))
+		}
+	}})
+	if err != nil {
+		return usage("--forward: %w", err)
+	}
+	defer relay.Close()
+	how := pointing[name]
+	if how == "" {
+		how = "the agent's base URL: {url}"
+	}
+	fmt.Fprintf(env.Stderr, "Requests go on to %s with the agent's own key, and galley keeps their bodies. Start it in this directory:\n  %s\nCtrl+C ends this.\n",
+		report.Safe(c.forward), strings.ReplaceAll(how, "{url}", relay.URL()))
+	if c.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, c.timeout)
+		defer cancel()
+	}
+	<-ctx.Done()
+	if relay.Count() == 0 {
+		return failed(fmt.Errorf("no request of a main turn came"))
+	}
+	return nil
+}
+
+// took keeps a request that was passed on.
+func (c capturing) took(ctx context.Context, env Env, s *Session, at places, name string, x endpoint.Exchange, spent endpoint.Spent) error {
+	guess, version := env.Agents.Sender(x.Header["user-agent"])
+	if name == "" {
+		name = guess
+	}
+	if name == "" {
+		name = unknownAgent
+	}
+	one := &capture.Capture{Agent: name, Mode: start.Listened, Created: x.At, Model: x.Request.Model, Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header,
+		Sizes: x.Request.Sizes, Body: x.Body, Cwd: s.Request.Cwd, Project: launch.Project(s.World, s.Request.Cwd),
+		Notes: append([]string{fmt.Sprintf("passed on to %s, which answered %d", c.forward, x.Status)}, x.Request.Notes...)}
+	if name == guess {
+		one.Version = version
+	}
+	if spent.Known {
+		one.Notes = append(one.Notes, fmt.Sprintf("the provider counted %d tokens in, %d of them from its cache, and %d out", spent.Input, spent.Cached, spent.Made))
+	}
+	random := make([]byte, 2)
+	rand.Read(random) // never fails
+	one.ID = capture.NewID(name, x.At, hex.EncodeToString(random))
+	o := launch.Options{Agent: name, Agents: env.Agents, World: s.World, Cwd: one.Cwd}
+	if name != unknownAgent {
+		if err := launch.Understand(ctx, o, one); err != nil {
+			one.Notes = append(one.Notes, err.Error())
+		}
+	}
+	if err := at.store.Save(one); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, report.Safe(followLine(one)))
+	return nil
+}
+
+// followLine is a capture in one line.
+func followLine(c *capture.Capture) string {
+	line := fmt.Sprintf("%s  %s  system %s, %d tools %s, messages %s", c.Created.Local().Format("15:04:05"), c.ID, report.Size(c.Sizes.System), c.Sizes.ToolCount,
+		report.Size(c.Sizes.Tools), report.Size(c.Sizes.Messages))
+	for _, note := range c.Notes {
+		if strings.HasPrefix(note, "the provider counted ") {
+			line += "; " + strings.TrimPrefix(note, "the provider counted ")
+		}
+	}
+	return line
+}
+
+// newFollow prints each capture as it is kept, with what is different from the one before
+// it of the same agent.
+func newFollow(env Env, with func(do func(context.Context, *Session, places, []string) error) func(*cobra.Command, []string) error) *cobra.Command {
+	var most int
+	var every time.Duration
+	cmd := &cobra.Command{
+		Use: "follow", Short: "Print each capture as it is kept, with what differs from the one before", Args: cobra.NoArgs,
+		Long: `Print each capture as it is kept, with what differs from the one before it of the same agent:
+beside galley capture AGENT --forward URL in another terminal it tells of each request of a
+session. Ctrl+C ends it.`,
+		RunE: with(func(ctx context.Context, s *Session, at places, _ []string) error {
+			if most < 0 || every < 50*time.Millisecond {
+				return usage("captures follow: --count is 0 or more, --every at least 50ms")
+			}
+			return follow(ctx, env, s, at, most, every)
+		}),
+	}
+	cmd.Flags().IntVar(&most, "count", 0, "end after so many captures (default: never)")
+	cmd.Flags().DurationVar(&every, "every", 500*time.Millisecond, "how often to look")
+	return cmd
+}
+
+func follow(ctx context.Context, env Env, s *Session, at places, most int, every time.Duration) error {
+	seen := map[string]bool{}
+	last := map[string]*capture.Capture{}
+	all, _, err := at.store.List()
+	if err != nil {
+		return failed(err)
+	}
+	for i := range all {
+		seen[all[i].ID] = true
+		if c := last[all[i].Agent]; c == nil || all[i].Created.After(c.Created) {
+			last[all[i].Agent] = &all[i]
+		}
+	}
+	for told := 0; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(every):
+		}
+		all, _, err := at.store.List()
+		if err != nil {
+			return failed(err)
+		}
+		for i := len(all) - 1; i >= 0; i-- {
+			if seen[all[i].ID] {
+				continue
+			}
+			seen[all[i].ID] = true
+			c, err := at.store.Load(all[i].ID)
+			if err != nil {
+				continue // forgotten already
+			}
+			s.tellFollowed(ctx, env, at, c, last[c.Agent])
+			last[c.Agent] = c
+			if told++; told == most {
+				return nil
+			}
+		}
+	}
+}
+
+// tellFollowed prints a capture and how it differs from an earlier one.
+func (s *Session) tellFollowed(ctx context.Context, env Env, at places, c, before *capture.Capture) {
+	if s.json {
+		shape := *c
+		shape.Body = nil
+		_ = env.encode(shape) // the next one says the same
+		return
+	}
+	fmt.Fprintln(env.Stdout, report.Safe(followLine(c)))
+	if before == nil {
+		return
+	}
+	var sides [2]compare.Side
+	for i, id := range []string{before.ID, c.ID} {
+		one, err := at.store.Load(id)
+		if err != nil {
+			return
+		}
+		r, err := s.asCaptured(ctx, env, one)
+		if err != nil {
+			return
+		}
+		sides[i] = report.SideOf(id, r)
+	}
+	for _, line := range report.DiffSummary(report.DiffOf(sides[0], sides[1])) {
+		fmt.Fprintln(env.Stdout, "    "+report.Safe(line))
+	}
+}
