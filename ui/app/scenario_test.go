@@ -73,20 +73,20 @@ func TestAScenarioThatComesLaterCounts(t *testing.T) {
 // A value is changed in the workbench; every comment of the file stays.
 func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 	tell(t, scenarioIn("pilotdeck", "# how we work\npermission_mode = 'plan' # for now\n\n[[skills]]\nname = 's'\n", nil), func(s *story) {
-		s.press("alt+W").sees("What the session adds", "permission_mode", "'plan'")
+		s.press("alt+I").sees("What the session adds", "permission_mode", "'plan'")
 		s.types("permission").press("enter").sees("such as:").press("ctrl+u").types("'acceptEdits'").press("enter")
 		s.sees("Set permission_mode").showsInPrompt("permission_mode: acceptEdits", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\n[[skills]]\nname = 's'\n")
 		// A key that the file does not hold gets a line before the tables.
-		s.press("alt+W").types("node").press("enter").types("'v1'").press("enter").showsInPrompt("node: v1", true)
+		s.press("alt+I").types("node").press("enter").types("'v1'").press("enter").showsInPrompt("node: v1", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
 		// What is wrong is said, and nothing is written.
-		s.press("alt+W").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe")
+		s.press("alt+I").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe")
 		// What stands under headers is shown to paste.
-		s.press("alt+W").types("skills").press("enter", "ctrl+u").types("[]").press("enter").sees("Put this there by hand", "skills = []").press("esc")
+		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("enter").sees("Put this there by hand", "skills = []").press("esc")
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
 		// A key that does nothing here says who reads it.
-		s.press("alt+W").types("modifiers").sees("does nothing here", "codebolt").press("esc")
+		s.press("alt+I").types("modifiers").sees("does nothing here", "codebolt").press("esc")
 	})
 }
 

@@ -307,7 +307,7 @@ var table = []Row{
 
 	{Action: Budgets, Title: "Budgets in full…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+B"}},
 	{Action: Conversations, Title: "Conversations and their kept prompts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+K"}},
-	{Action: EditScenario, Title: "What the session adds: mode, tools, texts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+W"}},
+	{Action: EditScenario, Title: "What the session adds: mode, tools, texts…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+I"}},
 	{Action: Compaction, Title: "When the conversation is made shorter…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Z"}},
 	{Action: VerifyTokens, Title: "Ask the provider to count the tokens…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+V"}},
 	{Action: NextTab, Title: "Next tab of the preview", Group: groupPreview, Contexts: everywhere, Keys: []string{"ctrl+pgdown", "alt+h"}},
