@@ -103,6 +103,7 @@ type Scope struct {
 	rules  glob.Ignore
 	own    glob.Ignore // what comes before the extra patterns: handed down
 	bare   bool
+	closed bool // the directory is shown and all that lies in it is hidden
 }
 
 // In returns the scope of a directory; that of a directory outside the root
@@ -120,7 +121,9 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 		s.own.Append(g.base)
 		if rel != "" {
 			s.prefix = rel + "/"
-			s.own = g.In(facts.Dir(dir)).own.Clip()
+			above := g.In(facts.Dir(dir))
+			s.own = above.own.Clip()
+			s.closed = s.bare && (above.closed || above.hides(facts.Base(dir), true))
 		}
 		if g.git && gitignore {
 			s.own.Add(nested(g.lines(facts.Join(dir, ".gitignore"), strings.TrimLeft), rel)...)
@@ -133,7 +136,7 @@ func (g *Gemini) InListed(dir string, gitignore bool) *Scope {
 }
 
 // Hides reports whether the directory's entry of that name is hidden.
-func (s *Scope) Hides(name string, dir bool) bool { return s.hides(name, dir && !s.bare) }
+func (s *Scope) Hides(name string, dir bool) bool { return s.closed || s.hides(name, dir && !s.bare) }
 
 func (s *Scope) hides(name string, dir bool) bool {
 	return s.rules.Len() > 0 && s.rules.Matches(s.prefix+name, dir)

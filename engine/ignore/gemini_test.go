@@ -53,6 +53,12 @@ func TestBareDirectoriesAreOnlyHiddenFromWithin(t *testing.T) {
 		if g.Ignored("/r/gi", true) != want || !g.Ignored("/r/gi/x", false) || !g.Ignored("/r/name", true) {
 			t.Errorf("bare %v", bare)
 		}
+		// Whoever lists the directory asks its scope alone.
+		for name, dir := range map[string]bool{"x": false, "sub": true} {
+			if bare && (!g.In("/r/gi").Hides(name, dir) || !g.In("/r/gi/sub").Hides(name, dir)) {
+				t.Errorf("%s in a directory that is hidden from within", name)
+			}
+		}
 	}
 }
 

@@ -84,7 +84,6 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "BYTES\tUTF-16\tTOKENS\tSHARE\t  ")
-	standIn := 0
 	for i, block := range r.Blocks {
 		in := r.Prompt.Messages[block.Message].Blocks[block.Block]
 		share := 0
@@ -93,7 +92,6 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		}
 		name := in.Title
 		if n := in.StandInBytes(); n > 0 {
-			standIn += n
 			name += fmt.Sprintf(" (stand-in, %d bytes)", n)
 		}
 		if i == 0 || r.Blocks[i-1].Message != block.Message {
@@ -113,8 +111,8 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		}
 		fmt.Fprintf(&b, "tokens: %s\n", strings.Join(parts, ", "))
 	}
-	if standIn > 0 {
-		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", standIn)
+	if n := standIns(r); n > 0 {
+		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
 	}
 	if len(r.Prompt.Removed) > 0 {
 		b.WriteString("made, and not sent:\n")
@@ -167,8 +165,21 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	if n := standIns(r); n > 0 {
+		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words in the place of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// standIns returns how many bytes of the messages are stand-ins.
+func standIns(r *engine.Result) (n int) {
+	for _, m := range r.Prompt.Messages {
+		for _, block := range m.Blocks {
+			n += block.StandInBytes()
+		}
+	}
+	return n
 }
 
 // Profiles is the shape of `profiles`.

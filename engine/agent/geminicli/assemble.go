@@ -120,7 +120,11 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	}
 	o.ExcludeTools = append(o.ExcludeTools, gemini.FoundIn(trace).Excluded...)
 	o.Agents, o.Skills = g.agents(in, set, trace), g.skills(in, set, trace)
-	o.Directories = gemini.FoundIn(trace).Workspace
+	o.Directories = slices.Clone(gemini.FoundIn(trace).Workspace)
+	if g.version == gemini.V028 && !o.NoPlan {
+		o.Made = facts.Join(gemini.TempDir(in.World, o), "plans")
+		o.Directories = append(o.Directories, o.Made)
+	}
 	if s.Sandbox != "" {
 		word := geminiSandbox(string(s.Sandbox))
 		o.Sandbox = &word

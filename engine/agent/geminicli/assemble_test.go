@@ -49,14 +49,18 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 	if len(problems) > 0 {
 		t.Errorf("problems %v", problems)
 	}
-	if len(p.Messages) != 4 || p.Messages[0].Role != prompt.System || p.Messages[1].Role != prompt.User || p.Messages[3].Calls[0].Name != "glob" {
+	if len(p.Messages) != 3 || p.Messages[0].Role != prompt.System || p.Messages[1].Role != prompt.User || p.Messages[2].Calls[0].Name != "glob" {
 		t.Fatalf("messages %+v", p.Messages)
 	}
 	want := "preamble coreMandates subAgents agentSkills hookContext primaryWorkflows operationalGuidelines sandbox finalReminder userMemory activeTopic"
 	if got := profiletest.IDs(p.Messages[0].Blocks); got != want {
 		t.Errorf("blocks %s", got)
 	}
-	setup := p.Messages[1].Text().String()
+	said := p.Messages[1].Contents()
+	if len(said) != 2 || said[1].String() != "before" {
+		t.Errorf("what the user said is a part of its own in the first message: %d parts", len(said))
+	}
+	setup := said[0].String()
 	for _, s := range []string{"My operating system is: darwin\n", "  - /p\n  - /other\n", "\n/p/\n", "\n/other/\n└───x", "project"} {
 		if !strings.Contains(setup, s) {
 			t.Errorf("no %q in %q", s, setup)
@@ -74,7 +78,7 @@ func TestGeminiTakesTheSessionFromScenarioAndSettings(t *testing.T) {
 func TestServersInstructionsFollowTheMemory(t *testing.T) {
 	in := profiletest.With(t, `trusted = true
 mcp = [{name = "srv", instructions = " be kind\n"}, {name = "mute"}]`, "/p/GEMINI.md", "project")
-	block := "the tool server srv:\n---[start of server instructions]---\nbe kind\n---[end of server instructions]---"
+	block := "the tool server srv:\n---[start of server instructions]---\n be kind\n\n---[end of server instructions]---"
 	for name, message := range map[string]int{"gemini-cli@0.61": 1, "gemini-cli@0.28": 0} {
 		p, _ := geminiPrompt(t, name, in)
 		text := p.Messages[message].Text().String()

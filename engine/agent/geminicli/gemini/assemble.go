@@ -23,7 +23,11 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	if len(i.Blocks) > 0 {
 		p.Messages = append(p.Messages, prompt.Message{Role: prompt.System, Blocks: i.Blocks})
 	}
-	p.Messages = append(append(p.Messages, Setup(ctx, w, o, prose)), history...)
+	setup := Setup(ctx, w, o, prose)
+	if o.Version == V061 && o.Program && len(history) > 0 && history[0].Role == prompt.User {
+		setup, history = together(setup, history[0]), history[1:]
+	}
+	p.Messages = append(append(p.Messages, setup), history...)
 	declared := Declarations(w, o, prose)
 	at := len(declared)
 	if o.Headless && o.declaresSkills() && at > 0 && declared[at-1].Name == activateSkill {
@@ -47,10 +51,25 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 		p.Notes = append(p.Notes, "not declared in "+o.situation()+": "+strings.Join(left, ", "))
 	}
 	p.Notes = append(p.Notes, compressionNote(i.Model))
-	if i.Model != o.model() {
-		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+o.model())
+	switch asked := o.model(); {
+	case i.Model == asked:
+	case o.NoPreview:
+		p.Notes = append(p.Notes, "without access to preview models "+i.Model+" answers in the place of "+asked)
+	default:
+		p.Notes = append(p.Notes, "the model is "+asked+": the account and the first answer decide which one it is; this is what "+i.Model+" gets")
 	}
 	return p, i
+}
+
+// together returns two messages of the user's as the one of several parts that they are sent as.
+func together(a, b prompt.Message) prompt.Message {
+	parts := b.Parts
+	if parts == nil {
+		parts = []int{len(b.Blocks)}
+	}
+	a.Parts = append([]int{len(a.Blocks)}, parts...)
+	a.Blocks = append(a.Blocks, b.Blocks...)
+	return a
 }
 
 // situation says how the session runs, for people.

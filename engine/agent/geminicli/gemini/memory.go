@@ -46,7 +46,7 @@ func (m Memory) With(servers []Server, v Version, prose Prose) Memory {
 		blocks = append(blocks, *where)
 	}
 	for _, s := range servers {
-		if text := trim(s.Instructions); text.Len() > 0 {
+		if text := s.Instructions; text.Len() > 0 { // white space too, and as it is
 			blocks = append(blocks, source.Join(source.Literal("\n"), prose("mcp-intro", value("mcp:"+s.Name, s.Name)),
 				source.Literal("---[start of server instructions]---"), text, source.Literal("---[end of server instructions]---")))
 		}

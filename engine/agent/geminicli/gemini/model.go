@@ -2,7 +2,7 @@ package gemini
 
 import "strings"
 
-// DefaultModel is what a session runs with when nobody chose.
+// DefaultModel is what the library runs with when nobody chose.
 const DefaultModel = "gemini-3-pro-preview"
 
 // Set is a set of section texts.
@@ -14,9 +14,22 @@ const (
 	Legacy Set = "legacy"
 )
 
+// named are the models that other words stand for. With "auto" a first request asks which of two
+// sizes answers; the larger one is taken. An account may get a later gemini-3 for any of them.
+var named = map[string]string{
+	"auto": DefaultModel, "auto-gemini-3": DefaultModel, "pro": DefaultModel, "auto-gemini-2.5": "gemini-2.5-pro",
+	"flash": "gemini-3-flash-preview", "flash-lite": "gemini-3.1-flash-lite",
+}
+
+// autoModels are what the program runs with when nobody chose.
+var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
+
 // ResolveModel returns the model that really answers: without access to preview
 // models a gemini-3 preview is exchanged for the 2.5 of its size.
 func ResolveModel(model string, noPreview bool) string {
+	if name := named[model]; name != "" {
+		model = name
+	}
 	if !noPreview || !isGemini3(model) || !strings.Contains(model, "preview") {
 		return model
 	}

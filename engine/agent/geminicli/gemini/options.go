@@ -74,6 +74,7 @@ type Options struct {
 	Sandbox *string
 
 	Directories  []string       // the workspace; nil: Cwd alone
+	Made         string         // the directory of these that the agent makes at its start; "": none
 	TempDir      string         // the project's; "": by the version's rule
 	NoTree       bool           // context.includeDirectoryTree is false
 	CustomIgnore []string       // context.fileFiltering.customIgnoreFilePaths
@@ -87,7 +88,10 @@ type Options struct {
 }
 
 func (o Options) model() string {
-	if o.Model == "" {
+	switch {
+	case o.Model == "" && o.Program:
+		return autoModels[o.Version]
+	case o.Model == "":
 		return DefaultModel
 	}
 	return o.Model

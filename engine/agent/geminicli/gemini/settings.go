@@ -101,6 +101,9 @@ func (s Settings) Apply(o *Options) {
 	if o.Model == "" {
 		o.Model = s.Text("model", "name")
 	}
+	if o.Model == "" && o.Version == V028 && s.Is(true, "general", "previewFeatures") {
+		o.Model = "auto-gemini-3"
+	}
 	if word := s.Text(ModeKey(o.Version)...); o.Mode == "" && word != "yolo" {
 		o.Mode = ModeOf(word)
 	}

@@ -124,7 +124,7 @@ func (s *setup) trees(ctx context.Context) source.Text {
 	})
 	var trees []source.Text
 	for _, dir := range s.options.directories() {
-		trees = append(trees, Tree(ctx, s.world, dir, TreeOptions{Ignore: files}, s.prose))
+		trees = append(trees, Tree(ctx, s.world, dir, TreeOptions{Ignore: files, Made: dir == s.options.Made}, s.prose))
 	}
 	return source.Join(source.Literal("\n"), trees...)
 }

@@ -88,7 +88,12 @@ var (
 
 // todos reports whether the list of tasks is there: for Gemini models before 3 by
 // the model that was asked for, even if another one answers.
-func (o Options) todos() bool { return !o.NoTodos && SetOf(o.model()) == Legacy }
+func (o Options) todos() bool {
+	if o.Version == V028 && o.Program {
+		return !o.NoTodos && !isGemini3(ResolveModel(o.model(), false))
+	}
+	return !o.NoTodos && SetOf(o.model()) == Legacy
+}
 
 func tracked(o Options) bool { return o.Tracker }
 

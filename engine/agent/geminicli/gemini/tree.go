@@ -27,6 +27,7 @@ type TreeOptions struct {
 	IgnoredFolders []string       // names of folders shown closed; nil: the agent's four
 	Include        *regexp.Regexp // names of the files to show; nil: all
 	Ignore         *ignore.Gemini // nil: no ignore files
+	Made           bool           // the agent makes the folder at its start: not there is empty
 }
 
 // Tree returns the structure of a folder as the agent shows it: breadth first up
@@ -153,7 +154,7 @@ func (w *walk) all(root *folder) error {
 		}
 		entries, err := w.world.ReadDir(f.path)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && f != root, errors.Is(err, fs.ErrPermission):
+		case errors.Is(err, fs.ErrNotExist) && (f != root || w.options.Made), errors.Is(err, fs.ErrPermission):
 			continue // shown empty
 		case err != nil:
 			return err
