@@ -50,10 +50,15 @@ func NodeSplit(p string) (dir, base string) {
 	return dir, base
 }
 
+// longestName is how many bytes a name may have on the usual file systems.
+const longestName = 255
+
 // NodeError words an error as node does.
 func NodeError(err error, call, name string) string {
 	code, text := "EIO", "i/o error"
 	switch {
+	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > longestName }):
+		code, text = "ENAMETOOLONG", "name too long"
 	case errors.Is(err, facts.ErrNotDir):
 		code, text = "ENOTDIR", "not a directory"
 	case errors.Is(err, fs.ErrNotExist):

@@ -23,6 +23,9 @@ type extension struct {
 	plan      string   // directory for plans, relative
 }
 
+// ExtensionName tells whether an extension may have a name.
+func ExtensionName(name string) bool { return extensionName().MatchString(name) }
+
 var extensionName = discovery.LazyRegexp(`^[a-zA-Z0-9-]+$`)
 
 // installed lists the extensions in the order of their directories. Two of one name stop the agent.
@@ -32,7 +35,11 @@ func (r *geminiRun) installed() (out []extension) {
 	if err != nil || r.setting("admin", "extensions", "enabled") == false {
 		return nil
 	}
-	enabled := r.enablement(root)
+	rules := facts.Join(root, "extension-enablement.json")
+	enabled, found := Enablement(r.World, rules)
+	if found {
+		r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: rules, Tier: "extensions", Found: true})
+	}
 	first := map[string]string{}
 	for _, dir := range sortedNames(entries) {
 		e, wrong := r.extension(facts.Join(root, dir))
@@ -91,10 +98,10 @@ func (r *geminiRun) extension(dir string) (e extension, wrong string) {
 			return e, extensionFile + " has no " + key
 		}
 	}
-	hydrate(about, dir, r.Trace.Cwd)
+	Hydrate(about, dir, r.Trace.Cwd)
 	gemini.Expand(r.World, about, r.is.defaults, r.Trace.Secrets.AddEnv)
 	name, isText := about["name"].(string)
-	if !isText || !extensionName().MatchString(name) {
+	if !isText || !ExtensionName(name) {
 		return e, "its name must have letters, digits and dashes only"
 	}
 	e.name = name
@@ -112,8 +119,9 @@ func falsy(v any) bool { return v == nil || v == false || v == "" || v == 0.0 }
 
 var placeholder = discovery.LazyRegexp(`\$\{(extensionPath|workspacePath|/|pathSeparator)\}`)
 
-// hydrate puts values in the place of the extension's own placeholders in every text.
-func hydrate(v any, dir, cwd string) any {
+// Hydrate puts values in the place of an extension's own placeholders in every text of v, and
+// gives back v.
+func Hydrate(v any, dir, cwd string) any {
 	switch v := v.(type) {
 	case string:
 		return placeholder().ReplaceAllStringFunc(v, func(tag string) string {
@@ -127,11 +135,11 @@ func hydrate(v any, dir, cwd string) any {
 		})
 	case []any:
 		for i := range v {
-			v[i] = hydrate(v[i], dir, cwd)
+			v[i] = Hydrate(v[i], dir, cwd)
 		}
 	case map[string]any:
 		for key := range v {
-			v[key] = hydrate(v[key], dir, cwd)
+			v[key] = Hydrate(v[key], dir, cwd)
 		}
 	}
 	return v
@@ -172,15 +180,15 @@ func (r *geminiRun) skipped(e extension, why string) {
 	}
 }
 
-// enablement reads extension-enablement.json and returns what tells whether an extension is on in
-// a directory: the last rule that covers it counts.
-func (r *geminiRun) enablement(root string) func(name, dir string) bool {
+// Enablement reads extension-enablement.json and returns what tells whether an extension is on in
+// a directory: the last rule that covers it counts. Without the file, and where one entry of it is wrong, all are on.
+// Qwen Code has the same file.
+func Enablement(w facts.World, file string) (enabled func(extension, dir string) bool, found bool) {
 	var all map[string]struct {
 		Overrides *[]string `json:"overrides"`
 	}
-	name := facts.Join(root, "extension-enablement.json")
-	if data, err := r.World.ReadFile(name); err == nil {
-		r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "extensions", Found: true})
+	data, err := w.ReadFile(file)
+	if err == nil {
 		if json.Unmarshal([]byte(data), &all) != nil {
 			all = nil
 		}
@@ -190,7 +198,7 @@ func (r *geminiRun) enablement(root string) func(name, dir string) bool {
 			}
 		}
 	}
-	return func(extension, dir string) bool {
+	enabled = func(extension, dir string) bool {
 		on, rules := true, all[extension].Overrides
 		if rules == nil {
 			return true
@@ -207,6 +215,7 @@ func (r *geminiRun) enablement(root string) func(name, dir string) bool {
 		}
 		return on
 	}
+	return enabled, err == nil
 }
 
 // overrideCovers matches a directory between slashes: a star stands for anything, and with the

@@ -98,7 +98,7 @@ func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier str
 			continue
 		}
 		if e != nil {
-			hydrate(f.values, e.dir, r.Trace.Cwd)
+			Hydrate(f.values, e.dir, r.Trace.Cwd)
 		}
 		name, _ := f.values["name"].(string)
 		description, known := f.values["description"].(string)

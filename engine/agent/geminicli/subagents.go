@@ -68,7 +68,7 @@ func (r *geminiRun) subagent(full string, in place, accepted map[string]string) 
 		return c
 	}
 	if in.of != nil {
-		hydrate(f.Values, in.of.dir, r.Trace.Cwd)
+		Hydrate(f.Values, in.of.dir, r.Trace.Cwd)
 	}
 	description, _ := f.Values["description"].(string)
 	strange := slices.DeleteFunc(discovery.SortedKeys(f.Values), func(key string) bool { return slices.Contains(agentKeys, key) })

@@ -113,5 +113,9 @@ func (q *qwenImports) read(in *discovery.Import, name, full, root string, chain 
 		in.Reason = discovery.NotRegular
 		return text, "Import failed: " + name + " - EISDIR: illegal operation on a directory, read"
 	}
-	return text, "Import failed: " + name + " - " + discovery.NodeError(err, "open", full)
+	call := "open"
+	if errors.Is(err, facts.ErrNotDir) || errors.Is(err, facts.ErrLoop) {
+		call = "access" // which it asks first
+	}
+	return text, "Import failed: " + name + " - " + discovery.NodeError(err, call, full)
 }

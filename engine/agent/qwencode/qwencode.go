@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"galley/engine/agent/geminicli"
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -90,14 +91,20 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	if root, marker, found := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); found {
 		r.project, t.Marker, t.VCS = root, marker, "git"
 	}
-	for _, dir := range append(include, t.Cwd) {
-		t.Root = r.stop(dir)
+	for i, dir := range append([]string{t.Cwd}, include...) {
+		root := r.stop(dir)
+		if i == 0 {
+			t.Root = root
+		}
 		for _, name := range t.Names {
 			r.look(facts.Join(r.global, name), "global")
-			r.upward(dir, name)
+			r.upward(dir, name, root)
+		}
+		if i == 0 { // before the directories that are included
+			r.extensions()
+			r.answers()
 		}
 	}
-	r.answers()
 	if r.is.local && !r.untrusted {
 		r.look(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
 	}
@@ -126,6 +133,8 @@ func (r *qwenRun) settings() (include []string) {
 		merged = map[string]any{}
 		for _, f := range []struct{ dir, tier string }{{r.global, "user"}, {facts.Join(r.Trace.Cwd, ".qwen"), "project"}} {
 			r.files[f.tier] = r.JSONC(facts.Join(f.dir, "settings.json"), f.tier)
+			migrated(r.files[f.tier])
+			gemini.Expand(r.World, r.files[f.tier], false, r.Trace.Secrets.AddEnv)
 			discovery.MergeSettings(merged, r.files[f.tier])
 		}
 	}
@@ -178,13 +187,13 @@ func (r *qwenRun) stop(dir string) string {
 
 // upward loads the files of a name on the way up, the highest first. "/" itself
 // is never looked at.
-func (r *qwenRun) upward(dir, name string) {
+func (r *qwenRun) upward(dir, name, root string) {
 	if r.RealCwd(r.Home) == dir {
 		r.look(facts.Join(dir, name), "project") // the home alone
 		return
 	}
 	var found []string
-	for _, at := range r.UpTo(dir, r.Trace.Root) {
+	for _, at := range r.UpTo(dir, root) {
 		if facts.IsRoot(at) || at == r.global || at == facts.Join(r.Home, ".qwen") {
 			break
 		}
