@@ -53,7 +53,7 @@ func row(t *testing.T, c profile.Comparison, e profile.Element) profile.Row {
 
 func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 	c, _, _ := compared(t, comparedSession, "gemini-cli@0.28", "codebolt")
-	if c.A != "gemini-cli@0.28" || c.B != "codebolt@5.0.7" {
+	if c.A != "gemini-cli@0.28.2" || c.B != "codebolt@5.0.7" {
 		t.Errorf("compared %s and %s", c.A, c.B)
 	}
 	for _, want := range []struct {

@@ -14,7 +14,7 @@ import (
 )
 
 // readHome are the profiles whose agents read settings in the home.
-var readHome = map[string]bool{"opencode@1.18.33": true, "opencode@1.1.34": true, "openagentic": true, "gemini-cli@0.61.0": true, "gemini-cli@0.28": true}
+var readHome = map[string]bool{"opencode@1.18.33": true, "opencode@1.1.34": true, "openagentic": true, "gemini-cli@0.61.0": true, "gemini-cli@0.28.2": true}
 
 // home fills the places outside the served directories.
 func home(w *facts.Memory) {

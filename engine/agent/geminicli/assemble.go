@@ -24,7 +24,7 @@ import (
 type geminiCLI struct{ version gemini.Version }
 
 func (geminiCLI) Name() string         { return "gemini-cli" }
-func (g geminiCLI) Version() string    { return string(g.version) }
+func (g geminiCLI) Version() string    { return discovery.MatchVersion(Versions, string(g.version)) }
 func (geminiCLI) TemplateAs() []string { return []string{"system_md", "none"} }
 
 // Separator is a blank line; there is only ever one system instruction.

@@ -35,7 +35,7 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	geminiProgramFields.Allow(t, c.Expect)
 	w := c.world(t)
 	conformance.BuildTrees(t, w, conformance.TreeOptions{Marks: c.marks}, conformance.At(geminiBase, c.Beside))
-	i := slices.IndexFunc(geminicli.Profiles, func(p profile.Profile) bool { return p.Version() == string(c.version()) })
+	i := slices.IndexFunc(geminicli.Profiles, func(p profile.Profile) bool { return strings.HasPrefix(p.Version(), string(c.version())) })
 	p := geminicli.Profiles[i]
 	got, problems := p.Assemble(context.Background(), profile.Input{
 		BuiltIn: true, Cwd: c.cwd(), World: w, Pack: conformance.Marked(),

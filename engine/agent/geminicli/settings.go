@@ -42,6 +42,8 @@ func (r *geminiRun) settings() {
 	s.markers = []string{".git"}
 	if list, ok := discovery.Texts(get("context", "memoryBoundaryMarkers")); ok && r.is.boundaries {
 		s.markers = list
+	} else if one, isText := get("context", "memoryBoundaryMarkers").(string); isText && r.is.boundaries {
+		s.markers = strings.Split(one, "") // the agent goes through its letters
 	}
 	s.flat = get("context", "importFormat") == "flat"
 	s.include, _ = discovery.Texts(get("context", "includeDirectories"))
