@@ -174,3 +174,14 @@ func TestTheScenariosToolsAreDeclaredForTheProvider(t *testing.T) {
 		}
 	}
 }
+
+func TestAModelThatNobodyKnowsIsMarkedAsAStandIn(t *testing.T) {
+	made, problems := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: profiletest.OpenWorld()})
+	environment := made.Messages[0].Blocks[1]
+	if line, _, _ := strings.Cut(environment.Text.String(), "\n"); !strings.Contains(line, "[model]") || !strings.Contains(line, "[provider/model]") {
+		t.Errorf("%q", line)
+	}
+	if len(problems) != 1 || problems[0].Code != diag.AssumedFact {
+		t.Errorf("%v", problems)
+	}
+}

@@ -25,7 +25,11 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	lit, v := source.Literal, pack.Value
 	var texts []source.Text
 	if !o.oldForm {
-		texts = append(texts, o.prose(in, "model-line", v("prompt:model", s.model), v("model", s.provider+"/"+s.model)), lit("\n"))
+		named, exact := v("prompt:model", s.model), v("model", s.provider+"/"+s.model)
+		if s.model == "" { // nobody knows it; a session has one
+			named, exact = discovery.Words("model"), discovery.Words("provider/model")
+		}
+		texts = append(texts, o.prose(in, "model-line", named, exact), lit("\n"))
 	}
 	texts = append(texts, o.prose(in, "environment-intro"), lit("\n<env>\n  Working directory: "), v("prompt:cwd", trace.Cwd))
 	if !o.oldForm {
