@@ -55,6 +55,7 @@ var shapes = []shape{
 	{"agents", agentList{}, ""},
 	{"capture, captures show", report.Capture{}, "`body` is the request as the agent sent it, with scratch paths as in `substitutions` and identifiers masked."},
 	{"captures", []capture.Capture{}, ""},
+	{"captures follow", capture.Capture{}, "One object for each capture, one after the other."},
 	{"sessions", report.Sessions{}, ""},
 	{"sessions show", report.SessionLog{}, "`galley` is galley's own count beside the provider's `usage`."},
 	{"sessions diff", report.SessionDiff{}, ""},
