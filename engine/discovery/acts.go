@@ -40,6 +40,12 @@ func (t *Trace) BringsAt(brings bool, acts ...Act) {
 	}
 }
 
+// Idle reports whether an act is known to bring in nothing.
+func (t *Trace) Idle(act Act) bool {
+	brings, known := t.Acts[act]
+	return known && !brings
+}
+
 // Waits reports whether a candidate comes in when work reaches certain paths: files
 // that its patterns cover, or those of a directory.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }

@@ -127,7 +127,7 @@ func (r *reader) walk(t *discovery.Trace, steps []Step) Walk {
 	came := map[string]bool{}
 	told := len(t.Touched) == len(steps) // the agent follows its calls by itself
 	for i, s := range steps {
-		if brings, known := t.Acts[s.Act]; known && !brings {
+		if t.Idle(s.Act) {
 			continue
 		}
 		if told {

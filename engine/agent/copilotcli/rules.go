@@ -91,13 +91,18 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 	r.ForFile(c, base, patterns, "the request names it in a table; it comes when a file is read that matches", discovery.Picomatch)
 }
 
-// touch brings in what a tool's reading brings in.
+// touch brings in what a tool's reading brings in. To edit and to create bring nothing.
 func (r *run) touch(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.BringsAt(false, discovery.EditAct, discovery.CreateAct)
 	r.Trace.Nested = true
 	came := map[string]bool{}
-	for _, touched := range r.Options.Touched {
+	for i, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "user"}
+		if r.Trace.Idle(r.Options.ActOf(i)) {
+			r.Trace.Touched = append(r.Trace.Touched, on)
+			continue
+		}
 		target := facts.Resolve(r.Trace.Cwd, touched)
 		var texts []source.Text
 		bring := func(full string, text source.Text) {

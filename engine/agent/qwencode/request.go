@@ -22,9 +22,10 @@ func (r *qwenRun) parts() {
 	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "rules", Role: "system", Where: "m0", Text: source.Join(source.Literal("\n\n"), texts...)})
 }
 
-// touch brings in the rules for the files that tools reach.
+// touch brings in the rules for the files that tools reach: to read one and to create one
+// were measured.
 func (r *qwenRun) touch() {
-	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.BringsAt(true, discovery.ReadAct, discovery.CreateAct)
 	came := map[string]bool{}
 	for _, touched := range r.Options.Touched {
 		on := discovery.Touch{Path: touched, Role: "tool"}
