@@ -3,6 +3,8 @@ package variable
 import (
 	"strings"
 	"unicode/utf8"
+
+	"galley/engine/source"
 )
 
 // bom is the byte order mark in UTF-8.
@@ -37,38 +39,8 @@ func Decode(data string) (text string, skipped int) {
 		b.WriteString(data[start:i])
 		if i < len(data) {
 			b.WriteRune(utf8.RuneError)
-			i += illFormed(data[i:])
+			i += source.IllFormed(data[i:])
 		}
 	}
 	return b.String(), skipped
-}
-
-// illFormed returns the length of the maximal subpart at the start of s, which
-// begins no well-formed character: as many bytes as could still have become one.
-func illFormed(s string) int {
-	low, high, want := byte(0x80), byte(0xBF), 0
-	switch lead := s[0]; {
-	case lead >= 0xC2 && lead <= 0xDF:
-		want = 2
-	case lead >= 0xE0 && lead <= 0xEF:
-		want = 3
-		if lead == 0xE0 {
-			low = 0xA0
-		} else if lead == 0xED {
-			high = 0x9F
-		}
-	case lead >= 0xF0 && lead <= 0xF4:
-		want = 4
-		if lead == 0xF0 {
-			low = 0x90
-		} else if lead == 0xF4 {
-			high = 0x8F
-		}
-	}
-	n := 1
-	for n < want && n < len(s) && low <= s[n] && s[n] <= high {
-		n++
-		low, high = 0x80, 0xBF
-	}
-	return n
 }

@@ -40,16 +40,10 @@ type crushRun struct {
 	paths, globals []string
 	skillPaths     []string
 	disabledSkills []string
-	servers        []server
+	servers        []discovery.ServerSetting
 	config         string          // Crush's configuration directory
 	used           map[string]bool // names of parts
 	initialize     string          // the file that Crush writes when it is asked to begin
-}
-
-// server is an MCP server of a settings file.
-type server struct {
-	name, file string
-	disabled   bool
 }
 
 // Discover looks for the rule files.
@@ -73,7 +67,7 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	global := r.group(ctx, "global", r.globals, r.globals)
 	r.overlooked(ctx, config)
 	r.commands(ctx)
-	r.listServers()
+	r.ListServers(r.servers)
 	t, err := r.Done("\n\n")
 	t.Names = r.paths
 	if t.Unstable = project > 1 || global > 1; t.Unstable {
@@ -230,7 +224,7 @@ func (r *crushRun) settings(inGit bool) (config string) {
 		r.skillPaths = append(r.skillPaths, file.Options.SkillsPaths...)
 		r.disabledSkills = append(r.disabledSkills, file.Options.DisabledSkills...)
 		for _, key := range slices.Sorted(maps.Keys(file.MCP)) {
-			r.servers = append(r.servers, server{key, name, file.MCP[key].Disabled})
+			r.servers = append(r.servers, discovery.ServerSetting{Name: key, File: name, Off: file.MCP[key].Disabled})
 		}
 	}
 	return config

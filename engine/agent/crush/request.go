@@ -164,24 +164,3 @@ func (r *crushRun) commands(ctx context.Context) {
 		}
 	}
 }
-
-// listServers lists the MCP servers. A server of a later settings file takes the place
-// of one with its name.
-func (r *crushRun) listServers() {
-	last := map[string]string{}
-	for _, s := range r.servers {
-		last[s.name] = s.file
-	}
-	for _, s := range r.servers {
-		c := r.Thing(discovery.Server, s.name, s.file, "settings")
-		switch {
-		case last[s.name] != s.file:
-			c.No(discovery.ShadowedByName, last[s.name])
-		case s.disabled:
-			c.No(discovery.Disabled, "")
-		default:
-			c.List(source.Text{}, "its tools are declared")
-		}
-		r.Add(c)
-	}
-}

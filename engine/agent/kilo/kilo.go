@@ -97,51 +97,25 @@ func (r *run) global() {
 	if r.configDir != "" {
 		paths = append([]string{facts.Join(r.configDir, "AGENTS.md")}, paths...)
 	}
-	won := ""
-	for _, p := range paths {
-		c := r.At(p, "global")
-		switch {
-		case !c.There() && c.Reason == discovery.Missing:
-			continue
-		case c.Reason == discovery.DanglingLink:
-		case won != "":
-			c.No(discovery.ShadowedGlobal, won+" comes first")
-		default:
-			won = p
-			r.take(c, true)
-			continue
-		}
-		r.Add(c)
-	}
+	r.First(discovery.Alone(paths), discovery.FirstRule{
+		Tier: "global", Shadowed: discovery.ShadowedGlobal, Says: " comes first",
+		Take: func(c *discovery.Candidate) { r.take(c, true) },
+	})
 }
 
 // local looks for the rule files on the way up. Above the enclosing directory they
 // are found, and read as empty.
 func (r *run) local() {
-	won := ""
-	for _, kind := range kinds {
-		found := false
-		for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
-			c := r.At(facts.Join(dir, kind), "local")
-			switch {
-			case c.Reason == discovery.Missing:
-				continue
-			case c.Reason == discovery.DanglingLink:
-			case r.noProject:
-				c.No(discovery.Disabled, "KILO_DISABLE_PROJECT_CONFIG")
-			case won != "":
-				c.No(discovery.ShadowedByKind, won+" is found first")
-			default:
-				found = true
-				r.take(c, false)
-				continue
+	r.First(r.UpByKind(kinds, r.cwd, r.Trace.Root), discovery.FirstRule{
+		Tier: "local", Shadowed: discovery.ShadowedByKind, Says: " is found first",
+		Off: func(*discovery.Candidate) string {
+			if r.noProject {
+				return "KILO_DISABLE_PROJECT_CONFIG"
 			}
-			r.Add(c)
-		}
-		if found {
-			won = kind
-		}
-	}
+			return ""
+		},
+		Take: func(c *discovery.Candidate) { r.take(c, false) },
+	})
 	if r.Trace.Marker != "" {
 		r.Above(kinds)
 	}

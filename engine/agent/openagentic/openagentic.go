@@ -107,30 +107,18 @@ func (r *openagenticRun) worktree() {
 }
 
 func (r *openagenticRun) locals() {
-	won := ""
-	for _, kind := range opencode.Kinds {
-		found := false
-		for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
-			c := r.At(facts.Join(dir, kind), "local")
-			switch {
-			case c.Reason == discovery.Missing && (won != "" || r.noProject):
-				continue
-			case c.Reason == discovery.Missing, c.Reason == discovery.DanglingLink, c.Reason == discovery.NotRegular:
-			case r.noProject:
-				c.No(discovery.Disabled, "OPENCODE_DISABLE_PROJECT_CONFIG")
-			case won != "":
-				c.No(discovery.ShadowedByKind, won+" is found first")
-			default:
-				found = true
-				r.take(c)
-				continue
+	r.First(r.UpByKind(opencode.Kinds, r.Trace.Cwd, r.Trace.Root), discovery.FirstRule{
+		Tier:       "local",
+		Lists:      func(won string) bool { return won == "" && !r.noProject },
+		PassesOver: notRegular,
+		Off: func(*discovery.Candidate) string {
+			if r.noProject {
+				return "OPENCODE_DISABLE_PROJECT_CONFIG"
 			}
-			r.Add(c)
-		}
-		if found {
-			won = kind
-		}
-	}
+			return ""
+		},
+		Shadowed: discovery.ShadowedByKind, Says: " is found first", Take: r.take,
+	})
 	r.Above(opencode.Kinds)
 }
 
@@ -139,23 +127,21 @@ func (r *openagenticRun) globals() {
 	if r.configDir != "" {
 		paths = append(paths, facts.Join(r.configDir, "AGENTS.md"))
 	}
-	won := ""
-	for _, p := range paths {
-		c := r.At(p, "global")
-		switch {
-		case c.Reason == discovery.Missing, c.Reason == discovery.DanglingLink, c.Reason == discovery.NotRegular:
-		case r.noClaude != "" && path.Base(p) == "CLAUDE.md":
-			c.No(discovery.Disabled, r.noClaude)
-		case won != "":
-			c.No(discovery.ShadowedGlobal, won+" comes first")
-		default:
-			won = p
-			r.take(c)
-			continue
-		}
-		r.Add(c)
-	}
+	r.First(discovery.Alone(paths), discovery.FirstRule{
+		Tier:       "global",
+		Lists:      func(string) bool { return true },
+		PassesOver: notRegular,
+		Off: func(c *discovery.Candidate) string {
+			if path.Base(c.Path) == "CLAUDE.md" {
+				return r.noClaude
+			}
+			return ""
+		},
+		Shadowed: discovery.ShadowedGlobal, Says: " comes first", Take: r.take,
+	})
 }
+
+func notRegular(c *discovery.Candidate, _ string) bool { return c.Reason == discovery.NotRegular }
 
 // take loads a file once; a blank or unreadable one gives its header.
 func (r *openagenticRun) take(c *discovery.Candidate) {

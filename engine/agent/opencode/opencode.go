@@ -47,7 +47,7 @@ type opencodeRun struct {
 	plugins           []string          // of the settings and of the directories
 	skillPaths        []string          // of the settings
 	modes             []modeSetting     // in the order of the settings; they stand over the agents
-	servers           []server
+	servers           []discovery.ServerSetting
 	providers         []providerSetting // in the order of the settings
 	providerAt        map[string]int    // their places by name
 	keys              map[string]bool   // providers that OpenCode keeps a key for; nil before they are read
@@ -89,7 +89,7 @@ func discover(ctx context.Context, f *discovery.Finder) (*discovery.Trace, error
 	for _, dir := range r.dirs {
 		r.listAgents(ctx, dir)
 	}
-	r.listServers()
+	r.ListServers(r.servers)
 	r.listPlugins(ctx)
 	r.Trace.Finish("\n")
 	r.parts(skills)
@@ -176,31 +176,17 @@ func (r *opencodeRun) locals() {
 		}
 		return
 	}
-	won := ""
-	for _, kind := range Kinds {
-		found := false
-		for _, dir := range r.UpTo(r.cwd, r.Trace.Root) {
-			c := r.At(facts.Join(dir, kind), "local")
-			switch {
-			case c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink:
-				if won != "" && c.Reason == discovery.Missing {
-					continue // never looked for
-				}
-			case r.flags.noClaude != "" && kind == "CLAUDE.md" && r.switchHoldsLocally:
-				c.No(discovery.Disabled, r.flags.noClaude)
-			case won != "":
-				c.No(discovery.ShadowedByKind, won+" is found first")
-			default:
-				found = true
-				r.take(c)
-				continue
+	r.First(r.UpByKind(Kinds, r.cwd, r.Trace.Root), discovery.FirstRule{
+		Tier:  "local",
+		Lists: func(won string) bool { return won == "" },
+		Off: func(c *discovery.Candidate) string {
+			if path.Base(c.Path) == "CLAUDE.md" && r.switchHoldsLocally {
+				return r.flags.noClaude
 			}
-			r.Add(c)
-		}
-		if found {
-			won = kind
-		}
-	}
+			return ""
+		},
+		Shadowed: discovery.ShadowedByKind, Says: " is found first", Take: r.take,
+	})
 	r.Above(Kinds)
 	r.NearMisses(Kinds)
 }
@@ -229,24 +215,20 @@ func (r *opencodeRun) globals() {
 			paths = append(paths, own)
 		}
 	}
-	won := ""
-	for _, p := range paths {
-		c := r.At(p, "global")
-		switch {
-		case c.Reason == discovery.Missing || c.Reason == discovery.DanglingLink:
-		case r.flags.noClaude != "" && path.Base(p) == "CLAUDE.md":
-			c.No(discovery.Disabled, r.flags.noClaude)
-		case won != "":
-			c.No(discovery.ShadowedGlobal, won+" comes first")
-		case c.Reason == discovery.NotRegular && r.passesOverDirectory:
-			// passed over
-		default:
-			won = p
-			r.take(c)
-			continue
+	off := func(c *discovery.Candidate) string {
+		if path.Base(c.Path) == "CLAUDE.md" {
+			return r.flags.noClaude
 		}
-		r.Add(c)
+		return ""
 	}
+	r.First(discovery.Alone(paths), discovery.FirstRule{
+		Tier:  "global",
+		Lists: func(string) bool { return true },
+		PassesOver: func(c *discovery.Candidate, won string) bool {
+			return c.Reason == discovery.NotRegular && r.passesOverDirectory && won == "" && off(c) == ""
+		},
+		Off: off, Shadowed: discovery.ShadowedGlobal, Says: " comes first", Take: r.take,
+	})
 }
 
 // take loads a candidate that the search chose.

@@ -167,12 +167,6 @@ func (r *opencodeRun) listAgents(ctx context.Context, dir string) {
 	}
 }
 
-// server is an MCP server of a settings file.
-type server struct {
-	name, file string
-	off        bool
-}
-
 // defineServers takes over the MCP servers that one settings file names.
 func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
 	var servers map[string]struct{ Enabled *bool }
@@ -186,26 +180,6 @@ func (r *opencodeRun) defineServers(raw json.RawMessage, name string) {
 	slices.Sort(names)
 	for _, key := range names {
 		on := servers[key].Enabled
-		r.servers = append(r.servers, server{key, name, on != nil && !*on})
-	}
-}
-
-// listServers adds the MCP servers; a later settings file stands over an earlier.
-func (r *opencodeRun) listServers() {
-	last := map[string]string{}
-	for _, s := range r.servers {
-		last[s.name] = s.file
-	}
-	for _, s := range r.servers {
-		c := r.Thing(discovery.Server, s.name, s.file, "settings")
-		switch {
-		case last[s.name] != s.file:
-			c.No(discovery.ShadowedByName, last[s.name])
-		case s.off:
-			c.No(discovery.Disabled, "enabled is false")
-		default:
-			c.List(source.Text{}, "its tools are declared")
-		}
-		r.Add(c)
+		r.servers = append(r.servers, discovery.ServerSetting{Name: key, File: name, Off: on != nil && !*on, Why: "enabled is false"})
 	}
 }
