@@ -34,6 +34,7 @@ type Workbench struct {
 	named  bool          // only variables that the template names are wanted
 	plain  bool          // no sizes are wanted
 
+	kept   profile.Kept // what profiles made last
 	mu     sync.Mutex
 	facts  *knowledge
 	parsed []*parsing  // the latest first
@@ -148,7 +149,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	in := profile.Input{
 		Template: drawn.text, TemplateText: r.Template.Text, BuiltIn: r.Template.BuiltIn,
 		Cwd: r.Cwd, World: see.world, Scenario: r.Scenario, Pack: pack.New(PackWorld(see.world, r), r.Pack, r.Config.Packs),
-		Discover: rules.discover, Fetch: r.Config.Fetch,
+		Discover: rules.discover, Kept: &w.kept, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
 	made, trouble := agent.Assemble(ctx, in)

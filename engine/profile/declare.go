@@ -25,13 +25,13 @@ type target struct {
 	o  tool.Options
 }
 
-// DeclaredTo remembers, for each way, the declarations of the last list, and a note
-// for each change that was made to them.
-func DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
+// DeclaredTo writes declarations in a way, with a note for each change that was made
+// to them.
+func (in Input) DeclaredTo(t target, tools []tool.Tool) ([]prompt.Tool, []string) {
 	if len(tools) == 0 {
 		return nil, nil
 	}
-	made := writers[t](tools)
+	made := in.written(t, tools)
 	return made.tools, made.notes
 }
 
@@ -42,37 +42,36 @@ type writing struct {
 	changes []tool.Change
 }
 
-var writers = func() map[target]func([]tool.Tool) writing {
-	all := map[target]func([]tool.Tool) writing{}
-	for _, t := range []target{
-		{tool.ToClaude, tool.Options{}}, {tool.ToGemini, tool.Options{JSONSchema: true}},
-		{tool.ToOpenAI, tool.Options{}}, {tool.ToOpenAI, tool.Options{Responses: true}},
-	} {
-		all[t] = Remember(func(tools []tool.Tool) (out writing) {
-			written := tool.Write(tools, t.to, t.o)
-			for i, each := range written.Each {
-				out.tools = append(out.tools, Declared(tools[written.From[i]], each))
+// written writes declarations in a way.
+func (in Input) written(t target, tools []tool.Tool) writing {
+	return KeepOf(in.Kept, t, tools, func(tools []tool.Tool) (out writing) {
+		written := tool.Write(tools, t.to, t.o)
+		for i, each := range written.Each {
+			out.tools = append(out.tools, Declared(tools[written.From[i]], each))
+		}
+		for _, c := range written.Changes {
+			if !c.Mild {
+				out.changes = append(out.changes, c)
+				out.notes = append(out.notes, "the tool "+c.Tool+c.Path+" for "+string(t.to)+": "+string(c.Action)+": "+c.Why)
 			}
-			for _, c := range written.Changes {
-				if !c.Mild {
-					out.changes = append(out.changes, c)
-					out.notes = append(out.notes, "the tool "+c.Tool+c.Path+" for "+string(t.to)+": "+string(c.Action)+": "+c.Why)
-				}
-			}
-			out.tools = slices.Clip(out.tools)
-			return out
-		})
-	}
-	return all
-}()
+		}
+		out.tools = slices.Clip(out.tools)
+		return out
+	})
+}
 
-// Canonical remembers the canonical declarations of the last list, for profiles that
-// leave their form to the API.
-var Canonical = Remember(func(tools []tool.Tool) (all []prompt.Tool) {
-	for _, t := range tools {
-		one := Declared(t, t.Canonical())
-		one.Neutral = true
-		all = append(all, one)
-	}
-	return slices.Clip(all)
-})
+// canonical is the name of what [Input.Canonical] keeps.
+type canonical struct{}
+
+// Canonical writes canonical declarations, for profiles that leave their form to the
+// API.
+func (in Input) Canonical(tools []tool.Tool) []prompt.Tool {
+	return KeepOf(in.Kept, canonical{}, tools, func(tools []tool.Tool) (all []prompt.Tool) {
+		for _, t := range tools {
+			one := Declared(t, t.Canonical())
+			one.Neutral = true
+			all = append(all, one)
+		}
+		return slices.Clip(all)
+	})
+}

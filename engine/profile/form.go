@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"sync"
-
 	"galley/engine/prompt"
 	"galley/engine/source"
 	"galley/engine/tool"
@@ -23,22 +21,6 @@ func (f *Form) Message() prompt.Message { return prompt.Message{Role: prompt.Sys
 
 // Joined joins texts without anything between.
 func Joined(texts ...source.Text) source.Text { return source.Join(source.Text{}, texts...) }
-
-// Remember returns build, remembering its last result. Lists are the same when they are
-// the same memory; that of the remembered one is held, so nothing else is there.
-func Remember[T any](build func([]tool.Tool) T) func([]tool.Tool) T {
-	var mu sync.Mutex
-	var known []tool.Tool
-	var result T
-	return func(tools []tool.Tool) T {
-		mu.Lock()
-		defer mu.Unlock()
-		if len(tools) == 0 || len(tools) != len(known) || &tools[0] != &known[0] {
-			known, result = tools, build(tools)
-		}
-		return result
-	}
-}
 
 // Declared is a declaration as a request carries it.
 func Declared(t tool.Tool, as tool.Value) prompt.Tool {

@@ -140,7 +140,7 @@ func (in Input) refused(tools []tool.Tool) (all []diag.Problem) {
 		return nil
 	}
 	to := TargetOf(s.Provider, s.Model)
-	changes := writers[to](tools).changes
+	changes := in.written(to, tools).changes
 	for i := 0; i < len(changes); {
 		first, n := changes[i], 0
 		for i < len(changes) && changes[i].Index == first.Index {

@@ -37,6 +37,8 @@ type Input struct {
 	// Discover looks for rule files in the place of the function of that name, for
 	// those who remember what was found; nil looks each time.
 	Discover func(ctx context.Context, asked discovery.Asked, o discovery.Options) *discovery.Trace
+	// Kept remembers what was made for the former prompt; nil remembers nothing.
+	Kept *Kept
 	// Fetch has documents fetched that the agent would fetch.
 	Fetch bool
 	// ProviderAssumed tells that nobody named the scenario's provider: it is the

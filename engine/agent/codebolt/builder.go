@@ -38,7 +38,7 @@ func (b builder) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, [
 	blocks, notes, trouble := built(in)
 	problems = append(problems, trouble...)
 	tools, trouble := in.Tools(nil, nil)
-	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Tools: profile.Canonical(tools), Notes: notes}, append(problems, trouble...)
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Tools: in.Canonical(tools), Notes: notes}, append(problems, trouble...)
 }
 
 // Explain implements [profile.Explainer].

@@ -62,7 +62,7 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 	out := prompt.Prompt{Messages: built.Messages(), Removed: blocks.removed, Notes: opencode.TraceNotes(trace)}
 	out.Messages = append(out.Messages, profile.Conversation(in)...)
 	tools, trouble := in.Tools(nil, nil)
-	declared, notes := profile.DeclaredTo(profile.TargetOf(in.Scenario.Provider, in.Scenario.Model), tools)
+	declared, notes := in.DeclaredTo(profile.TargetOf(in.Scenario.Provider, in.Scenario.Model), tools)
 	out.Tools, out.Notes = declared, append(out.Notes, notes...)
 	return out, append(problems, trouble...)
 }
@@ -121,7 +121,7 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(
 		in.Pack.Text("openagentic", "environment-intro"), lit("\n<env>\n  Working directory: "), pack.Value("prompt:cwd", trace.Cwd),
 		opencode.EnvironmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
-	for _, block := range opencode.RuleBlocks(trace, "custom_rules") {
+	for _, block := range opencode.RuleBlocks(in.Kept, trace, "custom_rules") {
 		if strings.HasPrefix(block.ID, "custom_rules:") {
 			b.CustomRules = append(b.CustomRules, block)
 		} else {

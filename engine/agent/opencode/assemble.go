@@ -105,7 +105,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	}
 	add(o.environment(in, trace, s, zone))
 	add(o.references(in, trace))
-	for _, b := range RuleBlocks(trace, "rules") {
+	for _, b := range RuleBlocks(in.Kept, trace, "rules") {
 		add(b)
 	}
 	if !o.oldForm {
@@ -127,7 +127,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	}
 	out.Messages = append(out.Messages, o.reminded(in, s, profile.Conversation(in))...)
 	tools, trouble := in.Tools(nil, nil)
-	declared, notes := profile.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
+	declared, notes := in.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
 	out.Tools, out.Notes = declared, append(TraceNotes(trace), notes...)
 	return out, append(problems, trouble...)
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"galley/engine/collate"
@@ -58,22 +57,16 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 
 // RuleBlocks gives a block to each file and URL that discovery loaded, in its order:
 // kind:NAME for the rule files, instructions:NAME for what the settings name. A name
-// is relative to the working directory where it lies in it. It remembers the last
-// trace's: a workbench finds the same one at every key.
-func RuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
-	ruled.Lock()
-	defer ruled.Unlock()
-	if ruled.trace != trace || ruled.kind != kind {
-		ruled.trace, ruled.kind, ruled.blocks = trace, kind, makeRuleBlocks(trace, kind)
-	}
-	return ruled.blocks
+// is relative to the working directory where it lies in it. The blocks of the last trace
+// are kept: a workbench finds the same one at every key.
+func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind string) []prompt.Block {
+	return profile.Keep(k, ruled{}, ruled{trace, kind}, func() []prompt.Block { return makeRuleBlocks(trace, kind) })
 }
 
-var ruled struct {
-	sync.Mutex
-	trace  *discovery.Trace
-	kind   string
-	blocks []prompt.Block
+// ruled is what blocks are made of, and the name under which they are kept.
+type ruled struct {
+	trace *discovery.Trace
+	kind  string
 }
 
 func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {

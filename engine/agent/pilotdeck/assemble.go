@@ -69,7 +69,7 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 		trouble[i].File = s.File
 	}
 	tools, missing := in.Tools(nil, nil)
-	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed, Tools: profile.Canonical(tools)}
+	out := prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: sent}}, Removed: removed, Tools: in.Canonical(tools)}
 	return out, append(append(problems, trouble...), missing...)
 }
 

@@ -37,14 +37,14 @@ func (template) Separator() source.Text { return source.Literal("\n\n") }
 func (template) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	tools, problems := in.Tools(nil, nil)
 	if in.Template.Len() == 0 {
-		return prompt.Prompt{Tools: profile.Canonical(tools)}, problems
+		return prompt.Prompt{Tools: in.Canonical(tools)}, problems
 	}
 	b := blocks{text: in.TemplateText, whole: in.Template, count: map[string]int{}}
 	for i, p := range in.Template.Pieces() {
 		b.add(i, p)
 	}
 	b.close(len(in.Template.Pieces()))
-	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}, Tools: profile.Canonical(tools)}, problems
+	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: b.all}}, Tools: in.Canonical(tools)}, problems
 }
 
 // blocks cuts a rendered template into blocks.

@@ -80,6 +80,7 @@ func (y yume) Ladder(ctx context.Context, in profile.Input) (budget.Ladder, stri
 // yumeParts are what both forms are made of.
 type yumeParts struct {
 	pack         *pack.Pack
+	kept         *profile.Kept
 	identity     prompt.Block
 	cwd, mode    string
 	tools        []tool.Tool
@@ -102,7 +103,7 @@ const yumeMode = "interactive"
 func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Problem) {
 	as, problems := in.TemplateAs(y)
 	p := yumeParts{
-		pack: in.Pack.Before(StandIns), cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
+		pack: in.Pack.Before(StandIns), kept: in.Kept, cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
 		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: in.Pack.Before(StandIns).Text("yume", "identity")},
 	}
 	if as == "identity" {

@@ -29,7 +29,7 @@ func (p yumeParts) gemini() prompt.Prompt {
 	}
 	f.Add(gap, section("permission-mode", "Permission Mode", prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
 	if !p.minimal {
-		f.Add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), lines(p.tools), lit("\n</tools>")))
+		f.Add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), p.lines(), lit("\n</tools>")))
 	}
 	f.Add(gap, section("response-format", "Response Format", prompt.Static, p.pack.Text("yume", "response-format")))
 	if !p.minimal {
@@ -57,18 +57,26 @@ func (p yumeParts) openAI() prompt.Prompt {
 	}
 	out := prompt.Prompt{Messages: []prompt.Message{f.Message()},
 		Notes: []string{"this form names the permission mode and does not explain it"}}
-	out.Tools = declarations(p.tools)
+	out.Tools = p.declarations()
 	return out
 }
 
-// lines and declarations remember what they made of the last list: it is long, and
-// the same at every key.
-var (
-	lines        = profile.Remember(func(tools []tool.Tool) source.Text { return tool.Lines(tools, tool.YumeGemini) })
-	declarations = profile.Remember(func(tools []tool.Tool) (all []prompt.Tool) {
+// lines and declarations are the names of what is kept of the last list of tools: it is
+// long, and the same at every key.
+type (
+	lines        struct{}
+	declarations struct{}
+)
+
+func (p yumeParts) lines() source.Text {
+	return profile.KeepOf(p.kept, lines{}, p.tools, func(tools []tool.Tool) source.Text { return tool.Lines(tools, tool.YumeGemini) })
+}
+
+func (p yumeParts) declarations() []prompt.Tool {
+	return profile.KeepOf(p.kept, declarations{}, p.tools, func(tools []tool.Tool) (all []prompt.Tool) {
 		for _, t := range tools {
 			all = append(all, profile.Declared(t, tool.YumeOpenAI(t)))
 		}
 		return slices.Clip(all)
 	})
-)
+}

@@ -1,0 +1,26 @@
+package profile
+
+import (
+	"testing"
+
+	"galley/engine/tool"
+)
+
+// What was made of a list is made once, until another list comes; without a Kept it is
+// made each time.
+func TestTheLastResultIsKeptForTheSameListAlone(t *testing.T) {
+	type name struct{}
+	made := 0
+	build := func(tools []tool.Tool) int { made++; return len(tools) }
+	one, other := make([]tool.Tool, 2), make([]tool.Tool, 2)
+	var k Kept
+	for _, step := range []struct {
+		k     *Kept
+		tools []tool.Tool
+		made  int
+	}{{&k, one, 1}, {&k, one, 1}, {&k, other, 2}, {&k, one, 3}, {&k, one[:1], 4}, {&k, nil, 5}, {&k, nil, 6}, {nil, one, 7}, {nil, one, 8}} {
+		if got := KeepOf(step.k, name{}, step.tools, build); got != len(step.tools) || made != step.made {
+			t.Errorf("%d tools: %d, made %d times, want %d", len(step.tools), got, made, step.made)
+		}
+	}
+}
