@@ -47,6 +47,13 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	foot := v.footHeight(right.W, a.H-head, t)
 	v.at.files = rect{left, head, right.W, max(a.H-head-foot, 0)}
 	x, y, visible = v.list.Draw(v.at.files.of(a), st, f.Focused, draw)
+	if i, ok := v.list.Bar(); ok && v.matrix && foot == 0 && a.H > headRows {
+		// Without room for the whole reason its beginning stands in place of the signs'
+		// meaning, which the legend has too.
+		line := a.Sub(0, 1, a.W, 1)
+		line.Fill(st.Base)
+		line.Put(1, 0, cell.Shorten(cell.Visible(v.said(i, t)), a.W-2), st.Base)
+	}
 	if foot > 0 {
 		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), t, st)
 	}

@@ -298,3 +298,14 @@ func TestTheNamesOfAgentsStandOverTheirColumns(t *testing.T) {
 		t.Errorf("%q", row)
 	}
 }
+
+func TestALowMatrixSaysWhatItCanOfTheChosenFile(t *testing.T) {
+	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded)), trace("xyz", candidate("B.md", discovery.Later)))
+	v.Update(keymap.AllAgents)
+	if row := viewtest.Rows(v, 80, 9)[1]; !strings.HasPrefix(row, " A.md: abc: loaded") {
+		t.Errorf("%q", row)
+	}
+	if row := viewtest.Rows(v, 80, 30)[1]; !strings.Contains(row, "● at launch") {
+		t.Errorf("%q", row)
+	}
+}
