@@ -70,6 +70,9 @@ type Origin struct {
 	Path   string // absolute
 	Digest string // as Document.Digest gives it; "" for a file that did not exist
 	BOM    bool
+	// From is the directory of the session in which the file was edited beside another
+	// one, so that both are offered there; "" for a file that stands for itself.
+	From string
 	// Instead names what the text was restored from, as Unsaved.Files gives it: while
 	// both are there, only this one is offered.
 	Instead []string
@@ -106,6 +109,7 @@ type unsavedHead struct {
 	Digest  string    `json:"digest"`          // of the file that the edit started from, as Document.Digest gives it
 	BOM     bool      `json:"bom"`
 	When    time.Time `json:"when"` // when it was kept
+	From    string    `json:"from,omitempty"`
 	Instead []string  `json:"instead,omitempty"`
 	Size    *int      `json:"size"` // bytes of the text; nil in files of earlier versions
 	Program program   `json:"program"`
@@ -138,7 +142,7 @@ func (r *Recovery) write(s *slot, t kept, wanted func(number uint64) bool) error
 		return nil
 	}
 	size := len(t.text)
-	head := unsavedHead{Path: o.Path, Digest: o.Digest, BOM: o.BOM, When: t.when, Instead: o.Instead, Size: &size, Program: r.self}
+	head := unsavedHead{Path: o.Path, Digest: o.Digest, BOM: o.BOM, When: t.when, From: o.From, Instead: o.Instead, Size: &size, Program: r.self}
 	if !utf8.ValidString(o.Path) {
 		head.Raw = []byte(o.Path)
 	}

@@ -45,6 +45,9 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 	if pane == layout.Preview {
 		text = strings.TrimSuffix("  "+text, "  ")
 	}
+	if short, _, ok := strings.Cut(text, " by "); ok && end(all)+cell.Width(text)+1 > width {
+		text = short
+	}
 	if x := end(all); text != "" && x+cell.Width(text)+1 <= width {
 		all = append(all, said{text: text + " ", look: st.Muted, action: action, x: x})
 	}

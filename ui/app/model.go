@@ -254,6 +254,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 
 // written follows a save: what the disk holds is another text now.
 func (m *Model) written() {
+	m.o.Engine.Refresh() // agents read the file
 	m.setTitle()
 	m.tabs.tell(view.Saved{})
 }

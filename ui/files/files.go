@@ -81,6 +81,7 @@ type Files struct {
 	screen  *screen.Screen
 	all     []*File
 	current int
+	differ  []*File // those that are compared again when there is time to ask
 }
 
 // File is one open file. Its text is the editor's.
@@ -128,9 +129,9 @@ func (fs *Files) file(doc *document.Document) *File {
 // Init looks for unsaved text of an earlier run, and tells other galleys what is
 // open here.
 func (fs *Files) Init() tea.Cmd {
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{fs.findLeft()}
 	for _, f := range fs.all {
-		cmds = append(cmds, f.findRecovery(), f.announce())
+		cmds = append(cmds, f.announce())
 	}
 	return tea.Batch(cmds...)
 }
@@ -145,13 +146,15 @@ func (fs *Files) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case mergedMsg:
 		cmd = msg.file.merged(msg)
 	case outsideMsg:
-		cmd = msg.file.outside(msg)
+		cmd = fs.outside(msg)
 	case unsaved.FailedMsg:
 		if msg.Err != nil {
 			fs.screen.Warn(words.Reason(msg.Err))
 		}
-	case foundMsg:
-		cmd = fs.screen.Ask("unsaved text", func() tea.Cmd { msg.file.askUnsaved(msg.found); return nil })
+	case unsaved.Left:
+		if len(msg.Found) > 0 {
+			cmd = fs.screen.Ask("", func() tea.Cmd { fs.askLeft(msg.Found); return nil })
+		}
 	case presenceMsg:
 		msg.file.announced(msg)
 	case openedMsg:
@@ -197,25 +200,25 @@ func (fs *Files) SetEditorOptions(change func(o *editor.Options)) {
 // Changed compares the files among some paths, which have changed on the disk,
 // with what is here.
 func (fs *Files) Changed(paths []string) tea.Cmd {
-	var cmds []tea.Cmd
+	var changed []*File
 	for _, f := range fs.all {
 		if f.named(paths) {
-			cmds = append(cmds, f.compare(nil))
+			changed = append(changed, f)
 		}
 	}
-	return tea.Batch(cmds...)
+	return fs.compare(changed, nil)
 }
 
 // Check compares every file with the disk because the user asks for it.
 func (fs *Files) Check() tea.Cmd {
 	ticket := fs.screen.Ticket()
-	var cmds []tea.Cmd
+	var all []*File
 	for _, f := range fs.all {
 		if f.doc != nil {
-			cmds = append(cmds, f.compare(&ticket))
+			all = append(all, f)
 		}
 	}
-	return tea.Batch(cmds...)
+	return fs.compare(all, &ticket)
 }
 
 // Withdraw takes back that the files are open here; for the program's end.

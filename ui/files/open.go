@@ -67,7 +67,7 @@ func (fs *Files) opened(msg openedMsg) tea.Cmd {
 		fs.screen.Warn("Not opened: " + words.Reason(msg.err))
 		return nil
 	}
-	f, cmd := fs.add(msg.doc, msg.outside)
+	f, cmd := fs.add(msg.doc, msg.outside, msg.then == nil)
 	if msg.then != nil {
 		return tea.Batch(cmd, msg.then(f))
 	}
@@ -75,8 +75,8 @@ func (fs *Files) opened(msg openedMsg) tea.Cmd {
 }
 
 // add puts a file into the list, unless it is there by a link or since it was asked
-// for.
-func (fs *Files) add(doc *document.Document, outside bool) (*File, tea.Cmd) {
+// for. With find it looks for text of an earlier run.
+func (fs *Files) add(doc *document.Document, outside, find bool) (*File, tea.Cmd) {
 	real := facts.Slash(doc.Info().RealPath)
 	if f := fs.find(real); f != nil {
 		if f.Path() != doc.Path() {
@@ -89,7 +89,11 @@ func (fs *Files) add(doc *document.Document, outside bool) (*File, tea.Cmd) {
 	f.Editor.SetText(doc.Text())
 	f.Editor.MarkSaved()
 	fs.all = append(fs.all, f)
-	return f, tea.Batch(f.findRecovery(), f.announce(), fs.o.Rebuild())
+	cmds := []tea.Cmd{f.announce(), fs.o.Rebuild()}
+	if find {
+		cmds = append(cmds, f.findRecovery())
+	}
+	return f, tea.Batch(cmds...)
 }
 
 // Show puts an open file into the editor pane.
@@ -132,7 +136,7 @@ func (f *File) askUnlock(change func()) {
 func (fs *Files) Close(f *File) tea.Cmd {
 	switch {
 	case f.template:
-		fs.screen.Say("The template stays open; " + "quit leaves galley")
+		fs.screen.Say("The template stays open")
 		return nil
 	case !f.Dirty():
 		return fs.remove(f)

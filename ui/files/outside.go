@@ -1,6 +1,8 @@
 package files
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/document"
@@ -9,51 +11,128 @@ import (
 	"galley/ui/words"
 )
 
-// outsideMsg says how a file differs from what was read or written last.
-type outsideMsg struct {
+// difference says how a file differs from what was read or written last.
+type difference struct {
 	file     *File
 	conflict *document.ConflictError // nil when it does not differ
 	err      error
-	asked    *screen.Ticket // of the user who asked to look; nil when the watcher did
 }
 
-// compare compares the file on the disk with what was read or written last.
-func (f *File) compare(asked *screen.Ticket) tea.Cmd {
-	doc, store := f.doc, f.in.o.Store
+// outsideMsg brings what comparing files with the disk found.
+type outsideMsg struct {
+	all   []difference
+	asked *screen.Ticket // of the user who asked to look; nil when the watcher did
+}
+
+// compare compares files on the disk with what was read or written last.
+func (fs *Files) compare(files []*File, asked *screen.Ticket) tea.Cmd {
+	if len(files) == 0 {
+		return nil
+	}
+	docs, store := make([]*document.Document, len(files)), fs.o.Store
+	for i, f := range files {
+		docs[i] = f.doc
+	}
 	return func() tea.Msg {
-		conflict, err := store.Outside(doc)
-		return outsideMsg{f, conflict, err, asked}
+		msg := outsideMsg{asked: asked}
+		for i, doc := range docs {
+			conflict, err := store.Outside(doc)
+			msg.all = append(msg.all, difference{files[i], conflict, err})
+		}
+		return msg
 	}
 }
 
-// fileChanged is what the question of a changed file is about.
+// fileChanged is what the question of changed files is about.
 const fileChanged = "a changed file"
 
-// outside reloads a changed file when there is nothing to lose, and asks when
-// there is.
-func (f *File) outside(msg outsideMsg) tea.Cmd {
-	if msg.err == nil {
-		f.gone = msg.conflict != nil && msg.conflict.Kind == document.Deleted
+// outside reloads changed files where there is nothing to lose, and asks about the
+// others, in one dialog.
+func (fs *Files) outside(msg outsideMsg) tea.Cmd {
+	var cmds []tea.Cmd
+	var ask []difference
+	for _, d := range msg.all {
+		f, c := d.file, d.conflict
+		if d.err == nil {
+			f.gone = c != nil && c.Kind == document.Deleted
+		}
+		switch {
+		case d.err != nil:
+			fs.screen.Warn(f.short() + " cannot be read any more; the text here is safe: " + words.Reason(d.err))
+		case c == nil:
+		case c.Kind == document.Deleted:
+			f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
+			fs.screen.Warn(f.short() + " is gone from disk; saving writes it again")
+		case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
+			cmds = append(cmds, f.take(f.Path(), true))
+		default:
+			ask = append(ask, d)
+		}
 	}
-	gate := &f.in.screen.Gate
-	switch c := msg.conflict; {
-	case msg.err != nil:
-		f.in.screen.Warn("The template's file cannot be read any more; the text here is safe: " + words.Reason(msg.err))
-	case c == nil:
-	case c.Kind == document.Deleted:
-		f.unsaved.Put(f.unsavedText()) // the text is nowhere else now
-		f.in.screen.Warn("The template's file is gone from disk; saving writes it anew")
-	case !c.Large && (!f.Dirty() || c.Text == f.Editor.Text()):
-		return f.take(f.Path(), true)
-	case msg.asked != nil:
-		return gate.Answer(*msg.asked, fileChanged, func() tea.Cmd { f.askOutside(c); return nil })
-	case gate.Dialog() != nil || !gate.Still():
-		// The file may have changed again by then, so compare again.
-		return gate.Ask(fileChanged, func() tea.Cmd { return f.compare(nil) })
-	default:
-		return gate.Ask(fileChanged, func() tea.Cmd { f.askOutside(c); return nil })
+	if len(ask) > 0 {
+		cmds = append(cmds, fs.askDiffering(ask, msg.asked))
 	}
-	return nil
+	return tea.Batch(cmds...)
+}
+
+// askDiffering asks about changed files when there is time for it.
+func (fs *Files) askDiffering(all []difference, asked *screen.Ticket) tea.Cmd {
+	gate := &fs.screen.Gate
+	open := func() tea.Cmd {
+		if fs.differ = nil; len(all) == 1 {
+			all[0].file.askOutside(all[0].conflict)
+		} else {
+			fs.askOutside(all)
+		}
+		return nil
+	}
+	switch {
+	case asked != nil:
+		return gate.Answer(*asked, fileChanged, open)
+	case gate.Dialog() == nil && gate.Still():
+		return gate.Ask(fileChanged, open)
+	}
+	for _, d := range all {
+		if !slices.Contains(fs.differ, d.file) {
+			fs.differ = append(fs.differ, d.file)
+		}
+	}
+	// The files may have changed again by then, so compare again.
+	return gate.Ask(fileChanged, func() tea.Cmd {
+		files := fs.differ
+		fs.differ = nil
+		return fs.compare(files, nil)
+	})
+}
+
+// askOutside asks what is to become of each of several changed files.
+func (fs *Files) askOutside(all []difference) {
+	rows := make([]dialog.Choice, len(all))
+	for i, d := range all {
+		rows[i] = dialog.Choice{Label: d.file.short(), Way: "k"}
+		if d.conflict.Large {
+			rows[i].Detail, rows[i].Not = tooLarge(d.conflict), "mv"
+		}
+	}
+	ways := []dialog.Way{{Key: "k", Label: "Keep mine"}, {Key: "m", Label: "Merge both"}, {Key: "t", Label: "Take theirs"}}
+	text := "Another program has changed these files, and they have changes here too. Undo brings back what is taken; saving what is kept asks again."
+	ask := dialog.NewChoices("Files have changed on disk", text, "Do this", ways, rows, func(ways []string) tea.Cmd {
+		var cmds []tea.Cmd
+		for i, way := range ways {
+			switch f, path := all[i].file, all[i].conflict.Path; way {
+			case "m":
+				cmds = append(cmds, f.merge(path))
+			case "t":
+				cmds = append(cmds, f.take(path, false))
+			}
+		}
+		return tea.Batch(cmds...)
+	})
+	ask.Viewing(func(row int) {
+		d := all[row]
+		fs.screen.OpenThen(dialog.NewDiff("On disk (−) and here (+)", d.conflict.Text, d.file.Editor.Text()), func() { fs.screen.Open(ask) })
+	})
+	fs.screen.Open(ask)
 }
 
 func (f *File) askOutside(c *document.ConflictError) {
@@ -104,7 +183,7 @@ func (f *File) take(path string, idle bool) tea.Cmd {
 		if idle && was != nil {
 			// It may have grown since it was compared.
 			if c, err := store.Outside(was); err == nil && c != nil && c.Large {
-				return outsideMsg{f, c, nil, nil}
+				return outsideMsg{all: []difference{{f, c, nil}}}
 			}
 		}
 		doc, err := store.Load(path)
@@ -119,7 +198,7 @@ func (f *File) taken(msg takenMsg) tea.Cmd {
 		f.in.screen.Warn("Not reloaded: " + words.Reason(msg.err))
 		return nil
 	case msg.idle && f.Dirty() && doc.Text() != f.Editor.Text():
-		return f.compare(nil) // something was typed meanwhile
+		return f.in.compare([]*File{f}, nil) // something was typed meanwhile
 	}
 	f.builtIn, f.gone, f.piped = false, false, false
 	cmd := tea.Batch(f.setDocument(doc), f.edit(func() { f.Editor.Replace(doc.Text()) }))

@@ -7,16 +7,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/document"
+	"galley/engine/facts"
 	"galley/ui/dialog"
 	"galley/ui/unsaved"
 	"galley/ui/words"
 )
-
-// foundMsg brings text of an earlier run that never reached its file.
-type foundMsg struct {
-	file  *File
-	found unsaved.Found
-}
 
 // Keep puts unsaved text in safety, once for each state of it; to be called after
 // every message. It does not wait.
@@ -35,6 +30,9 @@ func (f *File) unsavedText() unsaved.Text {
 	if f.doc != nil {
 		origin = f.doc.Origin()
 	}
+	if !f.template {
+		origin.From = f.in.o.Paths.Cwd
+	}
 	return unsaved.Text{Revision: f.Editor.Revision(), Origin: origin, Text: f.Editor.Text(), When: f.in.o.Clock()}
 }
 
@@ -49,19 +47,84 @@ func (fs *Files) Rescue() error {
 	return errors.Join(failed...)
 }
 
-// findRecovery looks for what an earlier run left, and removes what is old.
+// findRecovery looks for what an earlier run left of the file, and removes what is old.
 func (f *File) findRecovery() tea.Cmd {
-	if f.unsaved == nil {
-		f.in.screen.Warn("Unsaved text is not kept: neither XDG_STATE_HOME nor HOME says where")
-	}
 	find := f.unsaved.Find(f.wouldBe(), f.in.o.Clock(), f.in.o.Leftovers...)
 	return func() tea.Msg {
 		msg := find()
 		if found, ok := msg.(unsaved.Found); ok {
-			return foundMsg{f, found}
+			return unsaved.Left{Found: []unsaved.Found{found}}
 		}
 		return msg
 	}
+}
+
+// findLeft looks for what an earlier run left: of the open files, and of those that it
+// had open beside them here.
+func (fs *Files) findLeft() tea.Cmd {
+	guard := fs.Template().unsaved
+	if guard == nil {
+		fs.screen.Warn("Unsaved text is not kept: neither XDG_STATE_HOME nor HOME says where")
+	}
+	var paths []string
+	for _, f := range fs.all {
+		paths = append(paths, f.wouldBe())
+	}
+	return guard.FindLeft(paths, fs.o.Paths.Cwd, fs.o.Clock(), fs.o.Leftovers...)
+}
+
+// askLeft asks what is to become of the texts that were found, in one dialog.
+func (fs *Files) askLeft(found []unsaved.Found) {
+	if len(found) == 1 {
+		fs.askUnsaved(found[0])
+		return
+	}
+	rows := make([]dialog.Choice, len(found))
+	for i, f := range found {
+		rows[i] = dialog.Choice{Label: fs.o.Paths.Short(f.Path), Detail: f.Short(), Way: "r"}
+	}
+	ways := []dialog.Way{{Key: "r", Label: "Restore"}, {Key: "l", Label: "Leave for later"}, {Key: "x", Label: "Throw away…"}}
+	ask := dialog.NewChoices("Texts from an earlier session", "What was typed in these files was never saved.", "Do this", ways, rows, func(ways []string) tea.Cmd {
+		var cmds []tea.Cmd
+		var gone []unsaved.Found
+		for i, way := range ways {
+			switch way {
+			case "r":
+				cmds = append(cmds, fs.restore(found[i]))
+			case "x":
+				gone = append(gone, found[i])
+			}
+		}
+		if len(gone) > 0 {
+			fs.askDiscard(gone...)
+		}
+		return tea.Batch(cmds...)
+	})
+	ask.Viewing(func(row int) {
+		fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found[row].Now, found[row].Text), func() { fs.screen.Open(ask) })
+	})
+	fs.screen.Open(ask)
+}
+
+// restore puts a text that was found into its file, which is opened for that.
+func (fs *Files) restore(found unsaved.Found) tea.Cmd {
+	for _, f := range fs.all {
+		if f.wouldBe() == found.Path || f.named([]string{facts.Slash(found.Path)}) {
+			return f.restore(found)
+		}
+	}
+	return fs.load(found.Path, Place{}, func(f *File) tea.Cmd { return f.restore(found) })
+}
+
+func (f *File) restore(found unsaved.Found) tea.Cmd {
+	f.locked = false
+	cmd := f.edit(func() { f.Editor.Replace(found.Text) })
+	f.in.screen.Say("Restored; it is not saved yet")
+	if !f.Dirty() { // the file says the same by now
+		return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
+	}
+	f.unsaved.Restore(f.unsavedText(), found.Unsaved)
+	return cmd
 }
 
 // wouldBe is the file's path, or the one that it would be saved under.
@@ -72,37 +135,37 @@ func (f *File) wouldBe() string {
 	return f.in.o.SaveAs
 }
 
-func (f *File) askUnsaved(found unsaved.Found) {
-	screen := f.in.screen
+// askUnsaved asks what is to become of one text that was found.
+func (fs *Files) askUnsaved(found unsaved.Found) {
 	text, restore := found.Question()
-	if name := f.wouldBe(); name != "" {
-		text = f.in.o.Paths.Short(name) + ": " + strings.ToLower(text[:1]) + text[1:]
-	}
-	screen.Open(dialog.NewQuestion("Text from an earlier session", text,
-		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd {
-			cmd := f.Edit(func() { f.Editor.Replace(found.Text) })
-			screen.Say("Restored; it is not saved yet")
-			if !f.Dirty() { // the file says the same by now
-				return tea.Batch(cmd, f.unsaved.Discard(found.Unsaved))
-			}
-			f.unsaved.Restore(f.unsavedText(), found.Unsaved)
-			return cmd
-		}},
+	text = fs.o.Paths.Short(found.Path) + ": " + strings.ToLower(text[:1]) + text[1:]
+	fs.screen.Open(dialog.NewQuestion("Text from an earlier session", text,
+		dialog.Answer{Key: "r", Label: restore, Do: func() tea.Cmd { return fs.restore(found) }},
 		dialog.Answer{Key: "v", Label: "View the difference", Do: func() tea.Cmd {
-			screen.OpenThen(dialog.NewDiff("Here (−) and what was not saved (+)", f.Editor.Text(), found.Text), func() { f.askUnsaved(found) })
+			fs.screen.OpenThen(dialog.NewDiff("On disk (−) and what was not saved (+)", found.Now, found.Text), func() { fs.askUnsaved(found) })
 			return nil
 		}},
 		dialog.Answer{Key: "x", Label: "Throw it away…; the file stays as it is", Do: func() tea.Cmd {
-			f.askDiscard(found)
+			fs.askDiscard(found)
 			return nil
 		}},
 	))
 }
 
-// askDiscard asks once more before unsaved text goes.
-func (f *File) askDiscard(found unsaved.Found) {
-	f.in.screen.Open(dialog.NewQuestion("Throw the unsaved text away?", words.Plural(len(found.Text), "byte")+" would be deleted. Nothing brings them back.",
-		dialog.Answer{Key: "y", Label: "Throw it away", Do: func() tea.Cmd { return f.unsaved.Discard(found.Unsaved) }},
+// askDiscard asks once more before unsaved texts go.
+func (fs *Files) askDiscard(found ...unsaved.Found) {
+	bytes := 0
+	for _, f := range found {
+		bytes += len(f.Text)
+	}
+	fs.screen.Open(dialog.NewQuestion("Throw the unsaved text away?", words.Plural(bytes, "byte")+" would be deleted. Nothing brings them back.",
+		dialog.Answer{Key: "y", Label: "Throw it away", Do: func() tea.Cmd {
+			var cmds []tea.Cmd
+			for _, f := range found {
+				cmds = append(cmds, fs.Template().unsaved.Discard(f.Unsaved))
+			}
+			return tea.Batch(cmds...)
+		}},
 		dialog.Answer{Key: "n", Label: "Keep it and ask again later", Do: func() tea.Cmd { return nil }},
 	))
 }

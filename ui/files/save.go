@@ -181,27 +181,70 @@ func (f *File) OpenExternally() tea.Cmd {
 	return nil
 }
 
-// Quit leaves the program; unsaved text asks first.
+// Quit leaves the program; unsaved text asks first, about each file in one dialog.
 func (fs *Files) Quit() tea.Cmd {
-	f := fs.Current()
-	discard := func() tea.Cmd { return tea.Sequence(f.unsaved.Drop(), fs.o.Leave()) }
-	if !f.Dirty() {
-		return discard() // what was put in safety may have been undone since
+	var dirty []*File
+	for _, f := range fs.all {
+		if f.Dirty() {
+			dirty = append(dirty, f)
+		}
 	}
+	switch len(dirty) {
+	case 0:
+		return fs.discard() // what was put in safety may have been undone since
+	case 1:
+		fs.askQuit(dirty[0])
+		return nil
+	}
+	rows := make([]dialog.Choice, len(dirty))
+	for i, f := range dirty {
+		name, state := f.Title()
+		rows[i] = dialog.Choice{Label: name + state, Way: "s"}
+	}
+	ways := []dialog.Way{{Key: "s", Label: "Save"}, {Key: "d", Label: "Discard"}}
+	fs.screen.Open(dialog.NewChoices("Unsaved changes", "These files have changes that are not on disk.", "Do this and quit", ways, rows, func(ways []string) tea.Cmd {
+		var save []*File
+		for i, way := range ways {
+			if way == "s" {
+				save = append(save, dirty[i])
+			}
+		}
+		return fs.saveAll(save)
+	}))
+	return nil
+}
+
+// saveAll saves files one after the other and leaves the program. It ends at the first
+// that is not saved.
+func (fs *Files) saveAll(files []*File) tea.Cmd {
+	if len(files) == 0 {
+		return fs.discard()
+	}
+	return files[0].save(func() tea.Cmd {
+		if files[0].Dirty() {
+			return nil
+		}
+		return fs.saveAll(files[1:])
+	})
+}
+
+// discard leaves the program without what is not saved.
+func (fs *Files) discard() tea.Cmd {
+	var drop []tea.Cmd
+	for _, f := range fs.all {
+		drop = append(drop, f.unsaved.Drop())
+	}
+	return tea.Sequence(append(drop, fs.o.Leave())...)
+}
+
+// askQuit asks about the one file that is not saved.
+func (fs *Files) askQuit(f *File) {
 	name := "The template"
 	if f.doc != nil {
 		name = f.short()
 	}
 	fs.screen.Open(dialog.NewQuestion("Unsaved changes", name+" has changes that are not on disk.",
-		dialog.Answer{Key: "s", Label: "Save and quit", Do: func() tea.Cmd {
-			return f.save(func() tea.Cmd {
-				if f.Dirty() {
-					return nil
-				}
-				return fs.o.Leave()
-			})
-		}},
-		dialog.Answer{Key: "d", Label: "Discard them and quit", Do: discard},
+		dialog.Answer{Key: "s", Label: "Save and quit", Do: func() tea.Cmd { return fs.saveAll([]*File{f}) }},
+		dialog.Answer{Key: "d", Label: "Discard them and quit", Do: fs.discard},
 	))
-	return nil
 }

@@ -1,6 +1,7 @@
 package unsaved
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,7 +14,11 @@ type Found struct {
 	document.Unsaved
 	Change  Change
 	Written time.Time // when the file was last written; zero when it is not there
+	Now     string    // what the file holds; "" when it is not there or cannot be read
 }
+
+// Left is a message: the texts of an earlier run, one for each file.
+type Left struct{ Found []Found }
 
 // Change says what became of the file since the text was typed.
 type Change int
@@ -41,24 +46,68 @@ func (g *Guard) Find(path string, now time.Time, dirs ...string) tea.Cmd {
 		if len(found) == 0 {
 			return failed("A copy of unsaved text cannot be read", err)
 		}
-		f := Found{Unsaved: found[0]}
-		f.Change, f.Written = since(found[0])
-		return f
+		return since(found[0])
+	}
+}
+
+// FindLeft is a command that looks for what an earlier run left of some files, and of
+// those that it edited beside others in a directory; and clears away as Find does.
+func (g *Guard) FindLeft(paths []string, from string, now time.Time, dirs ...string) tea.Cmd {
+	return func() tea.Msg {
+		var left Left
+		for _, path := range paths {
+			switch msg := g.Find(path, now, dirs...)().(type) {
+			case Found:
+				left.Found = append(left.Found, msg)
+			case FailedMsg:
+				if msg.Err != nil {
+					return msg
+				}
+			}
+		}
+		if g == nil {
+			return left
+		}
+		all, err := g.recovery.List()
+		if err != nil {
+			return failed("A copy of unsaved text cannot be read", err)
+		}
+		for _, u := range all {
+			known := slices.ContainsFunc(left.Found, func(f Found) bool { return f.Path == u.Path })
+			if u.From == from && from != "" && !known {
+				left.Found = append(left.Found, since(u))
+			}
+		}
+		return left
 	}
 }
 
 // since tells what became of the file that an unsaved text belongs to.
-func since(u document.Unsaved) (Change, time.Time) {
+func since(u document.Unsaved) Found {
 	doc, err := document.Load(u.Path)
-	switch {
-	case err != nil: // it cannot be read: whatever it is now, it is something else
-		return Changed, time.Time{}
-	case doc.Digest() == u.Digest:
-		return Same, doc.Info().Modified
-	case !doc.Info().Exists:
-		return Gone, time.Time{}
+	if err != nil { // whatever it is now, it is something else
+		return Found{Unsaved: u, Change: Changed}
 	}
-	return Changed, doc.Info().Modified
+	f := Found{Unsaved: u, Change: Changed, Written: doc.Info().Modified, Now: doc.Text()}
+	switch {
+	case doc.Digest() == u.Digest:
+		f.Change = Same
+	case !doc.Info().Exists:
+		f.Change = Gone
+	}
+	return f
+}
+
+// Short says in a few words when the text was typed, and what became of the file.
+func (f Found) Short() string {
+	text := "typed on " + f.When.Local().Format(moment)
+	switch f.Change {
+	case Changed:
+		text += "; the file has changed since"
+	case Gone:
+		text += "; the file is not there"
+	}
+	return text
 }
 
 const moment = "2 January at 15:04"

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/prompt"
@@ -52,8 +54,8 @@ func (v *View) openIt() tea.Cmd {
 		return v.jump()
 	}
 	files := filesIn(r.block)
-	switch k := kind(r.block); {
-	case len(files) == 0 || k != source.File && k != source.Import:
+	switch {
+	case len(files) == 0 || !framed(r.block):
 		return v.jump()
 	case len(files) == 1:
 		return v.host.OpenFile(files[0].path, view.FilePlace{Offset: files[0].at})
@@ -67,6 +69,14 @@ func (v *View) openIt() tea.Cmd {
 		return v.host.OpenFile(f.path, view.FilePlace{Offset: f.at})
 	}))
 	return nil
+}
+
+// framed reports whether a block is the text of files and the agent's frame around it.
+func framed(b *prompt.Block) bool {
+	k := kind(b)
+	return k == source.File || k == source.Import || !slices.ContainsFunc(b.Text.Pieces(), func(p source.Piece) bool {
+		return !ofFile(p.Origin) && p.Origin.Kind != source.Structure
+	})
 }
 
 // ofFile reports whether a text is that of a file.

@@ -1,0 +1,182 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// Way is one of the ways to answer about a row of [Choices].
+type Way struct{ Key, Label string }
+
+// Choice is a row of [Choices].
+type Choice struct {
+	Label  string
+	Detail string
+	Way    string // the key of the way that it begins with
+	Not    string // the keys that do not apply to it
+}
+
+// Choices asks about several things at once: each row has one of the ways, a letter
+// changes that of the row under the bar, and Enter does them all. Esc does nothing.
+type Choices struct {
+	title, text, enter string
+	ways               []Way
+	rows               []Choice
+	bar                int
+	take               func(ways []string) tea.Cmd
+	view               func(row int)
+	box                box
+	first              int // the row of the screen that shows the first choice
+}
+
+// NewChoices returns a question about rows; enter says what Enter does, and take gets
+// the key of each row's way.
+func NewChoices(title, text, enter string, ways []Way, rows []Choice, take func(ways []string) tea.Cmd) *Choices {
+	return &Choices{title: title, text: text, enter: enter, ways: ways, rows: rows, take: take}
+}
+
+// Viewing has the letter v show more about a row.
+func (c *Choices) Viewing(view func(row int)) *Choices {
+	c.view = view
+	return c
+}
+
+// Key implements [Dialog].
+func (c *Choices) Key(key tea.KeyMsg) (bool, tea.Cmd) {
+	switch pressed := key.String(); pressed {
+	case "esc", "ctrl+c":
+		return true, nil
+	case "enter":
+		ways := make([]string, len(c.rows))
+		for i, r := range c.rows {
+			ways[i] = r.Way
+		}
+		return true, c.take(ways)
+	case "up":
+		c.bar = max(c.bar-1, 0)
+	case "down", "tab":
+		c.bar = min(c.bar+1, len(c.rows)-1)
+	case "left":
+		c.step(-1)
+	case "right", " ":
+		c.step(1)
+	case "v":
+		if c.view != nil && !strings.Contains(c.rows[c.bar].Not, "v") {
+			c.view(c.bar)
+		}
+	default:
+		if c.allowed(c.bar, pressed) {
+			c.rows[c.bar].Way = pressed
+			c.bar = min(c.bar+1, len(c.rows)-1)
+		}
+	}
+	return false, nil
+}
+
+// allowed reports whether a key is a way that applies to a row.
+func (c *Choices) allowed(row int, key string) bool {
+	return slices.ContainsFunc(c.ways, func(w Way) bool { return w.Key == key }) && !strings.Contains(c.rows[row].Not, key)
+}
+
+// step changes the way of the row under the bar to the next one that applies.
+func (c *Choices) step(by int) {
+	at := slices.IndexFunc(c.ways, func(w Way) bool { return w.Key == c.rows[c.bar].Way })
+	for range c.ways {
+		at = (at + by + len(c.ways)) % len(c.ways)
+		if c.allowed(c.bar, c.ways[at].Key) {
+			c.rows[c.bar].Way = c.ways[at].Key
+			return
+		}
+	}
+}
+
+// Paste implements [Dialog]; it takes no text.
+func (c *Choices) Paste(string) tea.Cmd { return nil }
+
+// Scroll implements [Dialog].
+func (c *Choices) Scroll(rows int) { c.bar = min(max(c.bar+rows, 0), len(c.rows)-1) }
+
+// Click implements [Dialog]: a press on a row changes its way.
+func (c *Choices) Click(x, y int) (bool, tea.Cmd) {
+	if !c.box.contains(x, y) {
+		return true, nil
+	}
+	if i := y - c.first + c.top(); y >= c.first && i < len(c.rows) && y-c.first < c.shown() {
+		c.bar = i
+		c.step(1)
+	} else if y == c.first+c.shown()+len(c.ways)+c.extra() {
+		return c.Key(tea.KeyMsg{Type: tea.KeyEnter})
+	}
+	return false, nil
+}
+
+// mostChoices is how many rows are shown at once.
+const mostChoices = 8
+
+func (c *Choices) shown() int { return min(len(c.rows), mostChoices) }
+
+// top is the first row that is shown.
+func (c *Choices) top() int { return max(c.bar-c.shown()+1, 0) }
+
+// extra is the blank row below the choices, and the row of v.
+func (c *Choices) extra() int {
+	if c.view != nil {
+		return 2
+	}
+	return 1
+}
+
+// Draw implements [Dialog].
+func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
+	wayWidth, width := 0, max(cell.Width(c.title)+8, 40)
+	for _, w := range c.ways {
+		wayWidth = max(wayWidth, cell.Width(w.Label))
+	}
+	for _, r := range c.rows {
+		width = max(width, wayWidth+cell.Width(cell.Visible(r.Label))+cell.Width(cell.Visible(r.Detail))+12)
+	}
+	text := cell.WrapText(c.text, max(min(width, screen.W)-4, 10), 0)
+	in := c.box.place(screen, st, c.title, width, len(text)+c.shown()+len(c.ways)+c.extra()+5)
+	row := 0
+	for _, line := range text {
+		in.Put(0, row, line, st.Popup)
+		row++
+	}
+	row++
+	c.first = c.box.y + 1 + row
+	for i := c.top(); i < c.top()+c.shown(); i++ {
+		r, label := c.rows[i], ""
+		for _, w := range c.ways {
+			if w.Key == r.Way {
+				label = w.Label
+			}
+		}
+		in.Put(1, row, cell.Pad(label, wayWidth), st.Popup.Over(st.Accent))
+		at := in.Put(wayWidth+3, row, cell.ShortenStart(cell.Visible(r.Label), max(in.W-wayWidth-4, 1)), st.Popup)
+		in.Put(at+2, row, cell.Shorten(cell.Visible(r.Detail), max(in.W-at-3, 0)), st.Popup.Over(st.Muted))
+		if i == c.bar {
+			in.Overlay(0, row, in.W, 1, st.PopupSelected)
+		}
+		row++
+	}
+	row++
+	put := func(key, label string, look cell.Style) {
+		in.Put(1, row, key, st.Popup.Over(st.Key))
+		in.Put(7, row, label, st.Popup.Over(look))
+		row++
+	}
+	for _, w := range c.ways {
+		put(w.Key, w.Label, st.Base)
+	}
+	if c.view != nil {
+		put("v", "View the difference", st.Base)
+	}
+	put("enter", c.enter, st.Base)
+	put("esc", "Cancel", st.Muted)
+	return c.box.x + 2, c.first + c.bar - c.top(), true
+}
