@@ -44,7 +44,7 @@ func rulesOfOpenCode() setup {
 // opens opens a file by its path.
 func (s *story) opens(path string) *story {
 	s.t.Helper()
-	return s.press("alt+E").types(path).press("enter").sees("FILE")
+	return s.press("ctrl+n").types(path).press("enter").sees("FILE")
 }
 
 // sends checks what the prompt holds.
@@ -190,7 +190,7 @@ func TestChangesFromOutsideAreAskedAboutInOneDialog(t *testing.T) {
 		s.write(t, s.path("docs/a.md"), "theirs too\n")
 		s.send(changedMsg{paths: []string{s.cwd + "/AGENTS.md", s.cwd + "/docs/a.md"}}).pass(time.Second)
 		s.sees("Files have changed on disk", "Keep mine    AGENTS.md", "Keep mine    docs/a.md").press("v").sees("-theirs", "+A Be brief.").press("esc")
-		s.press("t").press("enter").text("D Tabs.\n").press("alt+E").types("AGENTS").press("enter").text("theirs\n").press("ctrl+z").text("A Be brief.\n@docs/a.md\n")
+		s.press("t").press("enter").text("D Tabs.\n").press("ctrl+n").types("AGENTS").press("enter").text("theirs\n").press("ctrl+z").text("A Be brief.\n@docs/a.md\n")
 	})
 }
 
@@ -206,6 +206,6 @@ func TestALinkToAnOpenFileShowsThatFile(t *testing.T) {
 		if err := os.Symlink("AGENTS.md", s.path("LINK.md")); err != nil {
 			t.Skip(err)
 		}
-		s.opens("AGENTS.md").types("A ").press("alt+T", "alt+E").types("LINK.md").press("enter").sees("LINK.md is a link to AGENTS.md, which is open").text("A Be brief.\n@docs/a.md\n")
+		s.opens("AGENTS.md").types("A ").press("alt+T", "ctrl+n").types("LINK.md").press("enter").sees("LINK.md is a link to AGENTS.md, which is open").text("A Be brief.\n@docs/a.md\n")
 	})
 }
