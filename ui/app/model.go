@@ -43,11 +43,12 @@ type Options struct {
 	Request  engine.Request  // the template's text is the document's
 	Scenario prompts.Scenario
 	Document *document.Document
-	BuiltIn  bool        // the template is the built-in default: the document has no text yet
-	SaveAs   string      // where a template without a file is saved unless the user says otherwise
-	Environ  []string    // the user's environment, for agents that are captured
-	StateDir string      // where recovery files go; "" keeps none
-	Store    files.Store // reads and writes edited files; nil is the disk
+	Rule     *document.Document // a file that agents read, in the editor pane at first; nil for none
+	BuiltIn  bool               // the template is the built-in default: the document has no text yet
+	SaveAs   string             // where a template without a file is saved unless the user says otherwise
+	Environ  []string           // the user's environment, for agents that are captured
+	StateDir string             // where recovery files go; "" keeps none
+	Store    files.Store        // reads and writes edited files; nil is the disk
 
 	Keys    *keymap.Map
 	Themes  []string // the themes that the theme key goes through
@@ -118,7 +119,7 @@ func New(o Options) *Model {
 	edited := editor.New().Options()
 	edited.Cell = o.Cells
 	m.files = files.New(files.Options{
-		Document: o.Document, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
+		Document: o.Document, Rule: o.Rule, BuiltIn: o.BuiltIn, Piped: o.Request.Template.Text, SaveAs: o.SaveAs, StateDir: o.StateDir, Store: o.Store, Clock: o.Clock,
 		Editor: edited, Paths: m.short, Screen: m.screen, Leftovers: leftovers(o),
 		Inside:   project{o.World, o.Request.Cwd}.holds,
 		Shown:    func(*files.File) tea.Cmd { return m.opened.shown() },

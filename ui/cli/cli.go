@@ -186,7 +186,8 @@ func newRoot(env Env) *cobra.Command {
 the left, and on the right stands, live, what it becomes here.
 
 Without a command it opens the workbench on FILE, else on .galley/system-prompt.md,
-else on the global template, else on the built-in default.`,
+else on the global template, else on the built-in default. A FILE that agents read,
+such as AGENTS.md, is opened as what it is, beside the prompt of an agent that loads it.`,
 		Version:                    version(),
 		Args:                       cobra.MaximumNArgs(1),
 		SilenceErrors:              true,
@@ -198,7 +199,7 @@ else on the global template, else on the built-in default.`,
 					return report.Plain(env.Stdout, r, s.templateName())
 				})(cmd, args)
 			}
-			s, err := flags.open(env, args)
+			s, err := flags.workbench(cmd.Context(), env, args)
 			if err == nil {
 				err = misspelt(cmd, s, args)
 			}

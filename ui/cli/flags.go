@@ -79,6 +79,8 @@ type Session struct {
 	// File is the template file that was named, or found; empty if none exists
 	// and the built-in default is shown.
 	File string
+	// Rule is a file that agents read, to be edited beside the template; "" for none.
+	Rule string
 	// Save is where a template without a file would be saved.
 	Save string
 	// Scenario reads what the session adds to the files again; others are the problems
@@ -100,8 +102,7 @@ func (f *flags) session(env Env, args []string) (*Session, error) {
 	return s, err
 }
 
-// open reads them for the workbench, in which a file that is named and is not there
-// is a new one.
+// open reads them, too; a file that is named and is not there is a new one.
 func (f *flags) open(env Env, args []string) (*Session, error) {
 	s, err := f.settings(env)
 	if err != nil {

@@ -178,6 +178,13 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 		}
 		o.Document = doc
 	}
+	if s.Rule != "" {
+		doc, err := document.Load(s.Rule)
+		if err != nil {
+			return o, err
+		}
+		o.Rule = doc
+	}
 	// Without a watcher the reload key still works, so a missing one does not prevent
 	// to open.
 	o.Watch, _ = facts.NewWatch(s.World, facts.WatchOptions{Root: s.Request.Cwd, Ignore: cfg.Watch.Ignore})

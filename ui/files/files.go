@@ -49,6 +49,7 @@ func (Disk) Outside(d *document.Document) (*document.ConflictError, error) { ret
 // Options are what the files begin with.
 type Options struct {
 	Document *document.Document // nil: the text has no file yet
+	Rule     *document.Document // a file that agents read, to begin with; nil for none
 	BuiltIn  bool               // the document has no text yet: the built-in template stands in
 	Piped    string             // the text from standard input, where there is neither
 	SaveAs   string             // where text without a file is saved unless the user says otherwise
@@ -99,7 +100,7 @@ type File struct {
 	unsaved  *unsaved.Guard // keeps the text in safety; nil keeps nothing
 }
 
-// New returns the files of a start: the template.
+// New returns the files of a start: the template, and a rule file if one was named.
 func New(o Options) *Files {
 	if o.Store == nil {
 		o.Store = Disk{}
@@ -117,6 +118,13 @@ func New(o Options) *Files {
 	}
 	f.Editor.MarkSaved()
 	fs.all = []*File{f}
+	if o.Rule != nil {
+		rule := fs.file(o.Rule)
+		rule.locked = !o.Inside(o.Rule.Path())
+		rule.Editor.SetText(o.Rule.Text())
+		rule.Editor.MarkSaved()
+		fs.all, fs.current = append(fs.all, rule), 1
+	}
 	return fs
 }
 

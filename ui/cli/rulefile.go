@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"galley/engine/capture"
+	"galley/engine/config"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/ui/launch"
+)
+
+// surveyTime bounds how long agents are asked at the start whether they read a file.
+const surveyTime = 2 * time.Second
+
+// workbench reads the settings for the workbench on a file: a rule file of agents as
+// what it is, any other as the template.
+func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session, error) {
+	s, err := f.settings(env)
+	if err != nil {
+		return nil, err
+	}
+	if len(args) > 0 && args[0] != "-" {
+		if rule, err := s.ruleFile(ctx, env, absolute(env.Dir, args[0])); rule || err != nil {
+			return s, err
+		}
+	}
+	return s, s.template(env, args)
+}
+
+// ruleFile makes a file that was named the one to edit beside the template, if some
+// agent looks for it: the template is then the one that would be opened without it, and
+// the prompt is that of an agent that loads the file. It reports whether it is one.
+func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, error) {
+	if facts.Base(facts.Dir(file)) == ".galley" {
+		return false, nil // templates are kept there
+	}
+	ctx, cancel := context.WithTimeout(ctx, surveyTime)
+	defer cancel()
+	traces, _, err := discovery.Survey(ctx, s.World, env.Agents.Asked(), s.Request.Discovery())
+	if err != nil {
+		return false, nil // whoever reads it, it can be edited
+	}
+	var loading []string
+	known := false
+	for _, t := range traces {
+		for _, c := range t.FateOf(file).Candidates {
+			known = known || c.Kind == discovery.Rule
+			if c.Kind == discovery.Rule && (c.Verdict == discovery.Loaded || c.Verdict == discovery.Later || c.Reason == discovery.Missing) {
+				loading = append(loading, t.Agent)
+				break
+			}
+		}
+	}
+	if !known {
+		return false, nil
+	}
+	s.Rule = file
+	if s.Request.Profile == "" && s.Request.Config.Profile == "" {
+		s.choosePrompt(env, loading)
+	}
+	return true, s.template(env, nil)
+}
+
+// choosePrompt chooses the prompt of an agent that loads the rule file: the newest one
+// that was captured here, else the first that galley makes by itself.
+func (s *Session) choosePrompt(env Env, loading []string) {
+	if state := config.StateDir(s.World); state != "" {
+		store := capture.Store{Dir: facts.Join(state, "captures")}
+		for _, name := range loading {
+			if c := store.Newest(name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd); c != nil {
+				s.Request.Profile, s.Request.Capture = name, c
+				return
+			}
+		}
+	}
+	for _, p := range env.Agents.Profiles() {
+		if slices.Contains(loading, p.Name()) {
+			s.Request.Profile = p.Name()
+			return
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+)
+
+// A rule file that is named opens beside the template, with the prompt of an agent that
+// loads it; any other file is the template.
+func TestARuleFileThatIsNamedOpensAsWhatItIs(t *testing.T) {
+	for _, c := range []struct {
+		args           string
+		rule, template string
+		profile        string
+	}{
+		{"AGENTS.md", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "opencode"},
+		{"GEMINI.md", "/p/GEMINI.md", "/p/.galley/system-prompt.md", "gemini-cli"}, // it does not exist yet
+		{"AGENTS.md --profile gemini-cli", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "gemini-cli"},
+		{"my-prompt.md", "", "/p/my-prompt.md", ""},
+		{".galley/AGENTS.md", "", "/p/.galley/AGENTS.md", ""},
+		{"new.md", "", "/p/new.md", ""},
+		{"", "", "/p/.galley/system-prompt.md", ""},
+	} {
+		var opened *Session
+		env := Env{
+			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: "/p",
+			World: facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "rules\n").File("/p/my-prompt.md", "mine\n").
+				File("/p/.galley/system-prompt.md", "t\n").File("/p/.galley/AGENTS.md", "t\n"),
+			Workbench: func(_ context.Context, s *Session) error { opened = s; return nil },
+		}
+		if status := Run(context.Background(), env, strings.Fields(c.args)); status != exitFine || opened == nil {
+			t.Errorf("galley %s: status %d", c.args, status)
+			continue
+		}
+		if opened.Rule != c.rule || opened.File != c.template || opened.Request.Profile != c.profile {
+			t.Errorf("galley %s: rule %q, template %q, profile %q", c.args, opened.Rule, opened.File, opened.Request.Profile)
+		}
+	}
+}
