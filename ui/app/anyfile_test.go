@@ -58,6 +58,15 @@ func (s *story) sends(texts ...string) *story {
 	return s
 }
 
+// slowly presses keys as somebody does who reads a question first.
+func (s *story) slowly(names ...string) *story {
+	s.t.Helper()
+	for _, name := range names {
+		s.pass(time.Second).press(name)
+	}
+	return s
+}
+
 func TestTwoUnsavedFilesChangeOnePromptTogether(t *testing.T) {
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.sends("Be brief.", "Tabs.")
@@ -179,7 +188,7 @@ func TestATextOfACrashedFileMayBeLeftOrThrownAway(t *testing.T) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again().pass(time.Second)
 		s.sees("Restore          docs/a.md").press("up", "up", "l").press("up", "up").sends("Be brief.")
 		s.press("esc").again().sees("Texts from an earlier session").pass(time.Second)
-		s.press("x", "x", "enter").again().misses("earlier session")
+		s.slowly("x", "x", "enter").sees("Throw the unsaved text away?").slowly("n").again().slowly("x", "x", "enter", "y").again().misses("earlier session")
 	})
 }
 
