@@ -180,3 +180,21 @@ func TestAFrameCostsWhatTheScreenCosts(t *testing.T) {
 		t.Errorf("a move and its frame allocate %.0f times in a short text, %.0f times in a long one", small, large)
 	}
 }
+
+// A key in a rule file makes the agent's prompt again, with the discovery that reads
+// the file.
+func BenchmarkKeyInARuleFile(b *testing.B) {
+	s := newStory(b, b.TempDir(), setup{
+		file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": prose(640, 100), "docs/a.md": prose(100, 100)},
+		with: func(o *Options) { o.Request.Profile = "opencode" },
+	})
+	s.o.Rule = s.load(b, s.path("AGENTS.md"))
+	s.bench = New(s.o)
+	s.bench.Update(sizeOf(120, 40))
+	s.wait(s.bench.prompts.Render())
+	s.stroke(keyX)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.stroke(keyX)
+	}
+}
