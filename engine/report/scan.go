@@ -237,7 +237,7 @@ func FateText(f discovery.Fate) (word, text string, whole bool) {
 	if len(f.Candidates) > 0 && (len(f.Imports) == 0 || f.Candidates[0].Verdict == discovery.Loaded) {
 		c := f.Candidates[0]
 		switch {
-		case c.Verdict == discovery.Loaded && int64(c.Used) < c.Bytes:
+		case c.Verdict == discovery.Loaded && c.Reason == discovery.Cut:
 			return "cut", name + " cuts this file: " + Why(c), false
 		case c.Verdict == discovery.NotLoaded:
 			return "not loaded", name + " does not load this file: " + Why(c), false

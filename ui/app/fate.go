@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 
+	"galley/engine/diag"
 	"galley/engine/report"
 	"galley/ui/cell"
 	"galley/ui/keymap"
@@ -20,6 +21,11 @@ func (o *opened) fate() (word, text string, whole bool) {
 		return "", "No agent's prompt is shown: " + o.m.keys.Hint(keymap.ChooseProfile) + " chooses one that reads this file", false
 	}
 	word, text, whole = report.FateText(s.Result.File)
+	for _, p := range s.Result.Problems {
+		if p.Code == diag.CaptureDiffers && slices.Contains(s.Request.File, p.File) {
+			text, whole = p.Message+": "+p.Hint, false
+		}
+	}
 	return word + " by " + s.Result.File.Agent, cell.Visible(text), whole
 }
 
