@@ -109,6 +109,7 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 		o.Model, _ = in.World.LookupEnv("GEMINI_MODEL")
 	}
 	set.Apply(&o)
+	o.ReadPolicies(in.World, set)
 	if s.Tracker != nil {
 		o.Tracker = *s.Tracker
 	}

@@ -65,6 +65,7 @@ type Options struct {
 	// Allowed and Confirm are tools.allowed and tools.confirmationRequired;
 	// TrustedServers are the MCP servers whose tools need no consent.
 	Allowed, Confirm, TrustedServers []string
+	policies                         []rule // of files: see ReadPolicies
 	PlansDir                         string // general.plan.directory
 	Skills                           []Entry
 	Agents                           []Entry

@@ -66,7 +66,7 @@ var narrowed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // rules returns the rules of a session, by priority.
 func (o Options) rules() []rule {
-	var all []rule
+	all := slices.Clone(o.policies)
 	named := func(name string) []string {
 		if name == "ShellTool" {
 			name = "run_shell_command"

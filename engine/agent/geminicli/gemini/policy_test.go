@@ -92,3 +92,28 @@ func TestWhatAVersionBringsItself(t *testing.T) {
 		}
 	}
 }
+
+// The user's files stand over the agent's own rules, and a file with a mistake counts for nothing.
+func TestRulesOnToolsFromFiles(t *testing.T) {
+	const rules = "[[rule]]\ntoolName = [\"glob\", \"read_file\"]\ndecision = \"deny\"\npriority = 100\n" +
+		"[[rule]]\ntoolName = \"run_shell_command\"\ncommandPrefix = \"git\"\ndecision = \"allow\"\npriority = 100\n" +
+		"[[rule]]\ntoolName = \"list_directory\"\ndecision = \"deny\"\npriority = 1\nmodes = [\"plan\"]\n"
+	for name, c := range map[string]struct {
+		w    *facts.Memory
+		want string
+	}{
+		"of the user": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules), "update_topic list_directory grep_search run_shell_command google_web_search enter_plan_mode invoke_agent"},
+		"of the administrator": {facts.NewMemory().File("/etc/gemini-cli/policies/a.toml", rules).File("/h/.gemini/policies/b.toml", strings.ReplaceAll(rules, "deny", "allow")),
+			"update_topic list_directory grep_search run_shell_command google_web_search enter_plan_mode invoke_agent"},
+		"with a mistake": {facts.NewMemory().File("/h/.gemini/policies/a.toml", rules+"[[rule]]\ntoolName = \"x\"\ndecision = \"deny\"\npriority = 1000\n"),
+			"update_topic list_directory read_file grep_search glob google_web_search enter_plan_mode invoke_agent"},
+		"of the project": {facts.NewMemory().File("/r/.gemini/policies/a.toml", rules),
+			"update_topic list_directory read_file grep_search glob google_web_search enter_plan_mode invoke_agent"},
+	} {
+		o := Options{Version: V061, Program: true, Headless: true, Home: "/h", Cwd: "/r"}
+		o.ReadPolicies(c.w, nil)
+		if got := strings.Join(Tools(o), " "); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", name, got, c.want)
+		}
+	}
+}
