@@ -136,6 +136,9 @@ type Result struct {
 	Length source.Length // of all messages
 	Tokens budget.Size   // of all messages, by the request's own model
 	Tools  budget.Size   // of the tools' declarations beside them, by the same model
+	// Whole is what the agent sends in all, its own words at their measured length where
+	// stand-ins hold their place.
+	Whole budget.Whole
 }
 
 // settle fills in what the request leaves to the scenario and the configuration.

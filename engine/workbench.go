@@ -153,6 +153,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
 	made, trouble := agent.Assemble(ctx, in)
+	made = withTools(made, agent, r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil)
 	asked := w.known.Ask(agent.Name(), agent.Version())
 	if seen != nil {
 		asked = seen.asked
@@ -183,6 +184,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	if !w.plain {
 		sizes = w.meter.Measure(made, measure)
 	}
+	all := whole(sizes, made, agent, r.Scenario.Tools.Given)
 	var compactions []profile.Compaction
 	if c, ok := agent.(profile.Compactor); ok && r.Compaction {
 		compactions = c.Compactions(ctx, in, made, sizes.Total.Tokens.Tokens+sizes.Tools.Tokens.Tokens)
@@ -206,7 +208,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Prompt: made, Fit: fitted, Compactions: compactions, Ground: Ground{Basis: Modelled},
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
-		Blocks: sizes.Blocks, Budgets: sizes.Gauges,
+		Blocks: sizes.Blocks, Budgets: all.Gauges(sizes), Whole: all,
 		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), waste(made, p.tree), trouble, rules.problems)),
 		Questions: merged(merged(vals.questions, see.questions()), rules.questions),
 		Length:    sizes.Total.Length,

@@ -37,6 +37,9 @@ type Agent struct {
 	// Profiles put its prompt together, one for each version and form; the default
 	// version comes first.
 	Profiles []profile.Profile
+	// Sketch is what was measured of its prompt where Profiles is nil; the zero one knows
+	// nothing but the rule files.
+	Sketch profile.Sketch
 	// StandIns stand in the place of the agent's own sentences in its prompt.
 	StandIns *pack.StandIns
 	// Tools are its names for its tools, which [tool:NAME] in a template becomes.

@@ -38,19 +38,19 @@ var known = []Agent{
 	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Looks: yume.Looks, Profiles: yume.Profiles, StandIns: yume.StandIns, Tools: &yume.ToolNames},
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Looks: openagentic.Looks, Profiles: openagentic.Profiles, StandIns: openagentic.StandIns},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Looks: pilotdeck.Looks, Profiles: pilotdeck.Profiles, StandIns: pilotdeck.StandIns},
-	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Looks: codex.Looks, Lasts: codex.Lasts, Start: &codex.Start},
+	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Looks: codex.Looks, Sketch: codex.Sketch, Lasts: codex.Lasts, Start: &codex.Start},
 	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover, Looks: crush.Looks, Start: &crush.Start},
-	{Name: "qwen-code", Title: "Qwen Code", Aliases: []string{"qwen"}, Versions: qwencode.Versions, Discover: qwencode.Discover, Looks: qwencode.Looks, Lasts: qwencode.Lasts, Inherits: &qwencode.Inherits, Start: &qwencode.Start},
-	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, Looks: claudecode.Looks, Lasts: claudecode.Lasts, Inherits: &claudecode.Inherits, Start: &claudecode.Start},
+	{Name: "qwen-code", Title: "Qwen Code", Aliases: []string{"qwen"}, Versions: qwencode.Versions, Discover: qwencode.Discover, Looks: qwencode.Looks, Sketch: qwencode.Sketch, Lasts: qwencode.Lasts, Inherits: &qwencode.Inherits, Start: &qwencode.Start},
+	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, Looks: claudecode.Looks, Sketch: claudecode.Sketch, Lasts: claudecode.Lasts, Inherits: &claudecode.Inherits, Start: &claudecode.Start},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover, Looks: goose.Looks},
 	{Name: "cline", Title: "Cline", Versions: cline.Versions, Discover: cline.Discover, Looks: cline.Looks},
-	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover, Looks: clinecli.Looks, Start: &clinecli.Start},
-	{Name: "continue", Title: "Continue CLI", Aliases: []string{"cn"}, Versions: continuecli.Versions, Discover: continuecli.Discover, Looks: continuecli.Looks, Start: &continuecli.Start},
-	{Name: "kilo", Title: "Kilo CLI", Versions: kilo.Versions, Discover: kilo.Discover, Looks: kilo.Looks, Start: &kilo.Start},
-	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover, Looks: pi.Looks, Start: &pi.Start},
+	{Name: "cline-cli", Title: "Cline CLI", Versions: clinecli.Versions, Discover: clinecli.Discover, Looks: clinecli.Looks, Sketch: clinecli.Sketch, Start: &clinecli.Start},
+	{Name: "continue", Title: "Continue CLI", Aliases: []string{"cn"}, Versions: continuecli.Versions, Discover: continuecli.Discover, Looks: continuecli.Looks, Sketch: continuecli.Sketch, Start: &continuecli.Start},
+	{Name: "kilo", Title: "Kilo CLI", Versions: kilo.Versions, Discover: kilo.Discover, Looks: kilo.Looks, Sketch: kilo.Sketch, Start: &kilo.Start},
+	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover, Looks: pi.Looks, Sketch: pi.Sketch, Start: &pi.Start},
 	{Name: "roo", Title: "Roo Code", Aliases: []string{"roo-code"}, Versions: roo.Versions, Discover: roo.Discover, Looks: roo.Looks},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover, Looks: aider.Looks},
-	{Name: "copilot-cli", Title: "Copilot CLI", Aliases: []string{"copilot"}, Versions: copilotcli.Versions, Discover: copilotcli.Discover, Looks: copilotcli.Looks, Start: &copilotcli.Start},
+	{Name: "copilot-cli", Title: "Copilot CLI", Aliases: []string{"copilot"}, Versions: copilotcli.Versions, Discover: copilotcli.Discover, Looks: copilotcli.Looks, Sketch: copilotcli.Sketch, Start: &copilotcli.Start},
 	{Name: "vscode", Title: "VS Code", Aliases: []string{"code"}, Versions: vscode.Versions, Discover: vscode.Discover, Looks: vscode.Looks},
 	{Name: "cursor", Title: "Cursor", Versions: cursor.Versions, Discover: cursor.Discover, Looks: cursor.Looks},
 	{Name: "windsurf", Title: "Windsurf", Aliases: []string{"devin"}, Versions: windsurf.Versions, Discover: windsurf.Discover, Looks: windsurf.Looks},
@@ -62,4 +62,4 @@ var known = []Agent{
 }
 
 // profileOrder names the agents whose profiles come first in lists of profiles.
-var profileOrder = []string{"template", "opencode", "openagentic", "yume", "pilotdeck", "gemini-cli", "codebolt"}
+var profileOrder = []string{"template", "claude-code", "codex", "gemini-cli", "opencode", "copilot-cli", "cursor", "cline-cli", "qwen-code"}

@@ -16,12 +16,38 @@ import (
 // alone is always among them.
 func (r *Registry) Profiles() (all []profile.Profile) {
 	for _, a := range inOrder(r.All(), profileOrder) {
-		all = append(all, a.Profiles...)
+		all = append(all, a.profiles()...)
 	}
 	if !slices.ContainsFunc(all, func(p profile.Profile) bool { return p.Name() == profile.Default }) {
 		all = append(slices.Clone(template.Profiles), all...)
 	}
 	return all
+}
+
+// profiles are the agent's own, or else its sketch where its rule files can be found.
+func (a Agent) profiles() []profile.Profile {
+	if len(a.Profiles) > 0 || a.Discover == nil || len(a.Versions) == 0 {
+		return a.Profiles
+	}
+	s := a.Sketch
+	if a.Start == nil && s.Note == "" {
+		s.Note = a.Title + " cannot be captured, because galley does not start it: its rule files are all that is known of its prompt"
+	}
+	return []profile.Profile{&profile.Sketched{Sketch: s, Agent: a.Name, Title: a.Title, Of: a.Versions[0].Name, Find: a.Discover, Looks: a.Looks}}
+}
+
+// What is known of an agent's prompt.
+const (
+	KnownModel = "modelled"   // read in its code, or measured from outside
+	KnownRules = "rules only" // its rule files; its own words, tools and frames are not known
+)
+
+// Known says how much is known of an agent's prompt without a capture.
+func (a Agent) Known() string {
+	if len(a.Profiles) > 0 || len(a.Sketch.Messages) > 0 {
+		return KnownModel
+	}
+	return KnownRules
 }
 
 // Profile finds a profile by NAME or NAME@VERSION, "" being the default one. A
@@ -30,7 +56,13 @@ func (r *Registry) Profiles() (all []profile.Profile) {
 // is that version. A name that nobody has gives the default
 // profile and a problem with the nearest name.
 func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
-	base, version, _ := strings.Cut(name, "@")
+	base, version, versioned := strings.Cut(name, "@")
+	if called := r.Called(base); called != base {
+		base, name = called, called
+		if versioned {
+			name += "@" + version
+		}
+	}
 	for _, a := range r.All() {
 		for _, v := range a.Versions {
 			if a.Name == base && slices.Contains(v.Same, version) {

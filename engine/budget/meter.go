@@ -57,6 +57,7 @@ type Measurement struct {
 	Total    Size // of all messages
 	Tools    Size // of the tools' declarations, which go beside the messages; zero without any
 	Gauges   []Gauge
+	counter  token.Counter // of blocks and messages
 }
 
 // Meter measures prompts and remembers what it measured. It may be used by
@@ -103,7 +104,7 @@ func (m *Meter) Measure(p prompt.Prompt, o Options) Measurement {
 		counters = append(counters, m.counters(l.Provider, o.modelFor(l.Provider)))
 	}
 	totals := make([]token.Count, len(counters))
-	var out Measurement
+	out := Measurement{counter: counters[0]}
 	for i, message := range p.Messages {
 		sums := make([]token.Count, len(counters))
 		size := m.message(&out, i, message, counters, sums)

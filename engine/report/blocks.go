@@ -36,15 +36,16 @@ type Ground struct {
 	Capture string `json:"capture"` // id; "" for a modelled prompt
 	Age     int    `json:"age"`     // of the capture, in seconds
 	// StandInBytes are the bytes of the messages that are galley's words in the place of
-	// the agent's, and ToolBytes those of the declarations of tools beside the messages,
-	// which a budget does not count.
+	// the agent's, and ToolBytes those of the declarations of tools beside the messages.
 	StandInBytes int `json:"standInBytes"`
 	ToolBytes    int `json:"toolBytes"`
+	// StandIns are galley's own words in the place of the agent's.
+	StandIns StandIns `json:"standIns"`
 }
 
 // GroundOf returns the shape of what a result's prompt rests on.
 func GroundOf(r *engine.Result) Ground {
-	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds())}
+	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds()), StandIns: StandInsOf(r)}
 	for _, t := range r.Prompt.Tools {
 		g.ToolBytes += t.Declaration.Len()
 	}
@@ -113,6 +114,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
+		fmt.Fprintf(&b, "%s\n", sentAs(r))
 	}
 	if len(r.Prompt.Removed) > 0 {
 		b.WriteString("made, and not sent:\n")
@@ -131,24 +133,40 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	return err
 }
 
+// sentAs says what the agent sends where stand-ins were counted.
+func sentAs(r *engine.Result) string {
+	text := "the agent sends"
+	if r.Whole.StandIns.Unknown > 0 {
+		text += " at least"
+	}
+	messages := r.Whole.System.Length.Add(r.Whole.Messages.Length).Bytes
+	return fmt.Sprintf("%s %d bytes of messages and %d bytes of tools, %s%d tokens in all", text, messages, r.Whole.Tools.Length.Bytes,
+		r.Whole.All().Tokens.Basis.Sign(), r.Whole.All().Tokens.Tokens)
+}
+
 // Budgets is the shape of `budget`.
 type Budgets struct {
 	Schema  int      `json:"schema"`
 	Profile string   `json:"profile"`
 	Model   string   `json:"model"`
 	Budgets []Budget `json:"budgets"`
+	Whole   Whole    `json:"whole"`
 	Fit     *Fit     `json:"fit,omitempty"` // only where it was asked for and the agent has a way
 	Ground
 }
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Fit: FitOf(r), Ground: GroundOf(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Whole: WholeOf(r), Fit: FitOf(r), Ground: GroundOf(r)}
 }
 
-// BudgetsText writes a line for each provider's limit.
+// BudgetsText writes what is sent in all, and a line for each provider's limit.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
+	if err := wholeText(&b, r); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, g := range r.Budgets {
 		sigil := ""

@@ -74,24 +74,13 @@ func BasisText(g engine.Ground) string {
 	return "modelled: put together by galley, not captured"
 }
 
-// GroundText says what a result's prompt rests on, and what its numbers leave out: how
-// much of it is galley's words, and the declarations of tools.
+// GroundText says what a result's prompt rests on, and how much of it is galley's words.
 func GroundText(r *engine.Result) string {
 	text := BasisText(r.Ground)
-	if r.Ground.Basis != engine.Modelled {
-		return text
+	if ours := StandInText(r); ours != "" {
+		text += "; " + ours
 	}
-	g, all := GroundOf(r), 0
-	for _, m := range r.Prompt.Messages {
-		all += m.Text().Len()
-	}
-	if g.StandInBytes > 0 {
-		text += fmt.Sprintf("; %d of %d bytes are stand-ins for the agent's own words", g.StandInBytes, all)
-	}
-	if n := len(r.Prompt.Tools); n > 0 {
-		return text + fmt.Sprintf("; %d tools are declared beside it in %d bytes", n, g.ToolBytes)
-	}
-	return text + "; the agent's tools, which are declared beside it, are not known and not counted"
+	return text
 }
 
 // changed counts what differs from a capture.

@@ -25,10 +25,15 @@ type agentWorld struct {
 }
 
 // homeFolders are where agents keep a user's settings, relative to the home.
-var homeFolders = []string{".opencode", ".claude", ".gemini", ".config/opencode", ".local/share/opencode"}
+var homeFolders = []string{
+	".opencode", ".claude", ".claude.json", ".gemini", ".config/opencode", ".local/share/opencode",
+	".codex", ".agents", ".qwen", ".copilot", ".cline", "Cline", "Documents/Cline", ".continue", ".kilo", ".kilocode", ".config/kilo",
+	".local/share/kilo", ".pi", ".roo", ".crush", ".config/crush", ".config/AGENTS.md", ".config/agents", ".config/goose", ".config/zed",
+	".config/Code/User", ".codeium/windsurf", ".cursor", ".aider.conf.yml",
+}
 
 // machineFolders are where they keep those of the machine.
-var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
+var machineFolders = []string{"/etc/opencode", "/etc/gemini-cli", "/etc/codex", "/etc/claude-code", "/Library/Application Support/opencode", "/Library/Application Support/GeminiCli"}
 
 // ruleNames are what agents look for in the directories above the project. A
 // project can make its agent look for another name: that one is not read there.

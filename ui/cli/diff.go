@@ -66,6 +66,14 @@ func (s *Session) compare(ctx context.Context, env Env, against string) (report.
 		if err != nil {
 			return report.Diff{}, nil, err
 		}
+		for _, side := range []struct {
+			name string
+			r    *engine.Result
+		}{{a, was}, {b, now}} {
+			if ours := report.StandInText(side.r); ours != "" {
+				notes = append(notes, side.name+": "+ours)
+			}
+		}
 		return report.DiffOf(report.SideOf(a, was), report.SideOf(b, now), notes...), now, nil
 	}
 	other := s.Request

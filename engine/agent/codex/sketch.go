@@ -1,0 +1,68 @@
+package codex
+
+import (
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/wire"
+)
+
+// Sketch is the prompt of Codex 0.171.0 as its request was measured: headless, in a repository
+// with one short rule file, with the model that it chooses by itself.
+var Sketch = profile.Sketch{
+	Form:     wire.Responses,
+	Measured: "0.171.0, headless",
+	As:       []string{"system"},
+	Messages: []profile.SketchMessage{
+		{Role: prompt.Developer, Blocks: []profile.SketchBlock{
+			{Title: "model.base_instructions", Bytes: 167, Base: true},
+			{Title: "Personality", Bytes: 295, Base: true},
+			{Title: "Writing style", Bytes: 2522, Base: true},
+			{Title: "Intermediate commentary", Bytes: 973, Base: true},
+			{Title: "Final answer", Bytes: 869, Base: true},
+			{Title: "Rules for getting work done", Bytes: 2123, Base: true},
+			{Title: "When to ask the user for permission", Bytes: 1489, Base: true},
+			{Title: "Autonomy and persistence", Bytes: 2402, Base: true},
+			{Title: "Frontend Design Guidance", Bytes: 1749, Base: true},
+			{Title: "Coding Style", Bytes: 2140, Base: true},
+			{Title: "Working with the user", Bytes: 4667, Base: true},
+			{Title: "Other instructions:", Bytes: 2526, Base: true},
+			{Title: "Using skills", Bytes: 1197, Base: true},
+			{Title: "When to use a skill", Bytes: 669, Base: true},
+			{Title: "How to use skills", Bytes: 820, Base: true},
+			{Title: "Plugins and Apps", Bytes: 389, Base: true},
+			{Title: "Decision Boundary", Bytes: 962, Base: true},
+		}},
+		{Role: prompt.Developer, Blocks: []profile.SketchBlock{
+			{Title: "<skills_instructions>", Bytes: 22},
+			{Title: "Skills", Bytes: 288},
+			{Title: "skills", Part: "skills", Bytes: 1818},
+			{Title: "permissions.instructions", Bytes: 341},
+			{Title: "collaboration_mode.instructions", Bytes: 408},
+			{Title: "request_user_input availability", Bytes: 648},
+		}},
+		{Role: prompt.Developer, Blocks: []profile.SketchBlock{
+			{Title: "multi_agent.role_instructions", Bytes: 2400},
+		}},
+		{Role: prompt.Developer, Blocks: []profile.SketchBlock{
+			{Title: "multi_agent.mode_instructions", Bytes: 271},
+		}},
+		{Role: prompt.User, Blocks: []profile.SketchBlock{
+			{Title: "Rule files", Part: "rules"},
+			{Title: "<environment_context>", Bytes: 413},
+		}},
+	},
+	Tools: []profile.SketchTool{
+		{"functions.exec", 25211},
+		{"functions.wait", 1356},
+		{"functions.request_user_input", 1355},
+		{"functions.request_user_input_async", 1499},
+		{"functions.send_message_to_user_async", 894},
+		{"clock.sleep", 426},
+		{"collaboration.followup_task", 639},
+		{"collaboration.interrupt_agent", 417},
+		{"collaboration.list_agents", 363},
+		{"collaboration.send_message", 495},
+		{"collaboration.spawn_agent", 3647},
+		{"collaboration.wait_agent", 644},
+	},
+}

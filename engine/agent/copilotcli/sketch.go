@@ -1,0 +1,78 @@
+package copilotcli
+
+import (
+	"galley/engine/profile"
+	"galley/engine/prompt"
+)
+
+// Sketch is the prompt of Copilot CLI 1.0.102 as its request was measured: headless, in a repository
+// with one short rule file, with the model that it chooses by itself.
+var Sketch = profile.Sketch{
+	Measured: "1.0.102, headless",
+	Messages: []profile.SketchMessage{
+		{Role: prompt.System, Blocks: []profile.SketchBlock{
+			{Title: "Opening", Bytes: 358},
+			{Title: "Tone and style", Bytes: 224},
+			{Title: "Search and delegation", Bytes: 300},
+			{Title: "Tool usage efficiency", Bytes: 976},
+			{Title: "<code_change_instructions>", Bytes: 27},
+			{Title: "<rules_for_code_changes>", Bytes: 411},
+			{Title: "<linting_building_testing>", Bytes: 393},
+			{Title: "<using_ecosystem_tools>", Bytes: 228},
+			{Title: "<style>", Bytes: 125},
+			{Title: "<self_documentation>", Bytes: 309},
+			{Title: "<tips_and_tricks>", Bytes: 381},
+			{Title: "<environment_limitations>", Bytes: 155},
+			{Title: "<prohibited_actions>", Bytes: 1515},
+			{Title: "<environment_context>", Bytes: 399},
+			{Title: "<tools>", Bytes: 8},
+			{Title: "<bash>", Bytes: 1386},
+			{Title: "<example>", Bytes: 603},
+			{Title: "<example>", Bytes: 1791},
+			{Title: "<shell_security>", Bytes: 526},
+			{Title: "<view>", Bytes: 201},
+			{Title: "<edit>", Bytes: 185},
+			{Title: "<example>", Bytes: 375},
+			{Title: "<example>", Bytes: 521},
+			{Title: "<fetch_copilot_cli_documentation>", Bytes: 324},
+			{Title: "<skill>", Bytes: 8},
+			{Title: "skills", Part: "skills", Bytes: 769},
+			{Title: "Text", Bytes: 10},
+			{Title: "<sql>", Bytes: 2159},
+			{Title: "<grep>", Bytes: 228},
+			{Title: "<task>", Bytes: 2745},
+			{Title: "Security review caller contract", Bytes: 1250},
+			{Title: "<tool_preferences>", Bytes: 308},
+			{Title: "<code_search_tools>", Bytes: 415},
+			{Title: "Rule files", Part: "rules"},
+			{Title: "Text", Bytes: 1},
+			{Title: "<system_notifications>", Bytes: 471},
+			{Title: "<exploration_and_reading_files>", Bytes: 390},
+			{Title: "<session_context>", Bytes: 339},
+			{Title: "<git_commit_trailer>", Bytes: 274},
+			{Title: "<tool_calling>", Bytes: 605},
+			{Title: "<task_completion>", Bytes: 559},
+		}},
+	},
+	Tools: []profile.SketchTool{
+		{"bash", 2802},
+		{"read_bash", 1041},
+		{"stop_bash", 475},
+		{"list_bash", 380},
+		{"view", 860},
+		{"create", 579},
+		{"edit", 981},
+		{"web_fetch", 734},
+		{"fetch_copilot_cli_documentation", 246},
+		{"semantic_code_search", 498},
+		{"skill", 833},
+		{"sql", 690},
+		{"session_store_sql", 6681},
+		{"read_agent", 1330},
+		{"list_agents", 1294},
+		{"write_agent", 2160},
+		{"grep", 1555},
+		{"glob", 516},
+		{"task", 3249},
+	},
+}

@@ -1,0 +1,175 @@
+package budget
+
+import (
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// Whole is what the agent sends in all: the messages and the declarations of tools,
+// with its own words at the length that was measured wherever stand-ins hold their
+// place.
+type Whole struct {
+	System   Size // messages of the roles system, developer and instructions
+	Messages Size // the others
+	Tools    Size
+	StandIns StandIns
+}
+
+// All is the sum.
+func (w Whole) All() Size {
+	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens)}
+}
+
+// StandIns are galley's own words in the place of the agent's.
+type StandIns struct {
+	Blocks, Tools int // that hold any
+	Bytes         int // of the stand-ins
+	Real          int // bytes of the agent's own words in their place, as far as they were measured
+	Unknown       int // blocks and tools of which nobody measured them
+	Measured      string
+}
+
+// There reports whether the prompt holds any.
+func (s StandIns) There() bool { return s.Blocks+s.Tools > 0 }
+
+// Sizes tell how many bytes the agent's own words have.
+type Sizes interface {
+	// Block returns those in the place of a block's stand-ins; known is false where they
+	// were not measured.
+	Block(b prompt.Block) (bytes int, known bool)
+	// Tool returns the length of a tool's declaration; standIn is false for a declaration
+	// that is not galley's.
+	Tool(t prompt.Tool) (bytes int, known, standIn bool)
+}
+
+// Bytes for each token of o200k_base, as measured over the requests of twelve agents: of
+// prose, and of tools' declarations. Other counters are held against it by sample.
+const (
+	proseBytes = 4.75
+	toolBytes  = 4.4
+)
+
+// sample is prose of the kind that instructions are made of; o200k_base counts a token
+// for every sampleBytes of it.
+const (
+	sample = "Read a file before you change it, and keep the style that it has. Run the tests after each step " +
+		"and say plainly what failed. Do not add packages without asking; look for what the project has already. " +
+		"When the task is done, answer in a few short lines: what was changed, where it stands, and what is left."
+	sampleBytes = 4.41
+)
+
+// perToken returns how many bytes a counter's token has where one of o200k_base has so
+// many.
+func perToken(bytes float64, c token.Counter) float64 {
+	if c == nil {
+		return bytes
+	}
+	n := c.Count(sample).Tokens
+	if n == 0 {
+		return bytes
+	}
+	return bytes / sampleBytes * float64(len(sample)) / float64(n)
+}
+
+// Whole makes a measured prompt whole.
+func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
+	w := Whole{Tools: m.Tools}
+	for i, message := range p.Messages {
+		to := &w.Messages
+		if message.Role == prompt.System || message.Role == prompt.Developer || message.Role == prompt.Instructions {
+			to = &w.System
+		}
+		var size Size
+		if i < len(m.Messages) { // nothing is measured where nobody asks for numbers
+			size = m.Messages[i]
+		}
+		for _, block := range message.Blocks {
+			if ours := block.StandInBytes(); ours > 0 {
+				w.StandIns.Blocks++
+				w.StandIns.Bytes += ours
+				size = w.StandIns.grown(size, ours, perToken(proseBytes, m.counter), func() (int, bool) { return sizes.Block(block) })
+			}
+		}
+		to.Length, to.Tokens = to.Length.Add(size.Length), Sum(to.Tokens, size.Tokens)
+	}
+	for _, t := range p.Tools {
+		bytes, known, standIn := sizes.Tool(t)
+		if !standIn {
+			continue
+		}
+		w.StandIns.Tools++
+		ours := t.Declaration.Len()
+		w.StandIns.Bytes += ours
+		w.Tools = w.StandIns.grown(w.Tools, ours, perToken(toolBytes, m.counter), func() (int, bool) { return bytes, known })
+	}
+	return w
+}
+
+// grown is a size with the agent's own words in place of ours bytes of stand-ins.
+func (s *StandIns) grown(size Size, ours int, perToken float64, real func() (int, bool)) Size {
+	bytes, known := real()
+	if !known {
+		s.Unknown++
+		return size
+	}
+	s.Real += bytes
+	more := bytes - ours
+	size.Length = size.Length.Add(source.Length{Bytes: more, UTF16: more, Runes: more})
+	tokens := int(float64(more) / perToken)
+	size.Tokens.Tokens += tokens
+	size.Tokens.Low += tokens - abs(tokens)/6
+	size.Tokens.High += tokens + abs(tokens)/6
+	size.Tokens.Basis = token.Estimate
+	return size
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// gauge returns a gauge of the whole: a limit on tokens holds messages and tools, one on
+// text the messages alone.
+func (w Whole) gauge(g Gauge, text Size) Gauge {
+	more := w.System.Length.Add(w.Messages.Length)
+	switch g.Unit {
+	case UTF16:
+		g.Used += more.UTF16 - text.Length.UTF16
+	case Bytes:
+		g.Used += more.Bytes - text.Length.Bytes
+	case Runes:
+		g.Used += more.Runes - text.Length.Runes
+	}
+	extra := w.All().Tokens.Tokens - text.Tokens.Tokens
+	if extra == 0 {
+		g.State = g.state()
+		return g
+	}
+	// The gauge's own counter finds more or fewer tokens than the first one does.
+	ratio := 1.0
+	if text.Tokens.Tokens > 0 {
+		ratio = float64(g.Count.Tokens) / float64(text.Tokens.Tokens)
+	}
+	scaled := func(n int) int { return int(float64(n) * ratio) }
+	g.Count.Tokens += scaled(extra)
+	g.Count.Low += scaled(w.All().Tokens.Low - text.Tokens.Low)
+	g.Count.High += scaled(w.All().Tokens.High - text.Tokens.High)
+	if w.All().Tokens.Basis == token.Estimate {
+		g.Count.Basis = token.Estimate
+	}
+	if g.Unit == Tokens {
+		g.Used = g.Count.Tokens
+	}
+	g.State = g.state()
+	return g
+}
+
+// Gauges are the limits against the whole.
+func (w Whole) Gauges(m Measurement) []Gauge {
+	if m.Gauges == nil {
+		return nil
+	}
+	out := make([]Gauge, len(m.Gauges))
+	for i, g := range m.Gauges {
+		out[i] = w.gauge(g, m.Total)
+	}
+	return out
+}

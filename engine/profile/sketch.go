@@ -1,0 +1,268 @@
+package profile
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+	"galley/engine/wire"
+)
+
+// Sketch is a prompt as it was measured from outside: its messages in their order, the
+// size of each section of the agent's own words, and the places of what comes from
+// files. The words themselves are stand-ins. The zero Sketch is an agent of whose
+// request nothing is known but its rule files.
+type Sketch struct {
+	Messages []SketchMessage
+	Tools    []SketchTool
+	// Form is that of the agent's request; "" where it is not known.
+	Form wire.Form
+	// Measured says of which version and session the sizes are; "" without any.
+	Measured string
+	// As lists what a template can become beside "none": "system" stands in the place
+	// of the blocks that are Base, "append" behind the last of them.
+	As []string
+	// Note says why nothing can be captured; "" where galley starts the agent.
+	Note string
+}
+
+// SketchMessage is one message of a sketch.
+type SketchMessage struct {
+	Role   prompt.Role
+	Blocks []SketchBlock
+}
+
+// SketchBlock is a section of the agent's own words, or the place of a part that
+// discovery makes.
+type SketchBlock struct {
+	Title string
+	Bytes int    // of the agent's own words; in a part, of those among the words that come from files
+	Part  string // the name of the part; "" for the agent's own words alone
+	Base  bool   // a system prompt of the user's stands in its place
+}
+
+// SketchTool is a tool that the agent declares.
+type SketchTool struct {
+	Name  string
+	Bytes int // of its declaration as compact JSON
+}
+
+// Sketched is the profile of a sketch.
+type Sketched struct {
+	Sketch
+	Agent, Title, Of string // the agent's name, its title and the version
+	Find             discovery.Discoverer
+	Looks            discovery.Looks
+}
+
+// Name implements [Profile].
+func (s *Sketched) Name() string { return s.Agent }
+
+// Version implements [Profile].
+func (s *Sketched) Version() string { return s.Of }
+
+// TemplateAs implements [Profile]: where the agent takes no prompt of the user's, the
+// template is not sent.
+func (s *Sketched) TemplateAs() []string { return append(slices.Clone(s.As), "none") }
+
+// Separator implements [Profile].
+func (s *Sketched) Separator() source.Text { return source.Literal("\n\n") }
+
+// Speaks implements [Speaker].
+func (s *Sketched) Speaks() (form wire.Form, always bool) { return s.Form, false }
+
+// Sizes implements [Sizer].
+func (s *Sketched) Sizes(prompt.Prompt) (Sizes, string) {
+	sizes := Sizes{}
+	ids := naming{}
+	for _, m := range s.Messages {
+		for _, b := range m.Blocks {
+			if id := ids.of(b); b.Bytes > 0 {
+				sizes[id] = b.Bytes
+			}
+		}
+	}
+	for _, t := range s.Tools {
+		sizes[ToolKey(t.Name)] = t.Bytes
+	}
+	return sizes, s.Measured
+}
+
+// naming gives the blocks of a sketch their ids.
+type naming map[string]int
+
+func (n naming) of(b SketchBlock) string {
+	id := b.Part
+	if id == "" {
+		id = strings.Join(strings.FieldsFunc(strings.ToLower(b.Title), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }), "-")
+	}
+	if n[id]++; n[id] > 1 {
+		return fmt.Sprintf("%s#%d", id, n[id])
+	}
+	return id
+}
+
+// Assemble implements [Profile].
+func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
+	as, problems := in.TemplateAs(s)
+	trace := in.Look(ctx, discovery.Asked{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, in.options())
+	parts := trace.Parts
+	a := &sketching{Sketched: s, in: in, ids: naming{}, placed: map[string]bool{}}
+	messages := s.Messages
+	if len(messages) == 0 {
+		messages = []SketchMessage{{Role: prompt.System, Blocks: []SketchBlock{{Title: "System prompt"}, {Part: "rules", Title: "Rule files"}}}}
+		parts = []discovery.Part{{Name: "rules", Role: string(prompt.System), Text: trace.Text}}
+	}
+	var out prompt.Prompt
+	for i, m := range messages {
+		made := prompt.Message{Role: m.Role, Blocks: a.blocks(m, parts, as)}
+		for _, p := range parts {
+			if !a.placed[p.Name] && p.Role == string(m.Role) && !slices.ContainsFunc(messages[i+1:], func(o SketchMessage) bool { return o.Role == m.Role }) {
+				made.Blocks = append(made.Blocks, a.part(p.Name, p.Name, p.Text)...)
+				a.placed[p.Name] = true
+			}
+		}
+		if len(made.Blocks) > 0 {
+			out.Messages = append(out.Messages, made)
+		}
+	}
+	out.Messages = append(out.Messages, Conversation(in)...)
+	tools, trouble := in.Tools(s.tools())
+	out.Tools = Canonical(tools)
+	out.Notes = append(out.Notes, s.notes(trace)...)
+	return out, append(problems, trouble...)
+}
+
+// options are what the session brings beside the files.
+func (in Input) options() discovery.Options {
+	s := in.Scenario
+	o := discovery.Options{Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
+	if s.SettingSources != nil {
+		o.Sources = *s.SettingSources
+	}
+	return o
+}
+
+// tools are the names of the agent's tools with stand-ins for their declarations.
+func (s *Sketched) tools() (names []string, all []tool.Tool) {
+	for _, t := range s.Tools {
+		names = append(names, t.Name)
+	}
+	return names, standInTools(s.Title, names)
+}
+
+// standInTools are declarations in galley's own words.
+func standInTools(agent string, names []string) []tool.Tool {
+	if len(names) == 0 {
+		return nil
+	}
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = fmt.Sprintf(`{"name":%q,"description":"[%s's own words about this tool]","inputSchema":{"type":"object","properties":{}}}`, name, agent)
+	}
+	return tool.Read("", "["+strings.Join(texts, ",")+"]").Tools
+}
+
+// notes say what the messages do not.
+func (s *Sketched) notes(trace *discovery.Trace) (notes []string) {
+	if trace.Failure != nil {
+		notes = append(notes, "the agent would not start here: "+trace.Failure.Message)
+	}
+	if len(s.Messages) == 0 {
+		notes = append(notes, "the frame of the rule files, their message and "+s.Title+"'s own prompt and tools are not known")
+	}
+	if s.Note != "" {
+		notes = append(notes, s.Note)
+	}
+	return append(notes, trace.Notes...)
+}
+
+// sketching is one assembly.
+type sketching struct {
+	*Sketched
+	in     Input
+	ids    naming
+	placed map[string]bool // parts
+	sent   bool            // the template
+}
+
+// blocks makes the blocks of a message.
+func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (all []prompt.Block) {
+	last := -1
+	for i, b := range m.Blocks {
+		if b.Base {
+			last = i
+		}
+	}
+	for i, b := range m.Blocks {
+		id := a.ids.of(b)
+		switch {
+		case b.Part != "":
+			if p := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == b.Part }); p >= 0 {
+				a.placed[b.Part] = true
+				all = append(all, a.part(id, b.Title, parts[p].Text)...)
+			}
+		case b.Base && as == "system":
+			if !a.sent && a.in.Template.Len() > 0 {
+				all = append(all, prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, Text: a.in.Template})
+			}
+			a.sent = true
+		default:
+			all = append(all, prompt.Block{ID: id, Title: b.Title, Lifetime: prompt.Static, Text: a.words(id, b)})
+		}
+		if i == last && as == "append" && a.in.Template.Len() > 0 {
+			all = append(all, prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, Before: source.Literal("\n\n"), Text: a.in.Template})
+		}
+	}
+	return all
+}
+
+// words are the user's pack's, or a stand-in.
+func (a *sketching) words(id string, b SketchBlock) source.Text {
+	if text := a.in.Pack.Text(a.Agent+"@"+a.Of, id); text.Len() > 0 {
+		return text
+	}
+	size := "its size is not known"
+	if b.Bytes > 0 {
+		size = fmt.Sprintf("about %d bytes", b.Bytes)
+	}
+	text := fmt.Sprintf("[%s's own words: %s, %s]\n", a.Title, strings.Trim(b.Title, "<>"), size)
+	return source.Of(text, source.Origin{Kind: source.StandIn, Source: a.Agent + "/" + id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
+}
+
+// part cuts the text of a part into a block for each file in it, with the frame before
+// it; the first block has the part's id, and with it the size of its stand-ins.
+func (a *sketching) part(id, title string, text source.Text) (all []prompt.Block) {
+	pieces := text.Pieces()
+	file, from, frame := "", 0, 0
+	cut := func(end int) {
+		b := prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: source.FromPieces(pieces[from:end])}
+		if file != "" {
+			b.Title = file[strings.LastIndexByte(file, '/')+1:]
+			if len(all) > 0 {
+				b.ID = "file:" + file
+			}
+		}
+		all = append(all, b)
+	}
+	for i, p := range pieces {
+		if p.Origin.Kind != source.File {
+			continue
+		}
+		if file != "" && p.Origin.Source != file {
+			cut(frame)
+			from = frame
+		}
+		file, frame = p.Origin.Source, i+1
+	}
+	if len(pieces) > 0 {
+		cut(len(pieces))
+	}
+	return all
+}

@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"galley/engine"
+	"galley/engine/budget"
+)
+
+// StandIns says how much of a prompt is galley's own words in the place of the agent's.
+type StandIns struct {
+	Blocks    int    `json:"blocks"`    // that hold any
+	Tools     int    `json:"tools"`     // whose declarations are
+	Bytes     int    `json:"bytes"`     // of the stand-ins
+	RealBytes int    `json:"realBytes"` // of the agent's own words in their place, as far as they were measured
+	Unknown   int    `json:"unknown"`   // blocks and tools of which nobody measured them
+	Measured  string `json:"measured"`  // the version and session that were measured; "" for none
+}
+
+// StandInsOf returns the shape of a result's stand-ins; all is zero where it holds none.
+func StandInsOf(r *engine.Result) StandIns {
+	s := r.Whole.StandIns
+	if !s.There() {
+		return StandIns{}
+	}
+	return StandIns{s.Blocks, s.Tools, s.Bytes, s.Real, s.Unknown, s.Measured}
+}
+
+// StandInText says in a sentence without its stop how much is not the agent's own, and
+// what the totals count in its place; "" where all is the agent's or the user's.
+func StandInText(r *engine.Result) string {
+	s := r.Whole.StandIns
+	if !s.There() {
+		return ""
+	}
+	g, all := GroundOf(r), 0
+	for _, m := range r.Prompt.Messages {
+		all += m.Text().Len()
+	}
+	text := fmt.Sprintf("%d of %d bytes are stand-ins for the agent's own words", g.StandInBytes, all)
+	switch {
+	case s.Tools > 0:
+		text += fmt.Sprintf(", and %d tool declarations beside it", s.Tools)
+	case len(r.Prompt.Tools) == 0:
+		text += "; the agent's tools, which are declared beside it, are not known and not counted"
+	}
+	known := s.Blocks + s.Tools - s.Unknown
+	switch {
+	case known == 0:
+		return text + "; its words were not measured, so it sends more than the numbers say"
+	case s.Unknown > 0:
+		return text + fmt.Sprintf("; %d of these %d sections count at the size measured on %s, the others were not measured, so it sends more than the numbers say", known, s.Blocks+s.Tools, s.Measured)
+	}
+	return text + "; totals count them at the size measured on " + s.Measured
+}
+
+// Whole is what the agent sends in all, its own words at their measured size.
+type Whole struct {
+	System   WholePart `json:"system"`
+	Messages WholePart `json:"messages"`
+	Tools    WholePart `json:"tools"`
+	All      WholePart `json:"all"`
+	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's words is not known
+}
+
+// WholePart is the size of a part.
+type WholePart struct {
+	Bytes  int    `json:"bytes"`
+	UTF16  int    `json:"utf16"`
+	Tokens Tokens `json:"tokens"`
+}
+
+func wholePart(s budget.Size) WholePart {
+	return WholePart{s.Length.Bytes, s.Length.UTF16, tokens(s.Tokens)}
+}
+
+// WholeOf returns the shape of what is sent in all.
+func WholeOf(r *engine.Result) Whole {
+	w := r.Whole
+	return Whole{wholePart(w.System), wholePart(w.Messages), wholePart(w.Tools), wholePart(w.All()), w.StandIns.Unknown > 0}
+}
+
+// wholeText writes a line for each part of what is sent, and the sum.
+func wholeText(w io.Writer, r *engine.Result) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	least := ""
+	if r.Whole.StandIns.Unknown > 0 {
+		least = "at least "
+	}
+	tools := "tools"
+	if n := len(r.Prompt.Tools); n > 0 {
+		tools = fmt.Sprintf("%d tools", n)
+	}
+	for _, one := range []struct {
+		name string
+		size budget.Size
+	}{{"system", r.Whole.System}, {"messages", r.Whole.Messages}, {tools, r.Whole.Tools}, {"in all", r.Whole.All()}} {
+		fmt.Fprintf(t, "%s%d bytes\t%s%d tokens\t  %s\n", least, one.size.Length.Bytes, one.size.Tokens.Basis.Sign(), one.size.Tokens.Tokens, one.name)
+	}
+	return t.Flush()
+}

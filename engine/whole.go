@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"galley/engine/budget"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// measured tells the sizes of an agent's own words, as far as a profile knows them.
+type measured struct {
+	sizes profile.Sizes
+	given bool // the scenario brings the tools: their declarations are not galley's
+	model bool // the profile declares tools with galley's own words
+}
+
+// withTools adds stand-ins for the tools that an agent always declares, where its
+// profile leaves them open and the scenario brings none.
+func withTools(p prompt.Prompt, agent profile.Profile, given bool) prompt.Prompt {
+	s, ok := agent.(profile.Sizer)
+	if !ok || given || len(p.Tools) > 0 || len(p.Messages) == 0 {
+		return p
+	}
+	sizes, _ := s.Sizes(p)
+	p.Tools = profile.Canonical(sizes.StandInTools(agent.Name()))
+	return p
+}
+
+// sizesOf returns what was measured of a profile's agent, and where.
+func sizesOf(p profile.Profile, made prompt.Prompt, given bool) (m measured, from string) {
+	m.given = given
+	if s, ok := p.(profile.Sizer); ok {
+		m.sizes, from = s.Sizes(made)
+		m.model = true
+	}
+	return m, from
+}
+
+// Block implements [budget.Sizes]: by the block's id, else by what its stand-ins are.
+func (m measured) Block(b prompt.Block) (bytes int, known bool) {
+	if n, ok := m.sizes[b.ID]; ok {
+		return n, true
+	}
+	last := source.Origin{}
+	for _, p := range b.Text.Pieces() {
+		o := p.Origin
+		if o.Kind != source.StandIn {
+			continue
+		}
+		if o.Source == last.Source && o.Span.Start >= last.Span.End { // the same text goes on behind a value
+			last = o
+			continue
+		}
+		n, ok := m.sizes[o.Source]
+		if !ok {
+			return 0, false
+		}
+		bytes, last = bytes+n, o
+	}
+	return bytes, last.Source != ""
+}
+
+// Tool implements [budget.Sizes].
+func (m measured) Tool(t prompt.Tool) (bytes int, known, standIn bool) {
+	if m.given || !m.model {
+		return 0, false, false
+	}
+	bytes, known = m.sizes[profile.ToolKey(t.Name)]
+	return bytes, known, true
+}
+
+// whole makes the sizes of what the agent sends in all.
+func whole(m budget.Measurement, p prompt.Prompt, agent profile.Profile, given bool) budget.Whole {
+	sizes, from := sizesOf(agent, p, given)
+	w := m.Whole(p, sizes)
+	w.StandIns.Measured = from
+	return w
+}
