@@ -23,7 +23,8 @@ func sketched(t *testing.T, profile, model string, interactive bool) *Result {
 	if provider, name, ok := strings.Cut(model, "/"); ok {
 		r.Provider, r.Model = provider, name
 	}
-	r.Scenario.Interactive = &interactive
+	trusted := true
+	r.Scenario.Interactive, r.Scenario.Trusted = &interactive, &trusted
 	bench := New(measuredProject(), CountWith(func(provider, model string) token.Counter { return token.Means(provider, model).Counter }, nil))
 	res, err := bench.Render(context.Background(), r)
 	if err != nil {

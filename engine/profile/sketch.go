@@ -111,7 +111,7 @@ func (n naming) of(b SketchBlock) string {
 // Assemble implements [Profile].
 func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []diag.Problem) {
 	as, problems := in.TemplateAs(s)
-	trace := in.Look(ctx, discovery.Asked{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, in.options())
+	trace := in.Look(ctx, discovery.Asked{Agent: s.Agent, Version: s.Of, Discover: s.Find, Looks: s.Looks}, discovery.Options{})
 	parts := trace.Parts
 	a := &sketching{Sketched: s, in: in, ids: naming{}, placed: map[string]bool{}}
 	messages := s.Messages
@@ -139,14 +139,9 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 	return out, append(problems, trouble...)
 }
 
-// options are what the session brings beside the files.
-func (in Input) options() discovery.Options {
-	s := in.Scenario
-	o := discovery.Options{Directories: s.Directories, Trusted: s.Trusted, RuleFiles: s.InstructionFiles}
-	if s.SettingSources != nil {
-		o.Sources = *s.SettingSources
-	}
-	return o
+// Reads implements [Reader].
+func (s *Sketched) Reads(Input) ([]string, map[string]string) {
+	return []string{"tools", "allowed_tools", "history"}, nil
 }
 
 // tools are the names of the agent's tools with stand-ins for their declarations.

@@ -18,9 +18,9 @@ var Sketch = profile.Sketch{
 		}},
 	},
 	Tools: []profile.SketchTool{
-		{"read", 679},
-		{"bash", 542},
-		{"edit", 1208},
-		{"write", 467},
+		{Name: "read", Bytes: 679},
+		{Name: "bash", Bytes: 542},
+		{Name: "edit", Bytes: 1208},
+		{Name: "write", Bytes: 467},
 	},
 }
