@@ -44,7 +44,7 @@ func TestABudgetWithoutACaptureIsNearWhatTheAgentSends(t *testing.T) {
 		{"gemini-cli@0.61.0", "", false, 32062, 0, 16873},
 		{"gemini-cli@0.61.0", "", true, 32031, 0, 7347},
 		{"gemini-cli@0.61.0", "google/gemini-2.5-pro", false, 25099, 0, 24642},
-		{"gemini-cli@0.28", "", false, 19302, 0, 16353},
+		{"gemini-cli@0.28", "", false, 18873, 0, 22214},
 		{"opencode@1.18.33", "anthropic/claude-sonnet-4-5", false, 9346, 0, 20801},
 		{"opencode@1.18.33", "openai/gpt-5", false, 10395, 0, 20801},
 		{"opencode@1.18.33", "google/gemini-2.5-pro", false, 16497, 0, 20801},

@@ -16,13 +16,13 @@ type measured struct {
 
 // withTools adds stand-ins for the tools that an agent always declares, where its
 // profile leaves them open and the scenario brings none.
-func withTools(p prompt.Prompt, agent profile.Profile, given bool) prompt.Prompt {
+func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given bool) prompt.Prompt {
 	s, ok := agent.(profile.Sizer)
 	if !ok || given || len(p.Tools) > 0 || len(p.Messages) == 0 {
 		return p
 	}
 	sizes, _ := s.Sizes(p)
-	p.Tools = profile.Canonical(sizes.StandInTools(agent.Name()))
+	p.Tools = in.Canonical(sizes.StandInTools(agent.Name()))
 	return p
 }
 

@@ -153,7 +153,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
 	made, trouble := agent.Assemble(ctx, in)
-	made = withTools(made, agent, r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil)
+	made = withTools(made, in, agent, r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil)
 	asked := w.known.Ask(agent.Name(), agent.Version())
 	if seen != nil {
 		asked = seen.asked

@@ -134,7 +134,7 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 	}
 	out.Messages = append(out.Messages, Conversation(in)...)
 	tools, trouble := in.Tools(s.tools())
-	out.Tools = Canonical(tools)
+	out.Tools = in.Canonical(tools)
 	out.Notes = append(out.Notes, s.notes(trace)...)
 	return out, append(problems, trouble...)
 }
