@@ -71,6 +71,7 @@ func TestWhatComesInAtWhichCall(t *testing.T) {
 		{"opencode: at the reading", "opencode", map[string]string{"src/AGENTS.md": "a", "src/CLAUDE.md": "b"},
 			[]string{"read /p/src/x", "edit /p/src/x"}, []string{"/p/src/AGENTS.md", ""}},
 		{"opencode: not at the editing", "opencode", map[string]string{"src/AGENTS.md": "a"}, []string{"edit /p/src/x", "read /p/src/x"}, []string{"", "/p/src/AGENTS.md"}},
+		{"kilo: not at the editing", "kilo", map[string]string{"src/AGENTS.md": "a"}, []string{"edit /p/src/x", "read /p/src/x"}, []string{"", "/p/src/AGENTS.md"}},
 		{"copilot: not at the creating", "copilot-cli", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/x", "read /p/src/x"}, []string{"", "/p/src/AGENTS.md"}},
 		{"qwen: at the creating too", "qwen-code", map[string]string{".qwen/rules/a.md": head("paths:\n  - src/**")}, []string{"create /p/src/new"}, []string{"/p/.qwen/rules/a.md"}},
 		{"opencode: of another call it is not known", "opencode", map[string]string{"src/AGENTS.md": "a"}, []string{"create /p/src/x"}, []string{"/p/src/AGENTS.md?"}},

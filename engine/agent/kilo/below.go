@@ -11,14 +11,20 @@ import (
 
 // below adds the rule files below the directory. When the read tool reaches a file,
 // those of its directories come with the answer: from the file's directory up to, not
-// including, the session's, in each the first kind that exists, once.
+// including, the session's, in each the first kind that exists, once. The edit tool brings
+// nothing in.
 func (r *run) below(ctx context.Context) {
 	r.Trace.BringsAt(true, discovery.ReadAct)
+	r.Trace.BringsAt(false, discovery.EditAct)
 	r.Trace.Nested = true
 	loaded := map[string]bool{}
-	for _, touched := range r.Options.Touched {
+	for i, touched := range r.Options.Touched {
 		file := facts.Resolve(r.cwd, touched)
 		touch := discovery.Touch{Path: touched, Role: "user"}
+		if r.Trace.Idle(r.Options.ActOf(i)) {
+			r.Trace.Touched = append(r.Trace.Touched, touch)
+			continue
+		}
 		var texts []source.Text
 		for dir := range facts.Up(facts.Dir(file)) {
 			if dir == r.cwd || !facts.Within(dir, r.cwd) {
