@@ -45,7 +45,7 @@ last ones back.`,
 			if err != nil {
 				return err
 			}
-			file := absolute(env.Dir, args[0])
+			file := absolute(s.Request.Cwd, args[0])
 			plan, err := transfer.Make(cmd.Context(), s.World, transfer.Options{File: file, Project: project, To: names, All: asked, Options: o})
 			if err != nil {
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))

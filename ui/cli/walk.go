@@ -42,7 +42,7 @@ other calls: read, edit, write, create.`,
 				if strings.TrimSpace(arg) == "" || strings.Contains(arg, "\x00") {
 					return usage("walk: %q is not a path of a file", arg)
 				}
-				file := absolute(env.Dir, arg)
+				file := absolute(s.Request.Cwd, arg)
 				if info, err := s.World.Stat(file); err == nil && info.IsDir() {
 					return usage("walk: %s is a directory: name a file that the agent is to edit, it need not exist", arg)
 				}
