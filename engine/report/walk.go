@@ -190,7 +190,7 @@ func WalkText(w io.Writer, shape Walk) error {
 			fmt.Fprintf(&b, "  would not start: %s\n", a.Failure)
 			continue
 		}
-		fmt.Fprintf(&b, "  %-*s %s tokens, %d rule files%s\n", width, "at launch", a.weight(a.Tokens), a.AtLaunch, a.whole())
+		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.weight(a.Tokens), things(a.AtLaunch, "rule file"), a.whole())
 		steps := a.Steps
 		if !a.grows() {
 			steps = nil
