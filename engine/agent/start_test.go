@@ -310,3 +310,16 @@ func TestCodexIsStartedForOneTurnAlone(t *testing.T) {
 		t.Errorf("%q", p.Args)
 	}
 }
+
+// A project below the home meets the user's own files on the climb too. They are copied
+// for the run, so that the climb must pass by the first ones.
+func TestClaudeCodeLoadsTheUsersFilesOnce(t *testing.T) {
+	for cwd, want := range map[string]bool{"/h/p": true, "/srv/p": false} {
+		asked := in(map[string]string{"/h/.claude/CLAUDE.md": "own", "/h/.claude/settings.json": `{"claudeMdExcludes":["**/other.md"]}`}, nil)
+		asked.Cwd = cwd
+		got := all(plan(t, "claude-code", asked))
+		if !strings.Contains(got, `"**/other.md"`) || strings.Contains(got, `"/h/.claude/**"`) != want {
+			t.Errorf("from %s: %s", cwd, got)
+		}
+	}
+}

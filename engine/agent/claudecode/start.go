@@ -2,6 +2,7 @@
 package claudecode
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -54,6 +55,7 @@ func common(in start.In) (start.Plan, tool.Value) {
 	for _, name := range left {
 		p.Notes = append(p.Notes, "settings.json: "+name+" is left out")
 	}
+	settings = onceEach(settings, in.Cwd, from)
 	p.Stands = []start.Substitution{{From: facts.Join(in.Scratch, "cfg"), To: from}, {From: slug(facts.Join(in.Scratch, "cfg")), To: slug(from)}}
 	env := tool.Table(tool.Member{Name: "ANTHROPIC_BASE_URL", Value: tool.Text(in.URL)}, tool.Member{Name: "ANTHROPIC_API_KEY", Value: tool.Text(in.Key)})
 	p.Args = []string{"--settings", tool.Table(tool.Member{Name: "env", Value: env}).JSON()}
@@ -61,6 +63,19 @@ func common(in start.In) (start.Plan, tool.Value) {
 		p.Args = append(p.Args, "--model", in.Model)
 	}
 	return p, settings
+}
+
+// onceEach keeps the climb from the user's own files where the project lies below the
+// home: Claude Code loads a file once, by its real path, and the copies have others.
+func onceEach(settings tool.Value, cwd, from string) tool.Value {
+	const key = "claudeMdExcludes"
+	if facts.Base(from) != ".claude" || !facts.Within(cwd, facts.Dir(from)) {
+		return settings
+	}
+	if settings.Kind != tool.Object {
+		settings = tool.Value{Kind: tool.Object}
+	}
+	return settings.With(key, tool.List(append(slices.Clone(settings.Get(key).Items), tool.Text(facts.Join(from, "**")))...))
 }
 
 // slug spells a path as Claude Code does in directory names.
