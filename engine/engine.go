@@ -71,6 +71,9 @@ type Request struct {
 	File []string
 	// Fit brings the prompt under its agent's limit, where the agent does that.
 	Fit bool
+	// AllValues has the variables that the template does not name asked of the world too,
+	// also those that take a process to find.
+	AllValues bool
 	// Compaction has the agent asked how it makes a long conversation shorter.
 	Compaction bool
 	// Problems were found while the request was put together, in the
@@ -100,8 +103,9 @@ type Result struct {
 	Means        token.Meaning // of Provider and Model
 	Tree         *template.Tree
 	// Values are those of the keys that the template names, by first appearance;
-	// then the catalogue's others, unused, as they would be. Of these, git variables
-	// are not asked for: git runs when a tag names it, and such a value says so.
+	// then the catalogue's others, unused, as they would be. Of these, git variables are
+	// asked for with AllValues alone: git is a process to wait for. Without it, such a
+	// value says so.
 	Values []ValueUse
 	Prompt prompt.Prompt
 	Ground Ground // what Prompt rests on

@@ -187,7 +187,7 @@ func TestFitIsAskedForAndToldStepByStep(t *testing.T) {
 		}
 	}
 	r.Profile = "template"
-	if res := render(t, bench, r); res.Fit != nil {
-		t.Error("the template's profile has no limit of its own to hold to")
+	if res := render(t, bench, r); res.Fit == nil || res.Fit.Limit.Provider != "openai" {
+		t.Errorf("the template's profile holds to the limit of the model's provider: %+v", res.Fit)
 	}
 }

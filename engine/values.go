@@ -6,7 +6,9 @@ import (
 	"slices"
 	"sync"
 
+	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/source"
 	"galley/engine/variable"
 )
 
@@ -219,18 +221,48 @@ func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, 
 		}
 	}
 	unasked := func(key string) bool {
-		return costly(key) && !slices.ContainsFunc(r.Overrides, func(o variable.Override) bool { return o.Key == key })
+		return costly(key) && !r.AllValues && !slices.ContainsFunc(r.Overrides, func(o variable.Override) bool { return o.Key == key })
 	}
 	found, err := k.resolve(ctx, spend, r, slices.DeleteFunc(slices.Clone(keys), unasked))
 	if err != nil {
 		return nil, err
 	}
-	all := make([]ValueUse, len(keys))
+	list := make([]ValueUse, len(keys))
 	for i, key := range keys {
 		// Lookup calls what was not asked missing, and says why.
-		all[i].Value = found.Lookup(key)
+		list[i].Value = found.Lookup(key)
 	}
-	return all, nil
+	return list, nil
+}
+
+// AskUnused asks the world for the variables that a request's template does not name and
+// whose values take a process to find, so that a Render with AllValues has them at once.
+// It may take as long as git does, and reports whether they are known now.
+func (w *Workbench) AskUnused(ctx context.Context, r Request) bool {
+	k := w.knowledge()
+	r = r.settle()
+	r.AllValues = true
+	vals, err := k.resolve(ctx, facts.NewBudget(w.most), r, w.parse(r.Template.Text).tree.Keys())
+	if err != nil {
+		return false
+	}
+	_, err = k.unused(ctx, facts.NewBudget(w.most), r, vals)
+	return err == nil
+}
+
+// otherDay tells where a template names the day while that of the user is another one.
+func (p *parsing) otherDay(v *values) (all []diag.Problem) {
+	value := v.Lookup(variable.DateKey)
+	if value.Overridden || !value.Exists() || value.Detail == "" {
+		return nil
+	}
+	lines := source.NewLines(p.tree.Text)
+	for _, use := range p.uses[value.Key] {
+		problem := diag.New(diag.AssumedFact, use, value.Key+" is "+value.Text+", "+value.Detail, "the day of UTC is the same wherever the prompt is made")
+		problem.Start, problem.End = lines.Position(use.Start), lines.Position(use.End)
+		all = append(all, problem)
+	}
+	return all
 }
 
 // costly reports whether a key's value takes a process to find.

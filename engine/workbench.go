@@ -224,31 +224,6 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	return res, nil
 }
 
-// fit brings a prompt under the limit that its agent holds to, if that is asked
-// for and the agent has a way.
-func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
-	fitter, ok := agent.(profile.Fitter)
-	if !ok || !r.Fit {
-		return nil
-	}
-	ladder, provider := fitter.Ladder(ctx, in)
-	for _, l := range budget.WithOverrides(r.Config.Budgets) {
-		if l.Provider != provider {
-			continue
-		}
-		fitted := budget.Fit(made, ladder, l, func(p prompt.Prompt) int {
-			for _, g := range w.meter.Measure(p, o).Gauges {
-				if g.Provider == provider {
-					return g.Used
-				}
-			}
-			return 0
-		})
-		return &fitted
-	}
-	return nil
-}
-
 // templateProblems are those of the template. Nobody wrote the built-in one for this
 // project: the gaps that its blocks leave are no news, and where the prompt does not
 // hold it, it is not judged.
@@ -347,6 +322,7 @@ func (w *Workbench) render(ctx context.Context, r Request, p *parsing, v *values
 		return nil, err
 	}
 	d.problems = append(template.Check(p.tree, v, d.text), w.hiddenProblems(p.tree, v.list)...)
+	d.problems = append(d.problems, p.otherDay(v)...)
 	diag.Sort(d.problems)
 	if err := ctx.Err(); err != nil {
 		return nil, err

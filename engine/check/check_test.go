@@ -97,22 +97,36 @@ func TestTranscripts(t *testing.T) {
 		{"an error in place of a call", "deny", knows + "\n" + `{"type":"tool_result","tool_use_id":"1","is_error":true,"content":"no"}`, ""},
 		{"a tool that nobody advertised", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Reed","input":{}}`, "unadvertised-tool@2"},
 		{"a part is missing and one has another type", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read","input":{"offset":"two"}}`, "bad-input@2 bad-input@2"},
-		{"no input at all", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read"}`, "bad-input@2"},
+		{"no input at all", "auto", knows + "\n" + `{"type":"tool_use","id":"1","name":"Read"}`, "bad-line@2"},
 		{"Chat's calls", "interactive", knows + "\n" + `{"id":"c","type":"function","function":{"name":"Read","arguments":"{\"file_path\":\"/a\"}"}}` + "\n" + `{"role":"tool","tool_call_id":"c","content":"x"}`, ""},
 		{"Responses' calls", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{\"file_path\":7}"}` + "\n" + `{"type":"function_call_output","call_id":"c","output":"x"}`, "bad-input@2"},
 		{"arguments that are not valid JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
 		{"eight words of the rules", "auto", `{"type":"text","text":"I shall always run the whole suite of TESTS before I answer"}`, ""},
 		{"seven words are chance", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
-		{"a word of the user's", "auto", `{"type":"text","text":"the Marker is here"}`, ""},
 		{"nothing was said", "auto", "", "no-context@0"},
 	} {
 		var got []string
-		for _, p := range Transcript(Answer{File: "t.jsonl", Text: c.text, Mode: c.mode, Tools: tools, Rules: rules, Probes: []string{"marker is"}}) {
+		for _, p := range Transcript(Answer{File: "t.jsonl", Text: c.text, Mode: c.mode, Tools: tools, Rules: rules}) {
 			got = append(got, string(p.Code)+"@"+string(rune('0'+p.Start.Line)))
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, got, c.want)
 		}
+	}
+	for said, want := range map[string]string{"The Marker is here, two": "", "CLAUDE.md, marker is": "no-context", "CLAUDE.md": "no-context no-context"} {
+		text := `{"type":"text","text":"` + said + `"}`
+		all := Transcript(Answer{Text: text, Mode: "auto", Rules: rules, Probes: []string{"marker is", "TWO"}})
+		if got := codesOf(all); got != want {
+			t.Errorf("probes are demanded each: %q: %s", said, got)
+		}
+	}
+	for call, want := range map[string]string{"": "", "true": "", "Read": "", "Bash": "no-call"} {
+		if got := codesOf(Transcript(Answer{Text: knows + "\n" + read, Mode: "auto", Rules: rules, Call: call})); got != want {
+			t.Errorf("%q is demanded: %s", call, got)
+		}
+	}
+	if got := codesOf(Transcript(Answer{Text: knows, Mode: "auto", Rules: rules, Call: "true"})); got != "no-call" {
+		t.Errorf("a call is demanded: %s", got)
 	}
 	if all := Transcript(Answer{Text: knows, Mode: "auto"}); len(all) > 0 {
 		t.Errorf("no rules, no tools: %s", lines(all))

@@ -21,8 +21,11 @@ type Answer struct {
 	Tools []tool.Tool
 	// Rules are the files of instructions that were in the prompt, with their texts.
 	Rules []RuleFile
-	// Probes are phrases of which one must occur; they stand in for the rules.
+	// Probes are phrases, each of which must occur; they stand in for the rules.
 	Probes []string
+	// Call is a call that the answer must hold: "true" for any, else a tool's name; ""
+	// demands none.
+	Call string
 }
 
 // RuleFile is a file of instructions.
@@ -30,30 +33,41 @@ type RuleFile struct{ Path, Text string }
 
 // Transcript holds a model's answer against what its prompt asks for, rule by rule:
 //
-//   - every line is a JSON object of a type that is known;
+//   - every line is a JSON object of a shape that is known, with the fields of its type;
 //   - in mode interactive nothing follows a call until its result does;
 //   - in mode deny an answer holds no call, and a result is an error;
 //   - only tools that were advertised are called, with input that their schemas take;
-//   - the answer shows that the instructions were read: it names a file of them, has
-//     eight words in a row of one, or one of the probes.
+//   - the call that is demanded is there;
+//   - the answer shows that the instructions were read: it has each of the probes, or,
+//     without any, names a file of them or has eight words in a row of one.
 //
-// Calls may be written as the prompt for Gemini asks, {type: tool_use}, or as the
-// API of OpenAI gives them, {type: function} and {type: function_call}.
+// A line may be what the prompt for Gemini asks for, {type: tool_use}, or what an API
+// gives: a message of Chat with its tool_calls, a message of Messages with its blocks,
+// an item of Responses, a content of Gemini with its parts, or the whole answer that
+// holds these. A whole answer may stand on several lines.
 func Transcript(a Answer) []diag.Problem {
 	t := transcript{answer: a, lines: source.NewLines(a.Text), left: maxStepsInAll}
+	if !t.whole() {
+		t.each()
+	}
+	t.demanded()
+	t.context()
+	diag.Sort(t.problems)
+	return t.problems
+}
+
+// each looks at the answer line by line.
+func (t *transcript) each() {
 	at := 0
-	for line := range strings.SplitSeq(a.Text, "\n") {
+	for line := range strings.SplitSeq(t.answer.Text, "\n") {
 		if len(t.problems) >= mostProblems {
 			t.problem(diag.BadLine, at, at+len(line), fmt.Sprintf("the answer is not looked at from here on: it has %d problems before this line", len(t.problems)), "mend those first")
-			diag.Sort(t.problems)
-			return t.problems
+			t.stopped = true
+			return
 		}
 		t.line(at, strings.TrimSuffix(line, "\r"))
 		at += len(line) + 1
 	}
-	t.context()
-	diag.Sort(t.problems)
-	return t.problems
 }
 
 // mostProblems is how many problems of one answer are told.
@@ -65,7 +79,9 @@ type transcript struct {
 	problems []diag.Problem
 	schemas  map[int]*inputSchema // of the tools that were called
 	left     int                  // schemas that may still be entered
-	waiting  string               // the call whose result is waited for
+	waiting  []string             // the calls whose results are waited for
+	called   []string             // the names of all calls
+	stopped  bool                 // the rest was not looked at
 	said     strings.Builder      // what the model said, in words
 }
 
@@ -76,74 +92,64 @@ func (t *transcript) problem(code diag.Code, from, to int, message, hint string)
 	t.problems = append(t.problems, p)
 }
 
-// message is a line as any of the forms has it.
-type message struct {
-	kind  string // text, call or result
-	id    string
-	name  string
-	input tool.Value
-	text  string
-	fails bool // a result that says that it is an error
-}
-
+// line looks at one line of an answer.
 func (t *transcript) line(at int, line string) {
 	if strings.TrimSpace(line) == "" {
 		return
 	}
-	end := at + len(line)
 	v, _, err := tool.ParseJSON(line)
 	if err != nil || v.Kind != tool.Object {
-		t.problem(diag.BadLine, at, end, "the line is not a JSON object", "each line of an answer is one object: "+diag.Clip(line))
+		t.problem(diag.BadLine, at, at+len(line), "the line is not a JSON object", "each line of an answer is one object: "+diag.Clip(line))
 		return
 	}
-	m, ok := read(v)
-	if !ok {
-		t.problem(diag.BadLine, at, end, fmt.Sprintf("the type %q is not known", diag.Clip(typeOf(v))), "known are text, thinking, tool_use, tool_result and the calls of OpenAI's APIs")
-		return
+	t.object(at, at+len(line), v)
+}
+
+// whole looks at an answer that is one JSON text on several lines: what an API gave, or a
+// list of it. It is false for anything else.
+func (t *transcript) whole() bool {
+	text := strings.TrimSpace(t.answer.Text)
+	if !strings.Contains(text, "\n") || !strings.HasPrefix(text, "[") && !strings.HasPrefix(text, "{") {
+		return false
 	}
-	t.said.WriteString(m.text + "\n")
-	t.order(at, end, m)
-	if m.kind == "call" {
-		t.call(at, end, m)
+	v, _, err := tool.ParseJSON(text)
+	if err != nil || v.Kind == tool.Object && !isAPI(v) {
+		return false
+	}
+	at := strings.Index(t.answer.Text, text)
+	items := []tool.Value{v}
+	if v.Kind == tool.Array {
+		items = v.Items
+	}
+	for _, item := range items {
+		if len(t.problems) >= mostProblems {
+			t.stopped = true
+			return true
+		}
+		t.object(at, at+len(text), item)
+	}
+	return true
+}
+
+// object looks at one object, whichever shape it has.
+func (t *transcript) object(at, end int, v tool.Value) {
+	all, wrong := read(v)
+	for _, w := range wrong {
+		t.problem(diag.BadLine, at, end, w.message, w.hint)
+	}
+	for i, m := range all {
+		t.said.WriteString(m.text + "\n")
+		t.order(at, end, m, i > 0 && all[i-1].kind == "call")
+		if m.kind == "call" {
+			t.called = append(t.called, m.name)
+			t.call(at, end, m)
+		}
 	}
 }
 
-func typeOf(v tool.Value) string { return cmp.Or(v.Get("type").Text, v.Get("role").Text, "(none)") }
-
-// read reads a message in any of the forms.
-func read(v tool.Value) (message, bool) {
-	role := v.Get("role").Text
-	switch kind := v.Get("type").Text; {
-	case kind == "text", kind == "output_text", kind == "thinking", kind == "reasoning":
-		return message{kind: "text", text: cmp.Or(v.Get("text").Text, v.Get("content").Text, v.Get("thinking").Text)}, true
-	case kind == "tool_use":
-		return message{kind: "call", id: v.Get("id").Text, name: v.Get("name").Text, input: v.Get("input"), text: v.Get("input").JSON()}, true
-	case kind == "function" && v.Has("function"):
-		f := v.Get("function")
-		return called(v.Get("id").Text, f.Get("name").Text, f.Get("arguments")), true
-	case kind == "function_call":
-		return called(cmp.Or(v.Get("call_id").Text, v.Get("id").Text), v.Get("name").Text, v.Get("arguments")), true
-	case kind == "tool_result":
-		return message{kind: "result", id: v.Get("tool_use_id").Text, fails: v.Get("is_error").Text == "true"}, true
-	case kind == "function_call_output", role == "tool":
-		return message{kind: "result", id: cmp.Or(v.Get("call_id").Text, v.Get("tool_call_id").Text), fails: v.Get("is_error").Text == "true"}, true
-	case kind == "message" || kind == "" && role == "assistant":
-		return message{kind: "text", text: v.Get("content").JSON()}, true
-	}
-	return message{}, false
-}
-
-// called is a call whose arguments are JSON in a string.
-func called(id, name string, arguments tool.Value) message {
-	input := arguments
-	if arguments.Kind == tool.String {
-		input, _, _ = tool.ParseJSON(arguments.Text)
-	}
-	return message{kind: "call", id: id, name: name, input: input, text: input.JSON()}
-}
-
-// order holds the permission mode.
-func (t *transcript) order(at, end int, m message) {
+// order holds the permission mode. beside is a call that stands beside another one in the
+// same message, which an API gives at once.
+func (t *transcript) order(at, end int, m message, beside bool) {
 	switch t.answer.Mode {
 	case "deny":
 		switch {
@@ -153,16 +159,39 @@ func (t *transcript) order(at, end int, m message) {
 			t.problem(diag.DeniedCall, at, end, "a result in mode deny is not marked as an error", "is_error is true where a call is refused")
 		}
 	case "interactive":
-		if t.waiting != "" && m.kind != "result" {
-			t.problem(diag.AfterCall, at, end, "the answer goes on after the call "+t.waiting+" without waiting for its result", "in mode interactive nothing follows a call until its result")
+		if len(t.waiting) > 0 && m.kind != "result" && !(beside && m.kind == "call") {
+			t.problem(diag.AfterCall, at, end, "the answer goes on after the call "+t.waiting[0]+" without waiting for its result", "in mode interactive nothing follows a call until its result")
+			t.waiting = nil
 		}
 		switch m.kind {
 		case "call":
-			t.waiting = cmp.Or(m.id, m.name)
+			t.waiting = append(t.waiting, cmp.Or(m.id, m.name))
 		case "result":
-			t.waiting = ""
+			if i := slices.Index(t.waiting, cmp.Or(m.id, m.name)); i >= 0 {
+				t.waiting = slices.Delete(t.waiting, i, i+1)
+			} else if len(t.waiting) > 0 {
+				t.waiting = t.waiting[1:]
+			}
 		}
 	}
+}
+
+// demanded asks for the call that the answer must hold.
+func (t *transcript) demanded() {
+	want := t.answer.Call
+	if want == "" || t.stopped || want == "true" && len(t.called) > 0 || slices.Contains(t.called, want) {
+		return
+	}
+	message, hint := "the answer calls no tool, and a call is demanded", "the prompt does not say clearly enough how a tool is called"
+	if want != "true" {
+		message = "the answer does not call " + want + ", which is demanded"
+	}
+	if len(t.called) > 0 {
+		hint = "called are " + diag.Clip(strings.Join(t.called, ", "))
+	}
+	p := diag.New(diag.NoCall, source.Span{}, message, hint)
+	p.File = t.answer.File
+	t.problems = append(t.problems, p)
 }
 
 // call holds a call against the declarations.
@@ -182,6 +211,9 @@ func (t *transcript) call(at, end int, m message) {
 		}
 		t.problem(diag.UnadvertisedTool, at, end, "the tool "+cmp.Or(m.name, "(without a name)")+" is called and was not advertised", hint)
 		return
+	}
+	if m.input.Kind == tool.Absent {
+		return // which was said already
 	}
 	if m.input.Kind != tool.Object {
 		t.problem(diag.BadInput, at, end, "the input of "+m.name+" is not an object", "")
@@ -224,10 +256,8 @@ func (t *transcript) context() {
 		return // nothing was there to be read
 	}
 	said := t.said.String()
-	for _, phrase := range probes {
-		if phrase != "" && strings.Contains(strings.ToLower(said), strings.ToLower(phrase)) {
-			return
-		}
+	if t.probes(strings.ToLower(said)) {
+		return
 	}
 	for _, r := range rules {
 		if strings.Contains(said, baseName(r.Path)) {
@@ -242,12 +272,23 @@ func (t *transcript) context() {
 		names = append(names, baseName(r.Path))
 	}
 	hint := "it names none of " + strings.Join(names, ", ") + " and repeats no eight words of them"
-	if len(probes) > 0 {
-		hint += "; none of the scenario's probes is in it"
-	}
 	p := diag.New(diag.NoContext, source.Span{}, "nothing in the answer shows that the project's instructions were read", hint)
 	p.File = t.answer.File
 	t.problems = append(t.problems, p)
+}
+
+// probes asks for each phrase that the answer must show. It is false when none is
+// demanded.
+func (t *transcript) probes(said string) bool {
+	for _, phrase := range t.answer.Probes {
+		if phrase == "" || strings.Contains(said, strings.ToLower(phrase)) {
+			continue
+		}
+		p := diag.New(diag.NoContext, source.Span{}, fmt.Sprintf("the answer does not show the probe %q", diag.Clip(phrase)), "the scenario's probes are phrases that every answer must hold")
+		p.File = t.answer.File
+		t.problems = append(t.problems, p)
+	}
+	return len(t.answer.Probes) > 0
 }
 
 // run is how many equal words in a row are not a coincidence.

@@ -78,6 +78,7 @@ const (
 	BadInput         Code = "bad-input"
 	IgnoredKeyword   Code = "ignored-keyword"
 	NoContext        Code = "no-context"
+	NoCall           Code = "no-call"
 )
 
 // Meaning is a registry row: what a code stands for.
@@ -139,6 +140,7 @@ var Registry = []Meaning{
 	{UnadvertisedTool, Error, "a call of a tool that the prompt does not advertise"},
 	{BadInput, Error, "a call whose input is not what the tool's schema takes"},
 	{IgnoredKeyword, Info, "a tool's schema says what is not checked"},
+	{NoCall, Error, "an answer without the call that is demanded"},
 	{NoContext, Error, "an answer that shows nothing of the project's instructions"},
 }
 

@@ -119,6 +119,9 @@ func CompactionLines(r *engine.Result) []string {
 
 // noCompaction says why there is nothing to tell.
 func noCompaction(r *engine.Result) string {
+	if r.Sent != nil {
+		return "this prompt was captured: what an agent does with a long conversation is told of galley's own model of it, with --capture none"
+	}
 	if strings.HasPrefix(r.Profile, "codebolt") {
 		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
 	}

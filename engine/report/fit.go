@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"galley/engine"
@@ -85,6 +86,9 @@ func FitLines(f *budget.Fitted) []string {
 		}
 		lines = append(lines, fmt.Sprintf("  %d. %s: %s, %d %s left", i+1, s.Name, took, s.Used, unit))
 		for _, c := range s.Cuts {
+			if i > 0 && slices.Contains(f.Steps[i-1].Cuts, c) {
+				continue // an earlier step made it
+			}
 			line := fmt.Sprintf("     cut in %s at byte %d: %d bytes gone, %q stands there", c.Block, c.At, c.Took.Bytes, strings.TrimPrefix(c.Mark, "\n"))
 			if c.Split {
 				line += "; a surrogate pair stood there, and one unit more is gone"
@@ -100,7 +104,7 @@ func FitText(w io.Writer, r *engine.Result) error {
 	r = r.Masked()
 	lines := FitLines(r.Fit)
 	if r.Fit == nil {
-		lines = []string{r.Profile + " has no way to fit a prompt: it is as it was"}
+		lines = []string{r.Profile + " holds to no limit of its own, and no model is named whose provider has one: it is as it was"}
 	}
 	_, err := io.WriteString(w, Safe("fit: "+strings.Join(lines, "\n")+"\n"))
 	return err

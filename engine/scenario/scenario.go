@@ -87,7 +87,12 @@ type Scenario struct {
 	TimeZone string `set:"time_zone"` // an IANA name: "Europe/Berlin"
 	Locale   string `set:"locale"`    // a BCP 47 tag: "en-US"
 
-	Probes []string `set:"probes"` // phrases that a transcript must show
+	Probes []string `set:"probes"` // phrases that a transcript must show, each of them
+	// DemandCall is a call that a transcript must hold: "true" for any, else a tool's name.
+	DemandCall Word `set:"demand_call"`
+
+	// Fit are sections of the prompt that may go when it is over its limit.
+	Fit []FitSection `set:"fit"`
 }
 
 // Given is a key that a scenario's file holds, and where.
@@ -95,6 +100,12 @@ type Given struct {
 	Key        string
 	Span       source.Span
 	Start, End source.Position
+}
+
+// FitSection is a section that may go to bring a prompt under its limit.
+type FitSection struct {
+	Heading string `set:"heading"`      // its line, as it stands: "## Examples"
+	Step    int    `set:"step" min:"1"` // the lower, the earlier; those of one step go together
 }
 
 // Capabilities are what a host offers an agent, which decides the tools it

@@ -29,6 +29,9 @@ func read(r *http.Request, must bool) (body, error) {
 	}
 	var b body
 	if err := json.Unmarshal(data, &b); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return nil, bad("the body must be a JSON object, not a JSON %s", wrong.Value)
+		}
 		return nil, bad("the body must be a JSON object: %v", err)
 	}
 	if b == nil {

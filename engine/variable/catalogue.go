@@ -19,9 +19,12 @@ type Variable struct {
 func (v Variable) Key() string { return v.Type + ":" + v.Name }
 
 // The keys that are not files.
+// DateKey is the key of the day, which is that of UTC.
+const DateKey = "system:date"
+
 const (
 	keyTime         = "system:time"
-	keyDate         = "system:date"
+	keyDate         = DateKey
 	keyOS           = "system:os"
 	keyHostname     = "system:hostname"
 	keyCwd          = "prompt:cwd"

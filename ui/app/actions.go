@@ -179,7 +179,7 @@ func init() {
 		keymap.Budgets:         func(m *Model) tea.Cmd { return m.prompts.Budgets(m.editor().Words()) },
 		keymap.Conversations:   func(m *Model) tea.Cmd { return m.prompts.Conversations() },
 		keymap.Compaction:      func(m *Model) tea.Cmd { return m.prompts.Compaction() },
-		keymap.EditScenario:    func(m *Model) tea.Cmd { return m.prompts.EditScenario() },
+		keymap.EditScenario:    func(m *Model) tea.Cmd { return m.prompts.Session().Edit() },
 		keymap.VerifyTokens:    func(m *Model) tea.Cmd { return m.prompts.Verify() },
 		keymap.CopyPrompt:      func(m *Model) tea.Cmd { return m.editing.copyPrompt() },
 		keymap.NextTab:         func(m *Model) tea.Cmd { return m.tabs.step(1) },

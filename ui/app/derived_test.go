@@ -70,6 +70,6 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 		s.press("esc", "alt+F").sees("The prompt is shown as it is")
 	})
 	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
-		s.press("alt+F").sees("has no way to fit a prompt")
+		s.press("alt+F").sees("holds to no limit")
 	})
 }

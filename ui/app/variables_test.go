@@ -24,20 +24,23 @@ func TestTheVariablesSayWhatEachTagStandsFor(t *testing.T) {
 	})
 }
 
-func TestGitRunsOnlyWhenATagNamesIt(t *testing.T) {
+func TestGitIsAskedOnceBesideTheKeys(t *testing.T) {
 	git := &countedGit{Memory: facts.NewMemory()}
 	b := setup{file: "p.md", text: "plain\n", with: func(o *Options) {
 		o.World, o.Engine = git, engine.New(git)
 	}}
 	tell(t, b, func(s *story) {
-		s.sees("○ git:branch", "git:branch was")
-		s.types("a key or two")
-		if git.runs > 0 {
-			t.Errorf("git ran %d times for a template without git", git.runs)
+		s.misses("git:branch was not asked for").sees("○ git:branch")
+		runs := git.runs
+		if runs == 0 {
+			t.Error("the inspector shows a state that nobody asked for")
 		}
-		s.types("[git:branch]").sees("– git:branch")
-		if git.runs == 0 {
-			t.Error("git did not run for its tag")
+		s.types("a key or two").types("[git:branch]").sees("– git:branch")
+		if git.runs != runs {
+			t.Errorf("git ran %d times for keys", git.runs-runs)
+		}
+		if s.press("f5"); git.runs == runs {
+			t.Error("git is not asked again after a refresh")
 		}
 	})
 }

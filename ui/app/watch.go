@@ -26,12 +26,13 @@ func (m *Model) changed(msg changedMsg) tea.Cmd {
 	if msg.paths == nil {
 		return nil
 	}
-	return tea.Batch(m.watch(), m.prompts.ScenarioChanged(msg.paths), m.askAgain(false), m.files.Changed(msg.paths))
+	return tea.Batch(m.watch(), m.prompts.Session().Changed(msg.paths), m.askAgain(false), m.files.Changed(msg.paths))
 }
 
 // askAgain forgets what the world said and asks it again.
 func (m *Model) askAgain(byUser bool) tea.Cmd {
 	m.o.Engine.Refresh()
+	m.prompts.AskAgain()
 	return tea.Batch(m.tabs.tell(view.Changed{ByUser: byUser}), m.prompts.Render())
 }
 
@@ -39,7 +40,7 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 // from its file when nothing of it is unsaved.
 func (m *Model) refresh() tea.Cmd {
 	m.screen.Say("Asked the files anew")
-	return tea.Batch(m.prompts.ReadScenario(), m.askAgain(true), m.files.Check())
+	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())
 }
 
 // externallyEdited reads the files again after the user's editor, whatever its exit

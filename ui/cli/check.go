@@ -12,6 +12,7 @@ import (
 	"galley/engine/check"
 	"galley/engine/diag"
 	"galley/engine/report"
+	"galley/engine/scenario"
 )
 
 func newCheck(env Env, f *flags) *cobra.Command {
@@ -29,9 +30,11 @@ file, skill, command, agent and server, compared with where it left REV. It need
 nothing else; exit with 1 when a limit of check.tokens or check.growth is broken. Tools and
 the whole request are told of the agent whose --capture is named.
 
---transcript holds what a model answered, line-delimited JSON, against its prompt: known
-lines, no call too many, only advertised tools with input that fits, signs that the
-instructions were read, a prompt that fits its agent's limit.`,
+--transcript holds what a model answered against its prompt: known objects with all their
+fields, no call too many and the one that demand_call asks for, only advertised tools with
+input that fits, each of the scenario's probes or signs that the instructions were read, a
+prompt that fits its agent's limit. The file is line-delimited JSON, or what the APIs of
+OpenAI (Chat, Responses), Anthropic and Gemini give, whole or message by message.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.json && format == "" {
@@ -90,6 +93,14 @@ instructions were read, a prompt that fits its agent's limit.`,
 	return cmd
 }
 
+// demanded is the call that an answer must hold: a scenario may say that it need not.
+func demanded(w scenario.Word) string {
+	if w == "false" {
+		return ""
+	}
+	return string(w)
+}
+
 // transcript holds an answer against the prompt of a result.
 func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, file string) ([]diag.Problem, error) {
 	c := &counting{session: s}
@@ -106,6 +117,7 @@ func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, fil
 	all := check.Transcript(check.Answer{
 		File: file, Text: strings.TrimPrefix(text, byteOrderMark), Mode: cmp.Or(s.Request.Scenario.PermissionMode, "interactive"),
 		Tools: check.Advertised(r), Rules: check.RuleFiles(r), Probes: s.Request.Scenario.Probes,
+		Call: demanded(s.Request.Scenario.DemandCall),
 	})
 	return append(all, check.Fits(fitted)...), nil
 }

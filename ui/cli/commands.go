@@ -185,7 +185,7 @@ func (f *flags) counted(env Env, print func(*Session, *engine.Result) error) fun
 
 func (f *flags) body(env Env, count bool, print func(*Session, *engine.Result) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		s, r, err := f.render(cmd, env, args, count || f.json)
+		s, r, err := f.render(cmd, env, args, count || f.json || f.fit)
 		if err != nil {
 			return err
 		}
@@ -222,7 +222,7 @@ func (f *flags) render(cmd *cobra.Command, env Env, args []string, count bool) (
 		return nil, nil, err
 	}
 	var options []engine.Option
-	if cmd.Name() != "vars" {
+	if s.Request.AllValues = cmd.Name() == "vars"; !s.Request.AllValues {
 		options = append(options, engine.NamedOnly())
 	}
 	switch {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,7 @@ type drifted struct {
 	Kept    int           `json:"keptBytes"`
 	Now     int           `json:"nowBytes"`
 	Budgets []driftBudget `json:"budgets"`
+	named   bool          // the template was named
 }
 
 type driftPlace struct {
@@ -48,14 +50,15 @@ type driftBudget struct {
 
 func newDrift(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
-		Use:   "drift [ID]",
+		Use:   "drift [ID [FILE]]",
 		Short: "Compare kept prompts with what would be built now; exit with 1 when one differs",
 		Long: `Build the prompt of the conversation ID again, in its own directory, and show how the
 kept one differs from it: the first differing byte, what else changed, the budgets, a diff.
-Without ID there is a line for each conversation. Nothing is kept.`,
-		Args: cobra.MaximumNArgs(1),
+FILE is the template of a conversation that was frozen from one. Without ID there is a line for
+each conversation. Nothing is kept.`,
+		Args: cobra.MaximumNArgs(2),
 		RunE: f.conversing(env, func(ctx context.Context, s *Session, store *session.Store, args []string) error {
-			ids := args
+			ids := args[:min(len(args), 1)]
 			if len(args) == 0 {
 				all, err := store.List(ctx)
 				if err != nil {
@@ -65,10 +68,11 @@ Without ID there is a line for each conversation. Nothing is kept.`,
 					ids = append(ids, c.ID)
 				}
 			}
+			file := args[len(args)-max(len(args)-1, 0):]
 			found := []drifted{}
 			same := true
 			for _, id := range ids {
-				d, err := f.drift(ctx, env, store, id, len(args) > 0 || s.json)
+				d, err := f.drift(ctx, env, store, id, file, len(args) > 0 || s.json)
 				if err != nil && (len(args) > 0 || ctx.Err() != nil) {
 					return err
 				}
@@ -91,8 +95,8 @@ Without ID there is a line for each conversation. Nothing is kept.`,
 
 // drift compares one conversation's prompt with what would be built now; the
 // budgets are measured if they are wanted.
-func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string, budgets bool) (drifted, error) {
-	out := drifted{ID: id, Changed: []string{}, Budgets: []driftBudget{}}
+func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id string, file []string, budgets bool) (drifted, error) {
+	out := drifted{ID: id, named: len(file) > 0, Changed: []string{}, Budgets: []driftBudget{}}
 	kept, err := store.Get(ctx, id)
 	if err != nil {
 		return out, err
@@ -106,7 +110,7 @@ func (f *flags) drift(ctx context.Context, env Env, store *session.Store, id str
 	if budgets {
 		options = append(options, engine.WithVocabularies())
 	}
-	now, err := t.build(env, nil, options...)(ctx)
+	now, err := t.build(env, file, options...)(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -166,6 +170,9 @@ func (d drifted) sentence() string {
 		return "cannot be built now: " + report.Safe(d.Error)
 	case d.Same:
 		return "the same" + changed
+	}
+	if slices.Contains(d.Changed, "template") && !d.named {
+		changed += "; if it was frozen from a FILE, name it behind the ID"
 	}
 	return fmt.Sprintf("differs from byte %d on (line %d, column %d)%s", d.First.Offset, d.First.Line, d.First.Column, changed)
 }

@@ -40,6 +40,9 @@ tokens to answer with, is not in it. What had to be changed is said on standard 
 				fmt.Fprintln(env.Stderr, report.Safe("note: "+note))
 			}
 			sayChanges(env, sent.Changes)
+			if f.fit {
+				report.FitText(env.Stderr, r)
+			}
 			if sent.Body.Kind == tool.Absent {
 				return failed(fmt.Errorf("no request to show: %s makes its own", r.Profile))
 			}

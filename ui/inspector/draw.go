@@ -81,6 +81,9 @@ func Describe(v engine.ValueUse) string {
 		if more {
 			text += " ⏎ +" + words.Plural(strings.Count(rest, "\n")+1, "line")
 		}
+		if v.Detail != "" && len(v.Text) < 40 {
+			text += " (" + cell.Visible(v.Detail) + ")"
+		}
 		return text
 	case variable.Missing:
 		if v.Detail != "" {

@@ -19,7 +19,7 @@ func (p *Prompts) ToggleFit() tea.Cmd {
 		return nil
 	}
 	if !p.request.Fit && !p.fits() {
-		p.screen.Say(p.result.Profile + " has no way to fit a prompt: it is shown as it is")
+		p.screen.Say(p.result.Profile + " holds to no limit, and no model is chosen whose provider has one")
 		return nil
 	}
 	p.request.Fit = !p.request.Fit

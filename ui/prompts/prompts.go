@@ -12,7 +12,6 @@ import (
 	"galley/engine"
 	"galley/engine/diag"
 	"galley/engine/facts"
-	"galley/engine/profile"
 	"galley/engine/session"
 	"galley/ui/keymap"
 	"galley/ui/screen"
@@ -72,12 +71,18 @@ type Prompts struct {
 	request   engine.Request
 	result    *engine.Result // nil until the first one is there
 	rendering rendering
+	unasked   bool      // nobody has asked for the values that take a process since the last refresh
 	toCut     bool      // the fitted prompt's cut is to be shown when it is there
 	counted   *verified // a provider's own count; nil until one was asked
 }
 
 // New returns prompts before the first result.
-func New(o Options) *Prompts { return &Prompts{o: o, screen: o.Screen, request: o.Request} }
+func New(o Options) *Prompts {
+	return &Prompts{o: o, screen: o.Screen, request: o.Request, unasked: true}
+}
+
+// AskAgain has everything asked again with the next result: the engine was refreshed.
+func (p *Prompts) AskAgain() { p.unasked, p.request.AllValues = true, false }
 
 // Init asks for the first result.
 func (p *Prompts) Init() tea.Cmd { return tea.Batch(p.Render(), p.waitLoaded()) }
@@ -92,11 +97,16 @@ func (p *Prompts) Update(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	case loadedMsg:
 		cmd = tea.Batch(p.waitLoaded(), p.Render())
 	case scenarioMsg:
-		cmd = p.tookScenario(msg)
+		cmd = p.Session().took(msg)
+	case askedMsg:
+		if !p.unasked { // else there was a refresh meanwhile
+			p.request.AllValues = true
+			cmd = p.Render()
+		}
 	case rowsMsg:
-		cmd = p.showRows(msg)
+		cmd = p.Session().showRows(msg)
 	case setMsg:
-		cmd = p.tookSet(msg)
+		cmd = p.Session().tookSet(msg)
 	case linesMsg:
 		msg.reader.SetLines(msg.lines)
 	case conversationsMsg:
@@ -161,6 +171,5 @@ func (p *Prompts) fits() bool {
 		return false
 	}
 	agent, _ := p.o.Engine.Agents().Profile(p.result.Profile)
-	_, ok := agent.(profile.Fitter)
-	return ok
+	return engine.Fits(agent, p.result.Means)
 }

@@ -1,6 +1,7 @@
 package prompts
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -59,7 +60,7 @@ func (p *Prompts) Render() tea.Cmd {
 	request, s := p.now()
 	request.Revision = r.revision
 
-	names := append(p.scenarioFiles(), s.Names...)
+	names := append(p.Session().files(), s.Names...)
 	bench, watch, rescue := p.o.Engine, p.o.Watch, p.o.Rescue
 	done := make(chan renderedMsg, 1)
 	go func() {
@@ -120,7 +121,26 @@ func (p *Prompts) show(msg renderedMsg) tea.Cmd {
 		}
 	}
 	// Views draw the masked result; what is copied, counted and kept is the one that is sent.
-	return p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut})
+	return tea.Batch(p.o.Show(Shown{msg.result.Masked(), msg.request, msg.text, cut}), p.askUnused(msg.request))
+}
+
+// askedMsg says that values are known now that the template does not name.
+type askedMsg struct{}
+
+// askUnused asks, beside the keys and once after each refresh, for the values that take a
+// process to find.
+func (p *Prompts) askUnused(request engine.Request) tea.Cmd {
+	if !p.unasked {
+		return nil
+	}
+	p.unasked = false
+	bench := p.o.Engine
+	return func() tea.Msg {
+		if bench.AskUnused(context.Background(), request) {
+			return askedMsg{}
+		}
+		return nil
+	}
 }
 
 // late marks the prompt as stale when the result on screen has been old for long

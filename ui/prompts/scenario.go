@@ -28,32 +28,38 @@ type Scenario struct {
 	Save func(file, old, text string) error
 }
 
+// Session is what a session adds to the files, as the owner of the prompt holds it.
+type Session struct{ *Prompts }
+
+// Session is what the session adds to the files.
+func (p *Prompts) Session() Session { return Session{p} }
+
 // scenarioMsg brings a scenario that was read again.
 type scenarioMsg struct {
 	scenario scenario.Scenario
 	problems []diag.Problem
 }
 
-// scenarioFiles are the files that the request's scenario comes from.
-func (p *Prompts) scenarioFiles() []string {
+// files are the files that the request's scenario comes from.
+func (p Session) files() []string {
 	if p.o.Scenario.File == "" {
 		return nil
 	}
 	return append([]string{p.o.Scenario.File}, p.o.Request.Scenario.Files...)
 }
 
-// ScenarioChanged reads the scenario again when one of its files is among paths that
+// Changed reads the scenario again when one of its files is among paths that
 // changed.
-func (p *Prompts) ScenarioChanged(paths []string) tea.Cmd {
-	files := p.scenarioFiles()
+func (p Session) Changed(paths []string) tea.Cmd {
+	files := p.files()
 	if !slices.ContainsFunc(paths, func(path string) bool { return slices.Contains(files, path) }) {
 		return nil
 	}
-	return p.ReadScenario()
+	return p.Read()
 }
 
-// ReadScenario reads the scenario again, beside the keys.
-func (p *Prompts) ReadScenario() tea.Cmd {
+// Read reads the scenario again, beside the keys.
+func (p Session) Read() tea.Cmd {
 	load := p.o.Scenario.Load
 	if load == nil {
 		return nil
@@ -64,9 +70,9 @@ func (p *Prompts) ReadScenario() tea.Cmd {
 	}
 }
 
-// tookScenario takes a scenario that was read again. What the user chose meanwhile, such
+// took takes a scenario that was read again. What the user chose meanwhile, such
 // as the model or what the template is, stays unless the scenario now says otherwise.
-func (p *Prompts) tookScenario(msg scenarioMsg) tea.Cmd {
+func (p Session) took(msg scenarioMsg) tea.Cmd {
 	before := p.o.Request.Scenario
 	problems := slices.Concat(p.o.Scenario.Others, msg.problems)
 	if reflect.DeepEqual(before, msg.scenario) && reflect.DeepEqual(problems, p.request.Problems) {
@@ -96,8 +102,8 @@ type setMsg struct {
 	asked screen.Ticket
 }
 
-// EditScenario lists what the session adds to the files, to change a value.
-func (p *Prompts) EditScenario() tea.Cmd {
+// Edit lists what the session adds to the files, to change a value.
+func (p Session) Edit() tea.Cmd {
 	source := p.o.Scenario
 	if source.Save == nil {
 		p.screen.Say("No scenario can be kept here")
@@ -113,7 +119,7 @@ func (p *Prompts) EditScenario() tea.Cmd {
 	}
 }
 
-func (p *Prompts) showRows(msg rowsMsg) tea.Cmd {
+func (p Session) showRows(msg rowsMsg) tea.Cmd {
 	if msg.err != nil {
 		p.screen.Warn(words.Reason(msg.err))
 		return nil
@@ -139,7 +145,7 @@ func (p *Prompts) showRows(msg rowsMsg) tea.Cmd {
 }
 
 // askValue asks for the value of a key, as the file writes it.
-func (p *Prompts) askValue(row engine.KeyUse, text string) {
+func (p Session) askValue(row engine.KeyUse, text string) {
 	source := p.o.Scenario
 	note := "as the file writes it, such as: " + scenario.Example(row.Key)
 	field := dialog.NewField(row.Key, note, strings.Join(strings.Split(row.Value, "\n"), " "), func(value string) tea.Cmd {
@@ -156,7 +162,7 @@ func (p *Prompts) askValue(row engine.KeyUse, text string) {
 }
 
 // tookSet reads the scenario again, or shows what to put there by hand.
-func (p *Prompts) tookSet(msg setMsg) tea.Cmd {
+func (p Session) tookSet(msg setMsg) tea.Cmd {
 	var paste *scenario.NotInPlaceError
 	switch {
 	case errors.As(msg.err, &paste):
@@ -169,5 +175,5 @@ func (p *Prompts) tookSet(msg setMsg) tea.Cmd {
 		return nil
 	}
 	p.screen.Say("Set " + msg.key + " in " + p.o.Paths.Tilde(p.o.Scenario.File))
-	return p.ReadScenario()
+	return p.Read()
 }

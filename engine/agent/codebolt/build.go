@@ -111,7 +111,7 @@ func Build(h *Host, name string, o tool.Value, d Defaults) (Modifier, []diag.Pro
 		if !k.is(name) {
 			continue
 		}
-		return k.build(h, options{o}, d), unknownOptions(k.name, o, k.options)
+		return k.build(h, options{o}, d), append(unknownOptions(k.name, o, k.options), unknownPlace(options{o})...)
 	}
 	return nil, []diag.Problem{diag.New(diag.UnknownWord, source.Span{},
 		fmt.Sprintf("unknown modifier %q: it is ignored", name), hint(strings.TrimSuffix(name, "Modifier")+"Modifier", allNames()))}
@@ -157,6 +157,18 @@ func unknownOptions(name string, o tool.Value, known []string) []diag.Problem {
 		}
 	}
 	return problems
+}
+
+// places are the words of toolsLocation.
+var places = []string{"Tool", "SystemMessage", "InsidePrompt"}
+
+// unknownPlace tells of a toolsLocation that nobody knows: it counts as Tool.
+func unknownPlace(o options) []diag.Problem {
+	place := o.text("toolsLocation")
+	if place == "" || slices.Contains(places, place) {
+		return nil
+	}
+	return []diag.Problem{diag.New(diag.UnknownWord, source.Span{}, fmt.Sprintf("unknown toolsLocation %q: it counts as Tool", place), hint(place, places))}
 }
 
 func (k kind) is(name string) bool {

@@ -79,6 +79,13 @@ func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []
 		for _, row := range r.Noted {
 			noted[row.Seed] = true
 		}
+		for _, piece := range blocks[i].Text.Pieces() {
+			for _, row := range rows {
+				if row.Note != "" && piece.Origin.Kind == source.Tool && slices.Contains(row.Tools, piece.Origin.Source) {
+					noted[row.Seed] = true
+				}
+			}
+		}
 		for _, name := range r.Unmapped {
 			if !slices.Contains(unnamed, name) {
 				unnamed = append(unnamed, name)

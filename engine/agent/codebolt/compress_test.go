@@ -80,6 +80,7 @@ func TestWordsAndLimitsOfCompactionThatCountForNothingAreTold(t *testing.T) {
 		"model = 'gpt-4'\n" + `modifiers = [{name = "ConversationCompactor", options = {modelTokenLimit = 5000}}]`: "not-sent",
 		"model = 'gpt-4'\n" + `modifiers = [{name = "ConversationCompactor", options = {modelTokenLimit = 8192}}]`: "",
 		`modifiers = [{name = "ChatCompression", options = {tokenTreshold = 1}}]`:                                  "unknown-key",
+		`modifiers = [{name = "ToolInjection", options = {toolsLocation = "InsidePromt"}}]`:                        "unknown-word",
 		`modifiers = ["ConversationCompactr"]`:                                                                     "unknown-word",
 		`modifiers = ["ChatCompresion"]`:                                                                           "unknown-word",
 	} {

@@ -1,6 +1,7 @@
 package geminicli
 
 import (
+	"slices"
 	"strings"
 
 	"galley/engine/agent/geminicli/gemini"
@@ -11,6 +12,7 @@ import (
 )
 
 // agents lists the sub-agents: the agent's own, those that discovery found, the scenario's.
+// The registry has one of a name: a later one takes the place of an earlier.
 func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discovery.Trace) (all []gemini.Entry) {
 	own, _ := gemini.Brings(g.version)
 	if set.Is(false, "experimental", "enableAgents") && g.version == gemini.V061 {
@@ -23,13 +25,22 @@ func (g geminiCLI) agents(in profile.Input, set gemini.Settings, trace *discover
 	}
 	for _, c := range trace.OfKind(discovery.Subagent) {
 		if c.Verdict == discovery.Listed {
-			all = append(all, gemini.Entry{Name: c.Name, Element: c.Text})
+			all = registered(all, gemini.Entry{Name: c.Name, Element: c.Text})
 		}
 	}
 	for _, a := range in.Scenario.Agents {
-		all = append(all, gemini.Entry{Name: a.Name, Description: a.Description})
+		all = registered(all, gemini.Entry{Name: a.Name, Description: a.Description})
 	}
 	return all
+}
+
+// registered puts one into a list in which a name stands once.
+func registered(all []gemini.Entry, one gemini.Entry) []gemini.Entry {
+	if i := slices.IndexFunc(all, func(e gemini.Entry) bool { return e.Name == one.Name }); i >= 0 {
+		all[i] = one
+		return all
+	}
+	return append(all, one)
 }
 
 // skills lists the skills as discovery does, with the pack's descriptions of the agent's own, then

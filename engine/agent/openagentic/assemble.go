@@ -2,6 +2,7 @@ package openagentic
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"galley/engine/agent/opencode"
@@ -41,6 +42,9 @@ func (openagentic) TemplateAs() []string { return []string{"agent", "user", "non
 // Separator is a blank line.
 func (openagentic) Separator() source.Text { return source.Literal("\n\n") }
 
+// knownSources are the setting sources that change the prompt.
+var knownSources = []string{"project", "claude"}
+
 // Assemble implements [Profile].
 func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt, []diag.Problem) {
 	in.Pack = in.Pack.Before(StandIns)
@@ -49,6 +53,11 @@ func (p openagentic) Assemble(ctx context.Context, in profile.Input) (prompt.Pro
 	o.Sources = []string{"project"}
 	if from := in.Scenario.SettingSources; from != nil {
 		o.Sources = *from
+		for _, source := range *from {
+			if !slices.Contains(knownSources, source) {
+				problems = append(problems, in.Unknown("setting_sources", source, knownSources, "OpenAgentic knows no setting source "+source+"; it changes nothing"))
+			}
+		}
 	}
 	trace := in.Look(ctx, discovery.Asked{Agent: "openagentic", Discover: Discover}, o)
 	blocks, trouble := p.blocks(in, trace, o.Sources, as)

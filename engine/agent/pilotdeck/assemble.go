@@ -3,6 +3,7 @@ package pilotdeck
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,10 @@ func (p pilotdeck) Assemble(_ context.Context, in profile.Input) (prompt.Prompt,
 	if s.Node == "" {
 		problems = append(problems, in.Problem(diag.AssumedFact, "node's version is not known here; "+unknownNode+" stands in its place",
 			`say node = "v22.0.0" in the scenario`))
+	}
+	if !slices.Contains(pilotModes, deck.PermissionMode) {
+		problems = append(problems, in.Unknown("permission_mode", deck.PermissionMode, pilotModes,
+			"PilotDeck explains no permission mode "+deck.PermissionMode+"; it is sent as it is"))
 	}
 	for _, m := range s.MCP {
 		if m.Instructions.Given {
@@ -112,7 +117,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	case d.Custom == nil:
 		add(whole)
 	default:
-		removed = append(removed, whole)
+		removed, problems = append(removed, whole), nil // they are of a text that is not sent
 		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
 			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Text: text})
 		}

@@ -22,8 +22,9 @@ import (
 // permission mode with what each mode means, the declarations of the tools as JSON
 // inside <tools>, the format of answers, the project's instructions.
 //
-// For OpenAI the text is short and the declarations go beside it. It names the
-// permission mode and does not explain it.
+// For OpenAI the text is short and the declarations go beside it. The document's template
+// names the permission mode alone, and its table of instructions by mode says what it
+// means: the mode's instruction follows the mode's name.
 //
 // Both say things that cannot all be followed; the modes' problems tell which.
 type yume struct {
@@ -90,11 +91,21 @@ type yumeParts struct {
 }
 
 // yumeModes are the modes of the document, with what the template for Gemini says
-// each of them means.
-var yumeModes = []struct{ name, meaning string }{
-	{"auto", "Execute tools immediately without confirmation"},
-	{"interactive", "Pause and emit tool_use, wait for approval before executing"},
-	{"deny", "Refuse tool execution, emit tool_result with is_error: true"},
+// each of them means, and the instruction that its table of modes gives.
+var yumeModes = []struct{ name, meaning, instruction string }{
+	{"auto", "Execute tools immediately without confirmation", "Execute tools immediately. Do not wait for confirmation."},
+	{"interactive", "Pause and emit tool_use, wait for approval before executing", "Emit tool_use and pause. Wait for tool_result before continuing."},
+	{"deny", "Refuse tool execution, emit tool_result with is_error: true", "Do not execute tools. If a tool is needed, explain what you would do."},
+}
+
+// instruction is what the table says of a mode; "" for one that it does not have.
+func instruction(mode string) string {
+	for _, m := range yumeModes {
+		if m.name == mode {
+			return m.instruction
+		}
+	}
+	return ""
 }
 
 // yumeMode is the mode when nobody says: the one that asks.
@@ -176,6 +187,9 @@ func (y yume) contradictions(in profile.Input, mode string) []diag.Problem {
 		return told("in mode auto tools are to be executed at once, and after each call the model is to stop and wait for the result",
 			"say in the template who executes")
 	case "deny":
+		if y.provider == "openai" {
+			return nil // only one of the two meanings is in it
+		}
 		return told("mode deny has two meanings: answer a call with a tool_result that is an error, or make no call and explain what it would do",
 			"say in the template which one is meant")
 	case "interactive":

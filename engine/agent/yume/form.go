@@ -48,15 +48,17 @@ func (p yumeParts) openAI() prompt.Prompt {
 	}
 	f.Add(gap, prompt.Block{ID: "working-directory", Title: "Working directory", Lifetime: prompt.Session,
 		Text: profile.Joined(lit("Working directory: "), pack.Value("prompt:cwd", p.cwd))})
-	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session,
-		Text: profile.Joined(lit("Permission mode: "), pack.Value("permission_mode", p.mode))})
+	mode := profile.Joined(lit("Permission mode: "), pack.Value("permission_mode", p.mode))
+	if means := instruction(p.mode); means != "" {
+		mode = profile.Joined(mode, lit("\n"+means))
+	}
+	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session, Text: mode})
 	f.Add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static,
 		Text: source.Join(lit(gap), p.pack.Text("yume", "function-calling"), p.pack.Text("yume", "conversation"))})
 	if p.instructions.Len() > 0 {
 		f.Add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Text: p.instructions})
 	}
-	out := prompt.Prompt{Messages: []prompt.Message{f.Message()},
-		Notes: []string{"this form names the permission mode and does not explain it"}}
+	out := prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 	out.Tools = p.declarations()
 	return out
 }

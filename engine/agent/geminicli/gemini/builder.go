@@ -7,7 +7,7 @@ import (
 	"galley/engine/source"
 )
 
-// BuilderOptions are the options of the seed's buildGeminiSystemPrompt, by their
+// BuilderOptions are the options of buildGeminiSystemPrompt of yume@2025, by their
 // names there.
 type BuilderOptions struct {
 	Interactive                bool
@@ -44,7 +44,7 @@ func (o BuilderOptions) names() map[string]string {
 	return all
 }
 
-// Build is the seed's buildGeminiSystemPrompt: Gemini CLI's prompt for another
+// Build is buildGeminiSystemPrompt of yume@2025: Gemini CLI's prompt for another
 // agent, with its tool names. It is no agent's behaviour but a design,
 // and differs from both its kin: there is no section for a sandbox outside of
 // one, and the plan stands in the place of the workflows. Lists of skills and

@@ -41,7 +41,7 @@ func TestTheBuildersNamesStandWhereTheAgentsStood(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	// Each option of the seed changes the text, or it would be one for nothing.
+	// Each option changes the text, or it would be one for nothing.
 	plain := built(BuilderOptions{})
 	for name, o := range map[string]BuilderOptions{
 		"interactive": {Interactive: true}, "hasSkills": {HasSkills: true}, "investigator": {EnableCodebaseInvestigator: true},

@@ -40,8 +40,7 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 		"a second call asks the model what its snapshot left out")
 	if split == 0 {
 		c.Due = false
-		c.Notes = append(c.Notes, "nothing would go: no message of the user's stands behind the part that would")
-		return c
+		c.Notes = append(c.Notes, "nothing would go: no message of the user's stands behind the part that would; the request is the one of a longer history")
 	}
 	entry := "compression/begin"
 	for _, m := range history[:split] {

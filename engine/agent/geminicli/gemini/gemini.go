@@ -1,5 +1,5 @@
 // Package gemini puts together what Gemini CLI sends before the first answer, at
-// two versions: 0.28, which the seeds describe, and 0.61, today's. They differ in
+// two versions: 0.28, which yume@2025 describes, and 0.61, today's. They differ in
 // almost every stage.
 //
 //	A  Setup: the first message of the user's role: date, platform, folders, and
@@ -12,7 +12,7 @@
 // Prose comes from a pack by entry and is the agent's own only when the user
 // supplied it.
 //
-// The seeds describe 0.28, and where it does otherwise it is followed:
+// yume@2025 describes 0.28, and where it does otherwise it is followed:
 //
 //   - The setup message holds memory only when sub-directories load on demand,
 //     an experiment then; context files are in the system instruction.
@@ -21,7 +21,7 @@
 //   - The system instruction is about 17,000 characters, not 40 KB, and nothing
 //     cuts it or the memory: 32,000 characters are no limit of this agent's.
 //
-// What the seed designs and no agent does is in [Build] and [Names].
+// What yume@2025 designs and no agent does is in [Build] and [Names].
 //
 // Known from: @google/gemini-cli-core 0.28.2 and 0.61.0, run. Read and not run: which tools
 // plan mode lists, the schemas of 0.28, projects.json.

@@ -6,16 +6,16 @@ import (
 	"galley/engine/source"
 )
 
-// NameRow is a row of the seed's table of tool names: what Gemini CLI calls a
-// tool, as the seed and as the agent itself spell it, and what Codebolt does.
+// NameRow is a row of the table of tool names in yume@2025: what Gemini CLI calls a
+// tool, as that table and as the agent itself spell it, and what Codebolt does.
 type NameRow struct {
-	Seed  string // the seed's word for it
+	Seed  string // the table's word for it
 	Tools []string
 	Other string // Codebolt's name; "" when there is none
-	Note  string // the seed's reserve about it; "" is none
+	Note  string // the table's reserve about it, or ""
 }
 
-// Names is the table, in the seed's order.
+// Names is the table, in its order.
 var Names = []NameRow{
 	{"read_file", []string{"read_file"}, "codebolt--readFile", ""},
 	{"write_file", []string{"write_file"}, "codebolt--writeFile", ""},

@@ -1,0 +1,139 @@
+package budget
+
+import (
+	"strings"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Without returns a prompt without the sections under a heading, which is a line of
+// Markdown as it stands, "## Examples", outside fences: each goes up to the next heading
+// of its level or a higher one. Only messages of the system's words are looked at. No cut
+// means that the prompt has no such heading.
+func Without(p prompt.Prompt, heading string) (prompt.Prompt, []BlockCut) {
+	var cuts []BlockCut
+	out := p
+	out.Messages = append([]prompt.Message{}, p.Messages...)
+	for i, m := range out.Messages {
+		if m.Role == prompt.User || m.Role == prompt.Assistant || m.Role == prompt.ToolResult {
+			continue
+		}
+		spans := sections(m.Text().String(), heading)
+		for n := len(spans) - 1; n >= 0; n-- {
+			blocks, cut := takeOut(m, spans[n])
+			m.Blocks, m.Parts = blocks, nil
+			cut.Message = i
+			cuts = append([]BlockCut{cut}, cuts...)
+		}
+		out.Messages[i] = m
+	}
+	if len(cuts) == 0 {
+		return p, nil
+	}
+	return out, cuts
+}
+
+// sections returns where the sections under a heading stand in a text.
+func sections(text, heading string) (all []source.Span) {
+	want := strings.TrimSpace(heading)
+	top := level(want)
+	if top == 0 {
+		return nil
+	}
+	from, fenced, at := -1, false, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		bare := strings.TrimRight(line, " \t\r")
+		if strings.HasPrefix(bare, "```") || strings.HasPrefix(bare, "~~~") {
+			fenced = !fenced
+		}
+		if n := level(bare); n > 0 && !fenced {
+			if from >= 0 && n <= top {
+				all = append(all, source.Span{Start: from, End: at})
+				from = -1
+			}
+			if from < 0 && bare == want {
+				from = at
+			}
+		}
+		at += len(line) + 1
+	}
+	if from >= 0 {
+		all = append(all, source.Span{Start: from, End: len(text)})
+	}
+	return all
+}
+
+// level is a heading's number of signs; 0 for a line that is something else.
+func level(line string) int {
+	n := len(line) - len(strings.TrimLeft(line, "#"))
+	if n == 0 || n > 6 || n == len(line) || line[n] != ' ' {
+		return 0
+	}
+	return n
+}
+
+// takeOut takes a span of a message's text out of its blocks. A block that is empty then
+// goes too.
+func takeOut(m prompt.Message, gone source.Span) (kept []prompt.Block, cut BlockCut) {
+	whole := m.Text()
+	cut.Took = whole.Slice(gone.Start, gone.End).Measure()
+	for i, span := range m.Spans() {
+		b := m.Blocks[i]
+		start := span.Start - b.Before.Len()
+		b.Before = without(b.Before, gone.Start-start, gone.End-start)
+		b.Text = without(b.Text, gone.Start-span.Start, gone.End-span.Start)
+		if cut.Block == "" && gone.Start < span.End {
+			cut.Block, cut.At = b.ID, max(gone.Start-span.Start, 0)
+		}
+		if b.Text.Len() > 0 || span.Len() == 0 {
+			kept = append(kept, b)
+		}
+	}
+	return kept, cut
+}
+
+// without is a text without what stands between two of its bytes, as far as they are its.
+func without(t source.Text, from, to int) source.Text {
+	from, to = min(max(from, 0), t.Len()), min(max(to, 0), t.Len())
+	if from >= to {
+		return t
+	}
+	return t.Slice(0, from).Append(t.Slice(to, t.Len()))
+}
+
+// Shorter returns a prompt whose blocks of rule files are cut as a section of project
+// instructions is, and where.
+func Shorter(p prompt.Prompt) (prompt.Prompt, []BlockCut) {
+	var cuts []BlockCut
+	out := p
+	out.Messages = append([]prompt.Message{}, p.Messages...)
+	for i, m := range out.Messages {
+		m.Blocks = append([]prompt.Block{}, m.Blocks...)
+		for j, b := range m.Blocks {
+			if !ofFile(b) {
+				continue
+			}
+			if short, cut, did := Truncated(b.Text); did {
+				m.Blocks[j].Text, m.Parts = short, nil
+				cuts = append(cuts, BlockCut{i, b.ID, cut})
+			}
+		}
+		out.Messages[i] = m
+	}
+	if len(cuts) == 0 {
+		return p, nil
+	}
+	return out, cuts
+}
+
+// ofFile reports whether most of a block comes from files.
+func ofFile(b prompt.Block) bool {
+	n := 0
+	for _, p := range b.Text.Pieces() {
+		if p.Origin.Kind == source.File || p.Origin.Kind == source.Import {
+			n += len(p.Text)
+		}
+	}
+	return 2*n > b.Text.Len()
+}

@@ -1,0 +1,72 @@
+package budget
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+func parted(texts ...string) prompt.Prompt {
+	m := prompt.Message{Role: prompt.System}
+	for i, t := range texts {
+		b := prompt.Block{ID: string(rune('a' + i)), Text: source.Literal(t)}
+		if i > 0 {
+			b.Before = source.Literal("\n\n")
+		}
+		m.Blocks = append(m.Blocks, b)
+	}
+	return prompt.Prompt{Messages: []prompt.Message{m, {Role: prompt.User, Blocks: []prompt.Block{{ID: "u", Text: source.Literal("## Examples\nmine")}}}}}
+}
+
+// A section goes from its heading up to the next one of its level or a higher one, across
+// blocks; what the user said stays.
+func TestASectionIsTakenOut(t *testing.T) {
+	for name, c := range map[string]struct {
+		texts []string
+		want  string
+	}{
+		"in the middle":             {[]string{"# A\none\n## Examples\nx\n### deeper\ny\n## B\ntwo"}, "# A\none\n## B\ntwo"},
+		"at the end":                {[]string{"# A\n## Examples\nx"}, "# A\n"},
+		"a higher heading ends it":  {[]string{"## Examples\nx\n# B"}, "# B"},
+		"twice":                     {[]string{"## Examples\nx\n## B\n## Examples\ny\n## C"}, "## B\n## C"},
+		"one after the other":       {[]string{"## Examples\nx\n## Examples\ny\n## C"}, "## C"},
+		"blanks behind it":          {[]string{"## Examples  \nx\n## C"}, "## C"},
+		"CRLF":                      {[]string{"## Examples\r\nx\r\n## C"}, "## C"},
+		"over blocks":               {[]string{"one\n## Examples\nx", "y", "## B\nz"}, "one\n## B\nz"},
+		"in a fence it is text":     {[]string{"```\n## Examples\n```\nx"}, "```\n## Examples\n```\nx"},
+		"a fence in the section":    {[]string{"## Examples\n```\n## B\n```\n## C"}, "## C"},
+		"another level is another":  {[]string{"# Examples\nx\n### Examples\ny"}, "# Examples\nx\n### Examples\ny"},
+		"more words are another":    {[]string{"## Examples of it\nx"}, "## Examples of it\nx"},
+		"a blank block stays there": {[]string{"## Examples\nx\n## B", ""}, "## B\n\n"},
+	} {
+		got, cuts := Without(parted(c.texts...), "## Examples")
+		if text := got.Messages[0].Text().String(); text != c.want {
+			t.Errorf("%s: %q, want %q", name, text, c.want)
+		}
+		if (len(cuts) == 0) != (strings.Join(c.texts, "\n\n") == c.want) {
+			t.Errorf("%s: cuts %+v", name, cuts)
+		}
+		if got.Messages[1].Text().String() != "## Examples\nmine" {
+			t.Errorf("%s: what the user said was taken", name)
+		}
+	}
+	if _, cuts := Without(parted("Examples\nx"), "Examples"); cuts != nil {
+		t.Error("a line that is no heading is a section")
+	}
+}
+
+func TestRuleFilesAreCutAndNothingElse(t *testing.T) {
+	long := strings.Repeat("x", 11000)
+	p := parted(long)
+	file := source.Origin{Kind: source.File, Source: "/p/AGENTS.md", Tag: source.NoSpan}
+	p.Messages[0].Blocks = append(p.Messages[0].Blocks, prompt.Block{ID: "rules", Text: source.Of(long, file)})
+	got, cuts := Shorter(p)
+	if len(cuts) != 1 || cuts[0].Block != "rules" || cuts[0].Took.UTF16 != 1000 {
+		t.Errorf("cuts %+v", cuts)
+	}
+	if got.Messages[0].Blocks[0].Text.Len() != 11000 || p.Messages[0].Blocks[1].Text.Len() != 11000 {
+		t.Error("another block was cut, or the prompt itself")
+	}
+}

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"galley/engine/budget"
+	"galley/engine/diag"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+	"galley/engine/source"
+	"galley/engine/token"
+)
+
+// fit brings a prompt under a limit, if that is asked for: an agent's own ladder under the
+// limit that it holds to, any other profile's prompt under that of the model's provider.
+// Sections that the scenario gives up go first.
+func (w *Workbench) fit(ctx context.Context, r Request, agent profile.Profile, in profile.Input, made prompt.Prompt, o budget.Options) *budget.Fitted {
+	if !r.Fit {
+		return nil
+	}
+	ladder, provider := ladderOf(ctx, agent, in, made)
+	for _, l := range budget.WithOverrides(r.Config.Budgets) {
+		if l.Provider != provider {
+			continue
+		}
+		steps := sectionSteps(in.Scenario.Fit)
+		fitted := budget.Fit(made, withSections(made, ladder, steps), l, func(p prompt.Prompt) int {
+			for _, g := range w.meter.Measure(p, o).Gauges {
+				if g.Provider == provider {
+					return g.Used
+				}
+			}
+			return 0
+		})
+		fitted.Problems = append(fitted.Problems, absent(in, made, steps)...)
+		return &fitted
+	}
+	return nil
+}
+
+// providers are the names under which limits know vendors.
+var providers = map[string]string{"anthropic": "claude", "google": "gemini", "openai": "openai"}
+
+// Fits reports whether a profile's prompt can be brought under a limit: the agent's own, or
+// that of the model's provider.
+func Fits(p profile.Profile, means token.Meaning) bool {
+	_, own := p.(profile.Fitter)
+	return own || providers[means.Vendor] != ""
+}
+
+// ladderOf is what can be taken from a prompt, and the provider whose limit counts.
+func ladderOf(ctx context.Context, agent profile.Profile, in profile.Input, made prompt.Prompt) (budget.Ladder, string) {
+	if f, ok := agent.(profile.Fitter); ok {
+		return f.Ladder(ctx, in)
+	}
+	rules := budget.Rung{Name: "rule files", Make: func() (prompt.Prompt, []budget.BlockCut) { return budget.Shorter(made) }}
+	return budget.Ladder{Rungs: []budget.Rung{rules}, Compress: true}, providers[token.Means(in.Scenario.Provider, in.Scenario.Model).Vendor]
+}
+
+// sectionStep are the headings that go in one step.
+type sectionStep struct {
+	step     int
+	headings []string
+}
+
+func sectionSteps(all []scenario.FitSection) (steps []sectionStep) {
+	for _, s := range all {
+		n := max(s.Step, 1)
+		i := slices.IndexFunc(steps, func(have sectionStep) bool { return have.step == n })
+		if i < 0 {
+			i = len(steps)
+			steps = append(steps, sectionStep{step: n})
+		}
+		steps[i].headings = append(steps[i].headings, s.Heading)
+	}
+	slices.SortStableFunc(steps, func(a, b sectionStep) int { return cmp.Compare(a.step, b.step) })
+	return steps
+}
+
+// withSections puts the sections that may go before an agent's own rungs, which then are
+// without them too.
+func withSections(made prompt.Prompt, own budget.Ladder, steps []sectionStep) budget.Ladder {
+	out := budget.Ladder{Compress: own.Compress}
+	var gone []string
+	take := func(p prompt.Prompt, headings []string) (prompt.Prompt, []budget.BlockCut) {
+		var all []budget.BlockCut
+		for _, h := range headings {
+			var cuts []budget.BlockCut
+			p, cuts = budget.Without(p, h)
+			all = append(all, cuts...)
+		}
+		return p, all
+	}
+	for _, s := range steps {
+		gone = append(gone, s.headings...)
+		headings := slices.Clone(gone)
+		out.Rungs = append(out.Rungs, budget.Rung{Name: sectionsName(s.headings), Make: func() (prompt.Prompt, []budget.BlockCut) { return take(made, headings) }})
+	}
+	for _, rung := range own.Rungs {
+		make := rung.Make
+		rung.Make = func() (prompt.Prompt, []budget.BlockCut) {
+			p, cuts := make()
+			p, _ = take(p, gone)
+			return p, cuts
+		}
+		out.Rungs = append(out.Rungs, rung)
+	}
+	return out
+}
+
+func sectionsName(headings []string) string {
+	if len(headings) == 1 {
+		return "the section " + headings[0]
+	}
+	return fmt.Sprintf("%d sections: %s", len(headings), headings)
+}
+
+// absent tells of headings that the prompt does not have.
+func absent(in profile.Input, made prompt.Prompt, steps []sectionStep) (all []diag.Problem) {
+	for _, s := range steps {
+		for _, h := range s.headings {
+			if _, cuts := budget.Without(made, h); len(cuts) == 0 {
+				p := in.Problem(diag.UnknownWord, "fit: the prompt has no section under "+h, "a heading is a whole line of the prompt, such as ## Examples")
+				p.Span = source.NoSpan
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}

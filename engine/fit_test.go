@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/diag"
+	"galley/engine/scenario"
+)
+
+// Every profile's prompt can be brought under the limit of its model's provider: sections
+// that the scenario gives up go first, step by step, then rule files are cut, then the end.
+func TestAnyProfileIsFittedToTheLimitOfItsModelsProvider(t *testing.T) {
+	world := project().File("/p/LONG.md", strings.Repeat("A rule.\n", 2000))
+	text := "Head.\n## Examples\n" + strings.Repeat("e", 500) + "\n## More\n" + strings.Repeat("m", 500) + "\n# Rules\n[file:LONG.md]"
+	s, problems := scenario.Parse("s.toml", `fit = [{heading = "## More", step = 2}, {heading = "## Examples"}, {heading = "## Gone", step = 2}]`)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	r := request(text)
+	r.Fit, r.Scenario, r.Provider, r.Model = true, s, "google", "gemini-2.5-pro"
+	for most, want := range map[int]string{
+		20000: "", 16900: "the section ## Examples", 16200: "the section ## Examples, 2 sections: [## More ## Gone]",
+		11000: "the section ## Examples, 2 sections: [## More ## Gone], rule files",
+		5000:  "the section ## Examples, 2 sections: [## More ## Gone], rule files, the end",
+	} {
+		r.Config.Budgets = map[string]int{"gemini": most}
+		res := render(t, New(world), r)
+		var names []string
+		for _, step := range res.Fit.Steps {
+			names = append(names, step.Name)
+		}
+		if got := strings.Join(names, ", "); got != want || !res.Fit.Fits() {
+			t.Errorf("%d: %s, %d used", most, got, res.Fit.Used)
+		}
+		everyByteHasAnOrigin(t, want, res)
+		if got := codesWith(res, "## Gone"); got != 1 {
+			t.Errorf("%d: a heading that is not there is told of %d times", most, got)
+		}
+	}
+	for _, profile := range []string{"opencode", "pilotdeck", "gemini-cli", "codebolt", "openagentic", "gemini-builder"} {
+		r := request("x")
+		r.Profile, r.Fit, r.Provider, r.Model, r.Config.Budgets = profile, true, "openai", "gpt-5", map[string]int{"openai": 50}
+		if res := render(t, New(world), r); res.Fit == nil || len(res.Fit.Steps) == 0 {
+			t.Errorf("%s: %+v", profile, res.Fit)
+		}
+	}
+	r.Provider, r.Model = "", ""
+	if res := render(t, New(world), r); res.Fit != nil {
+		t.Error("without a model there is a limit")
+	}
+}
+
+func codesWith(res *Result, text string) (n int) {
+	for _, p := range res.Problems {
+		if p.Code == diag.UnknownWord && strings.Contains(p.Message, text) {
+			n++
+		}
+	}
+	return n
+}
+
+// An agent's own ladder is without the sections that went before it.
+func TestSectionsStayGoneOnAnAgentsOwnLadder(t *testing.T) {
+	world := project().File("/p/CLAUDE.md", "# House\n## Examples\n"+strings.Repeat("e", 2000)+"\n## Rules\n"+strings.Repeat("r", 12000))
+	s, _ := scenario.Parse("s.toml", `fit = [{heading = "## Examples", step = 1}]`)
+	r := request("Me.")
+	r.Profile, r.Fit, r.Scenario, r.Config.Budgets = "yume-openai", true, s, map[string]int{"openai": 2000}
+	res := render(t, New(world), r)
+	if strings.Contains(res.Text.String(), "eeee") || !strings.Contains(res.Text.String(), "rrrr") {
+		t.Errorf("%+v", res.Fit)
+	}
+}
