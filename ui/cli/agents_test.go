@@ -70,7 +70,7 @@ func TestAnAgentFromOutsideIsFoundInEveryCommand(t *testing.T) {
 		{"explain MADE.md --agent made-up", "loaded"},
 		{"doctor --agent made-up", "made.md"},
 		{"profiles", "made-up@2.0"},
-		{"agents", "made-up      2.0, 1.0                   documented          -          yes"},
+		{"agents", "\nmade-up "},
 		{"capture --help", "crush, made-up."},
 		{"profiles compare made-up pilotdeck", "the made-up loader"},
 		{"render --profile made-up", "I am made up.\n\nBe honest."},

@@ -9,6 +9,7 @@ import (
 	"galley/engine/config"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/ui/launch"
 )
 
@@ -65,7 +66,9 @@ func (s *Session) ruleFile(ctx context.Context, env Env, file string) (bool, err
 }
 
 // choosePrompt chooses the prompt of an agent that loads the rule file: the newest one
-// that was captured here, else the first that galley makes by itself.
+// that was captured here, else that of the agent which looks for this name before all
+// others, else the first that galley puts together as the agent does, else one of which
+// it knows the rule files and the sizes alone.
 func (s *Session) choosePrompt(env Env, loading []string) {
 	if state := config.StateDir(s.World); state != "" {
 		store := capture.Store{Dir: facts.Join(state, "captures")}
@@ -76,10 +79,22 @@ func (s *Session) choosePrompt(env Env, loading []string) {
 			}
 		}
 	}
+	const own, made, sketched, none = 0, 1, 2, 3
+	best := none
 	for _, p := range env.Agents.Profiles() {
-		if slices.Contains(loading, p.Name()) {
-			s.Request.Profile = p.Name()
-			return
+		rank := none
+		_, isSketch := p.(*profile.Sketched)
+		switch a, _, err := env.Agents.Lookup(p.Name()); {
+		case err == nil && len(a.Looks.Names) > 0 && a.Looks.Names[0] == facts.Base(s.Rule):
+			rank = own
+		case !slices.Contains(loading, p.Name()):
+		case isSketch:
+			rank = sketched
+		default:
+			rank = made
+		}
+		if rank < best {
+			best, s.Request.Profile = rank, p.Name()
 		}
 	}
 }

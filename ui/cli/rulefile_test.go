@@ -18,7 +18,8 @@ func TestARuleFileThatIsNamedOpensAsWhatItIs(t *testing.T) {
 		profile        string
 	}{
 		{"AGENTS.md", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "opencode"},
-		{"GEMINI.md", "/p/GEMINI.md", "/p/.galley/system-prompt.md", "gemini-cli"}, // it does not exist yet
+		{"CLAUDE.md", "/p/CLAUDE.md", "/p/.galley/system-prompt.md", "claude-code"}, // nor does this
+		{"GEMINI.md", "/p/GEMINI.md", "/p/.galley/system-prompt.md", "gemini-cli"},  // it does not exist yet
 		{"AGENTS.md --profile gemini-cli", "/p/AGENTS.md", "/p/.galley/system-prompt.md", "gemini-cli"},
 		{"my-prompt.md", "", "/p/my-prompt.md", ""},
 		{".galley/AGENTS.md", "", "/p/.galley/AGENTS.md", ""},
