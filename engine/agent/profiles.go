@@ -99,7 +99,13 @@ func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem
 		}
 	}
 	hint := "known are " + strings.Join(names, ", ")
-	if near, ok := diag.Nearest(name, names); ok {
+	bare := make([]string, len(all))
+	for i, p := range all {
+		bare[i] = p.Name()
+	}
+	if near, ok := diag.Nearest(want, bare); ok {
+		hint = "did you mean " + near + "?"
+	} else if near, ok := diag.Nearest(name, names); ok {
 		hint = "did you mean " + near + "?"
 	}
 	if versions != nil {

@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/agent"
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/report"
@@ -41,6 +40,8 @@ package; nothing is run. --ask runs each program with --version instead.`,
 	cmd.Flags().BoolVar(&ask, "ask", false, "run each installed program with --version")
 	return cmd
 }
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
 
 // agentList is the JSON shape of `agents`.
 type agentList struct {
@@ -76,7 +77,7 @@ func (s *Session) agentRows(ctx context.Context, env Env, ask bool) []agentRow {
 	for _, a := range env.Agents.All() {
 		row := agentRow{Agent: a.Name, Title: a.Title, Versions: versionsOf(a.Versions), Notes: []string{}}
 		if a.Start != nil {
-			s.installed(ctx, env, ask, *a.Start, &row)
+			s.installed(ctx, env, ask, a, &row)
 		}
 		all = append(all, row)
 	}
@@ -92,9 +93,9 @@ func versionsOf(all []discovery.Version) []agentVersion {
 }
 
 // installed fills in what is on the PATH.
-func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Starter, row *agentRow) {
+func (s *Session) installed(ctx context.Context, env Env, ask bool, a agent.Agent, row *agentRow) {
 	row.Captures = true
-	found, ok := start.Find(s.World, st, launch.Project(s.World, s.Request.Cwd))
+	found, ok := start.Find(s.World, *a.Start, launch.Project(s.World, s.Request.Cwd))
 	for _, p := range found.Passed {
 		row.Notes = append(row.Notes, "passed over: "+p)
 	}
@@ -116,32 +117,7 @@ func (s *Session) installed(ctx context.Context, env Env, ask bool, st start.Sta
 			row.Notes = append(row.Notes, "its --version holds no number: "+firstLineOf(string(out)))
 		}
 	}
-	row.Newer = row.Installed.Version != "" && len(row.Versions) > 0
-	for _, v := range row.Versions {
-		row.Newer = row.Newer && newer(row.Installed.Version, v.Version) && !slices.Contains(v.Same, row.Installed.Version)
-	}
-}
-
-var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
-
-// newer reports whether a version has the higher numbers. A part that is not a number, as a
-// commit's name, is not newer and has none newer than it.
-func newer(a, b string) bool {
-	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
-	if x[0] == "" || y[0] == "" {
-		return false
-	}
-	for i := range min(len(x), len(y)) {
-		n, errN := strconv.Atoi(x[i])
-		m, errM := strconv.Atoi(y[i])
-		if errN != nil || errM != nil {
-			return false
-		}
-		if n != m {
-			return n > m
-		}
-	}
-	return len(x) > len(y)
+	row.Newer = a.NewerThanFollowed(row.Installed.Version)
 }
 
 func agentsText(env Env, all []agentRow) error {

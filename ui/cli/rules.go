@@ -27,6 +27,7 @@ func newScan(env Env, f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			env.Agents.NoteInstalled(s.World, s.Request.Cwd, traces)
 			if matrix {
 				return f.matrix(env, s, traces)
 			}

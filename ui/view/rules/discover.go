@@ -29,13 +29,14 @@ func (v *View) discover() tea.Cmd {
 	ctx, v.cancel = context.WithCancel(context.Background())
 	v.asked++
 	asked, agents, world, watch := v.asked, v.o.Agents.Asked(), v.o.World, v.o.Watch
-	request := v.o.Request()
+	request, registry := v.o.Request(), v.o.Agents
 	v.unsaved, v.stale = request.Unsaved, false
 	return func() tea.Msg {
 		traces, questions, err := engine.Survey(ctx, world, agents, request)
 		if err != nil {
 			return discoveredMsg{nil, err, asked}
 		}
+		registry.NoteInstalled(world, request.Cwd, traces)
 		git := facts.NewRecording(world)
 		discovery.AskGit(ctx, git, traces)
 		if watch != nil && ctx.Err() == nil {

@@ -1,0 +1,65 @@
+package agent
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
+
+// NewerThanFollowed reports whether a release has higher numbers than all that galley
+// follows, and was not found to do the same as one of them.
+func (a Agent) NewerThanFollowed(version string) bool {
+	for _, v := range a.Versions {
+		if !higher(version, v.Name) || slices.Contains(v.Same, version) {
+			return false
+		}
+	}
+	return len(a.Versions) > 0
+}
+
+// higher reports whether a version has the higher numbers. A version without a number,
+// as a commit's name, is not higher and has none above it.
+func higher(a, b string) bool {
+	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
+	for i := range min(len(x), len(y)) {
+		n, errN := strconv.Atoi(x[i])
+		m, errM := strconv.Atoi(y[i])
+		if errN != nil || errM != nil {
+			return false
+		}
+		if n != m {
+			return n > m
+		}
+	}
+	return len(x) > len(y)
+}
+
+// NoteInstalled adds a note to what agents would load where a newer release than galley
+// follows is installed here: its rules may be others. The release is read from the
+// program's package; nothing is run. A program in the project is passed by.
+func (r *Registry) NoteInstalled(w facts.World, cwd string, traces []*discovery.Trace) {
+	project := cwd
+	if dir, _, found := facts.Nearest(w, cwd, ".git"); found {
+		project = dir
+	}
+	for _, a := range r.All() {
+		if a.Start == nil {
+			continue
+		}
+		i := slices.IndexFunc(traces, func(t *discovery.Trace) bool { return t.Agent == a.Name })
+		if i < 0 {
+			continue
+		}
+		if found, ok := start.Find(w, *a.Start, project); ok && a.NewerThanFollowed(found.Version) {
+			traces[i].Notes = append(traces[i].Notes, fmt.Sprintf("%s %s is installed here, which is newer than what galley follows: what it loads may differ", a.Title, found.Version))
+		}
+	}
+}

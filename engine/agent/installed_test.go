@@ -1,0 +1,34 @@
+package agent
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+func TestAReleaseThatIsNewerThanWhatIsFollowedIsNoted(t *testing.T) {
+	a := Agent{Name: "cook", Title: "Cook", Start: &start.Starter{Program: "cook", Packages: []string{"cook"}}, Versions: []discovery.Version{{Name: "1.18.3", Same: []string{"1.18.4"}}, {Name: "1.2"}}}
+	for version, newer := range map[string]bool{"1.18.3": false, "1.18.4": false, "1.18.5": true, "1.9": false, "2.0.0": true, "1.18.3.1": true, "": false, "main": false} {
+		if got := a.NewerThanFollowed(version); got != newer {
+			t.Errorf("%q: %v", version, got)
+		}
+		w := facts.NewMemory().Env("PATH", "/bin").Dir("/p/.git").
+			File("/lib/cook/package.json", `{"name":"cook","version":"`+version+`"}`).File("/lib/cook/cli.js", "x").Mode("/lib/cook/cli.js", 0o755).Link("/bin/cook", "/lib/cook/cli.js")
+		traces := []*discovery.Trace{{Agent: "other"}, {Agent: "cook"}}
+		New(a).NoteInstalled(w, "/p", traces)
+		if got := strings.Join(traces[1].Notes, ""); strings.Contains(got, "Cook "+version+" is installed here") != newer || len(traces[0].Notes) > 0 {
+			t.Errorf("%q: %q, %q", version, got, traces[0].Notes)
+		}
+	}
+}
+
+func TestANameThatIsNearlyAProfilesIsKnown(t *testing.T) {
+	for name, want := range map[string]string{"clade-code": "claude-code", "cursr": "cursor", "gemni-cli": "gemini-cli", "opencod@1.18.33": "opencode"} {
+		if _, problems := Known().Profile(name); len(problems) != 1 || problems[0].Hint != "did you mean "+want+"?" {
+			t.Errorf("%s: %+v", name, problems)
+		}
+	}
+}
