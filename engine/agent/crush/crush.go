@@ -51,7 +51,6 @@ var Discover = discovery.By("crush", Versions, discovery.Executed, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &crushRun{Finder: p, used: map[string]bool{}}
-	t := r.Trace
 	inGit := r.FindGit()
 	config := r.settings(inGit)
 	r.config = config
