@@ -150,7 +150,8 @@ func (p *planner) agent(name string) error {
 		}
 		return nil
 	}
-	before, err := p.discover(p.world(), p.o.All...)
+	others := p.others(name)
+	before, err := p.discover(p.world(), others...)
 	if err != nil {
 		return err
 	}
@@ -166,12 +167,12 @@ func (p *planner) agent(name string) error {
 			why = cmp.Or(why, whyNot(after[0], &c))
 			continue
 		}
-		all, err := p.discover(w, p.o.All...)
+		then, err := p.discover(w, others...)
 		if err != nil {
 			return err
 		}
 		c.For = []string{name}
-		c.Others = p.changed(before, all, name)
+		c.Others = changed(before, then)
 		if best == nil || best.Kind == c.Kind && len(c.Others) < len(best.Others) {
 			best = &c
 		}
@@ -235,11 +236,19 @@ func imports(all []discovery.Import, real string) bool {
 	})
 }
 
-// changed are the agents that were not asked for and whose rule files differ.
-func (p *planner) changed(before, after []*discovery.Trace, name string) (out []string) {
+// others are the agents whose prompts should stay as they are: those that were not asked
+// for. Nothing is looked up for the rest, which is most of the work of a plan for all.
+func (p *planner) others(name string) []discovery.Asked {
+	return slices.DeleteFunc(slices.Clone(p.o.All), func(a discovery.Asked) bool {
+		return a.Agent == name || slices.Contains(p.o.To, a.Agent)
+	})
+}
+
+// changed are the agents whose rule files differ.
+func changed(before, after []*discovery.Trace) (out []string) {
 	for i := range before {
 		agent := before[i].Agent
-		if agent != name && !slices.Contains(p.o.To, agent) && (before[i].Text.String() != after[i].Text.String() || !slices.Equal(waiting(before[i]), waiting(after[i]))) {
+		if before[i].Text.String() != after[i].Text.String() || !slices.Equal(waiting(before[i]), waiting(after[i])) {
 			out = append(out, agent)
 		}
 	}

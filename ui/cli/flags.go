@@ -192,7 +192,9 @@ func (f *flags) settings(env Env) (*Session, error) {
 			}
 			return again, problems
 		},
-		Save: saveScenario,
+		Save: func(name, old, text string) error {
+			return saveScenario(s.World, cwd, f.scenario != "", name, old, text)
+		},
 	}
 	return s, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/document"
+	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/engine/scenario"
 	"galley/ui/cell"
@@ -84,7 +85,7 @@ place changes, or a line is added: comments stay. Where that cannot be, the text
 			if err != nil {
 				return usage("scenario set: %w", err)
 			}
-			if err := saveScenario(s.Scenario.File, old, text); err != nil {
+			if err := s.Scenario.Save(s.Scenario.File, old, text); err != nil {
 				return failed(err)
 			}
 			fmt.Fprintln(env.Stderr, report.Safe("set "+args[0]+" in "+s.Scenario.File))
@@ -131,8 +132,13 @@ func (l scenarioList) text() string {
 	return b.String()
 }
 
-// saveScenario writes a scenario's text over the one that it was made from.
-func saveScenario(name, old, text string) error {
+// saveScenario writes a scenario's text over the one that it was made from. A project's
+// own scenario that a link leads out of the directory is left alone: only one that the
+// user named may lie elsewhere.
+func saveScenario(w facts.World, cwd string, named bool, name, old, text string) error {
+	if !named && !facts.Inside(w, cwd, name) {
+		return fmt.Errorf("%s is a link out of %s, so nothing is written: name the file with --scenario to change it there", name, cwd)
+	}
 	file := filepath.FromSlash(name)
 	doc, err := document.Load(file)
 	if errors.Is(err, fs.ErrNotExist) && old == "" {

@@ -57,13 +57,17 @@ func writeTransfer(s *Session, project string, plan *transfer.Plan) error {
 		j.Steps = append(j.Steps, step)
 	}
 	text, err := json.MarshalIndent(j, "", "  ")
-	if err == nil {
-		err = os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.FromSlash(path), text, 0o600)
-	}
 	if err != nil {
+		return err
+	}
+	former, err := journalText(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("the record of the last transfer cannot be read: %w; remove it and write again", err)
+	}
+	if err := os.MkdirAll(filepath.FromSlash(facts.Dir(path)), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.FromSlash(path), text, 0o600); err != nil {
 		return err
 	}
 	for i, step := range j.Steps {
@@ -71,10 +75,22 @@ func writeTransfer(s *Session, project string, plan *transfer.Plan) error {
 			for _, done := range slices.Backward(j.Steps[:i]) {
 				err = errors.Join(err, done.undo())
 			}
+			if former != "" { // the transfer before this one can still be taken back
+				return errors.Join(err, os.WriteFile(filepath.FromSlash(path), []byte(former), 0o600))
+			}
 			return errors.Join(err, os.Remove(filepath.FromSlash(path)))
 		}
 	}
 	return nil
+}
+
+// mostJournal is the most bytes of a journal that are read: it holds the rule files that
+// were changed, before and after.
+const mostJournal = 64 << 20
+
+// journalText reads a journal; what is not a regular file is refused, and never waited for.
+func journalText(path string) (string, error) {
+	return facts.NewLive(facts.WithFileCap(mostJournal)).ReadFile(path)
 }
 
 func exists(path string) bool {
@@ -148,6 +164,20 @@ func (j *journalStep) unchanged() error {
 	return nil
 }
 
+// inside reports whether all that a step names lies in the project, where links lead too:
+// a journal may be damaged, and a directory may have become a link since.
+func (j *journalStep) inside(w facts.World, project string) bool {
+	if j.Path == project || facts.Clean(j.Path) != j.Path || !facts.Inside(w, project, facts.Dir(j.Path)) {
+		return false
+	}
+	for _, dir := range j.Dirs {
+		if facts.Clean(dir) != dir || dir == project || !facts.Inside(w, project, dir) {
+			return false
+		}
+	}
+	return true
+}
+
 func (j *journalStep) undo() error {
 	file := filepath.FromSlash(j.Path)
 	if !j.Made {
@@ -170,23 +200,23 @@ func undoTransfer(env Env, s *Session, project string) error {
 	if err != nil {
 		return failed(err)
 	}
-	text, err := os.ReadFile(filepath.FromSlash(path))
+	text, err := journalText(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return failed(fmt.Errorf("no transfer was written in %s", project))
 	}
-	var j journal
-	if err == nil {
-		err = json.Unmarshal(text, &j)
-	}
-	if err == nil && j.Project != project {
-		err = fmt.Errorf("%s is of another project", path)
-	}
 	if err != nil {
-		return failed(err)
+		return failed(fmt.Errorf("nothing is taken back: %w", err))
+	}
+	var j journal
+	if err := json.Unmarshal([]byte(text), &j); err != nil {
+		return failed(fmt.Errorf("nothing is taken back: %s is damaged: %w; put the files right by hand and remove it", path, err))
+	}
+	if j.Project != project {
+		return failed(fmt.Errorf("nothing is taken back: %s is of another project", path))
 	}
 	for i := range j.Steps {
-		if !facts.Within(j.Steps[i].Path, project) {
-			return failed(fmt.Errorf("%s names a file outside the project", path))
+		if !j.Steps[i].inside(s.World, project) {
+			return failed(fmt.Errorf("nothing is taken back: %s names a file outside the project", path))
 		}
 		if err := j.Steps[i].unchanged(); err != nil {
 			return failed(fmt.Errorf("nothing is taken back: %w; put it right by hand", err))

@@ -74,7 +74,7 @@ func times(text string, bytes int) func(n int) string {
 const half = 480_000
 
 func all() []input {
-	return slices.Concat(templates(), rules(), settings(), patterns(), states())
+	return slices.Concat(templates(), rules(), settings(), patterns(), states(), commands())
 }
 
 func templates() []input {

@@ -1,0 +1,110 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/transfer"
+)
+
+// A journal lies in the home, where another program may damage it. Whatever it holds,
+// taking back touches the project alone, and a failure names the file.
+func TestADamagedJournalTakesNothingBack(t *testing.T) {
+	outside := `{"project":"PROJECT","steps":[{"path":"PROJECT/PATH","made":true,"after":"x","dirs":["DIR"]}]}`
+	for name, c := range map[string]struct{ path, dir, told string }{
+		"a way up":                  {"../out/x", "", "outside the project"},
+		"a way through a link":      {"link/x", "", "outside the project"},
+		"a directory that is not":   {"x", "PROJECT/../out/empty", "outside the project"},
+		"the project's own":         {"x", "PROJECT", "outside the project"},
+		"a directory behind a link": {"x", "PROJECT/link/empty", "outside the project"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, project, journal := transferred(t)
+			text := strings.NewReplacer("PATH", c.path, "DIR", c.dir).Replace(outside)
+			write(t, journal, strings.ReplaceAll(text, "PROJECT", project))
+			err := undoTransfer(Env{Stderr: new(bytes.Buffer)}, s, project)
+			if err == nil || !strings.Contains(err.Error(), c.told) || !strings.Contains(err.Error(), journal) {
+				t.Errorf("told %v", err)
+			}
+			for _, kept := range []string{"out/x", "out/empty", "project/x"} {
+				if _, err := os.Stat(filepath.Join(filepath.Dir(project), kept)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	t.Run("not JSON", func(t *testing.T) {
+		s, project, journal := transferred(t)
+		write(t, journal, "[[")
+		if err := undoTransfer(Env{}, s, project); err == nil || !strings.Contains(err.Error(), journal+" is damaged") {
+			t.Errorf("told %v", err)
+		}
+	})
+	t.Run("a pipe, which is not waited for", func(t *testing.T) {
+		s, project, journal := transferred(t)
+		if err := syscall.Mkfifo(journal, 0o600); err != nil {
+			t.Skip(err)
+		}
+		if err := undoTransfer(Env{}, s, project); err == nil || !strings.Contains(err.Error(), journal) {
+			t.Errorf("told %v", err)
+		}
+	})
+}
+
+// A transfer that cannot be made leaves the one before it to be taken back.
+func TestATransferThatFailsKeepsTheJournalOfTheLastOne(t *testing.T) {
+	s, project, _ := transferred(t)
+	made := facts.Join(project, "made.md")
+	if err := writeTransfer(s, project, &transfer.Plan{Changes: []transfer.Change{{Path: made, Made: true, After: "a"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeTransfer(s, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "x"), Made: true, After: "b"}}}); err == nil {
+		t.Fatal("a file that is there was made")
+	}
+	if err := undoTransfer(Env{Stderr: new(bytes.Buffer)}, s, project); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(made); err == nil {
+		t.Error("the first transfer was not taken back")
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// transferred gives a session with a project that holds x and a link out of it, and the
+// path of the project's journal.
+func transferred(t *testing.T) (s *Session, project, journal string) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "state"))
+	s, project = &Session{World: facts.NewLive()}, filepath.Join(root, "project")
+	if journal, err = journalPath(s, project); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{project, filepath.Join(root, "out", "empty"), filepath.Dir(journal)} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(project, "x"), "x")
+	write(t, filepath.Join(root, "out", "x"), "x")
+	if err := os.Symlink("../out", filepath.Join(project, "link")); err != nil {
+		t.Fatal(err)
+	}
+	return s, project, journal
+}
