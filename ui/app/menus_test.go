@@ -8,3 +8,14 @@ func TestOfAnAgentsVersionsTheDefaultOneIsFoundFirst(t *testing.T) {
 		s.press("alt+p").types("opencode").press("enter").sees("opencode@1.18.33")
 	})
 }
+
+func TestClaudeChoosesClaudeCodeAndItsWindowCountsWhatWasMeasured(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
+		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "with stand-ins", " stand-in│")
+		r := s.bench.prompts.Result()
+		if used, all := s.bench.prompts.Window().Used, r.Whole.All().Tokens; used != all || used.Tokens <= r.Tokens.Tokens.Tokens+r.Tools.Tokens.Tokens {
+			t.Errorf("the window counts %v of %v", used, all)
+		}
+		s.press("alt+B").sees("stand-in", "count them at the size measured on").press("esc")
+	})
+}

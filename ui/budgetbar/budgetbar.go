@@ -30,6 +30,9 @@ type Window struct {
 	Max    int    // tokens; 0 where nobody knows
 	Used   token.Count
 	Parts  []Part // of Used
+	// StandIns tells that the request holds stand-ins for the agent's own words; AtLeast
+	// that some of these words have no known size, so that more is sent than Used.
+	StandIns, AtLeast bool
 }
 
 // Part is one kind of what a request holds.
@@ -59,7 +62,7 @@ func Draw(a cell.Area, st *style.Styles, s Strip) {
 		a.Put(right, 0, s.Note, s.NoteStyle)
 		right -= 2
 	}
-	x := drawWindow(a, right, st, s)
+	x := drawStandIns(a, drawWindow(a, right, st, s), right, st, s.Window)
 	if len(s.Limits) == 0 {
 		drawParts(a, x, right, st, s)
 		return
@@ -114,6 +117,23 @@ func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 		break
 	}
 	return x + gap
+}
+
+// drawStandIns says that the number before it counts stand-ins.
+func drawStandIns(a cell.Area, x, right int, st *style.Styles, w Window) int {
+	text := "with stand-ins"
+	switch {
+	case !w.StandIns:
+		return x
+	case w.AtLeast:
+		text = "at least, with stand-ins"
+	}
+	for _, form := range []string{text, "stand-in"} {
+		if x+cell.Width(form) <= right {
+			return a.Put(x, 0, form, st.Info) + gap
+		}
+	}
+	return x
 }
 
 func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {

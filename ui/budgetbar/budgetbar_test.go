@@ -90,6 +90,8 @@ func TestTheWindowSaysWhatIsMissing(t *testing.T) {
 		{Window{Choose: "^L", Used: count(82)}, "82 tokens, no model: choose one (^L)"},
 		{Window{Model: "mine", Used: count(82)}, "mine 82 tokens, window unknown"},
 		{Window{Model: "m", Max: 100, Used: count(90), Parts: []Part{{"system", count(60)}, {"tools", count(30)}}}, "m 90/100 tokens ! ██████████▊· 90%   system 60  tools 30"},
+		{Window{Model: "m", Max: 100, Used: count(50), Parts: []Part{{"system", count(50)}}, StandIns: true}, "m 50/100 tokens ██████······ 50%   with stand-ins   system 50"},
+		{Window{Model: "m", Max: 100, Used: count(50), StandIns: true, AtLeast: true}, "m 50/100 tokens ██████······ 50%   at least, with stand-ins"},
 		{Window{Model: "m", Max: 100, Used: count(200)}, "m 200/100 tokens OVER ████████████ 200%"},
 	} {
 		got := viewtest.Draw(90, 1, func(a cell.Area) { Draw(a, viewtest.Styles(), Strip{Window: c.w}) })[0]

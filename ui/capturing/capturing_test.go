@@ -14,7 +14,9 @@ import (
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/ui/launch"
+	"galley/ui/list"
 	"galley/ui/screen"
 	"galley/ui/style"
 )
@@ -38,7 +40,12 @@ func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
 			opencode = append(opencode, line)
 		}
 	}
-	if len(claude) < 2 || claude[0] != "Claude Code | captured 2 hours ago · 2.1.332 · headless" || !strings.HasPrefix(claude[len(claude)-1], "Claude Code: capture it |") {
+	for _, line := range claude[1 : len(claude)-1] {
+		if !strings.HasPrefix(line, "Claude Code 2.") || !strings.Contains(line, "modelled, with stand-ins") {
+			t.Errorf("a model does not say what it is: %q", line)
+		}
+	}
+	if len(claude) < 3 || claude[0] != "Claude Code | captured 2 hours ago · 2.1.332 · headless" || !strings.HasPrefix(claude[len(claude)-1], "Claude Code: capture it |") {
 		t.Errorf("%q", claude)
 	}
 	for _, line := range claude {
@@ -46,11 +53,34 @@ func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
 			t.Errorf("a superseded capture is listed: %q", line)
 		}
 	}
-	if len(cursor) != 1 || !strings.Contains(cursor[0], "rules only") {
+	if len(cursor) != 1 || !strings.Contains(cursor[0], "rules only: it cannot be captured") {
 		t.Errorf("%q", cursor)
 	}
 	if len(opencode) < 2 || !strings.Contains(opencode[0], "modelled") {
 		t.Errorf("%q", opencode)
+	}
+}
+
+func TestEveryProfileCanBeChosenAndItsNameFindsIt(t *testing.T) {
+	agents := agent.Known()
+	listed := map[string]int{}
+	var labels []string
+	for _, item := range rows(agents, nil, now) {
+		labels = append(labels, item.Label)
+		if v := item.Value.(choice); v.profile != "" {
+			listed[v.profile]++
+		}
+	}
+	for _, p := range agents.Profiles() {
+		if n := listed[profile.FullName(p)]; n != 1 {
+			t.Errorf("%s is listed %d times", profile.FullName(p), n)
+		}
+	}
+	if first := labels[list.Rank("claude", labels)[0].Row]; !strings.HasPrefix(first, "Claude Code 2.") {
+		t.Errorf("claude finds %q first", first)
+	}
+	if labels[0] != "The template alone" {
+		t.Errorf("%q comes first", labels[0])
 	}
 }
 

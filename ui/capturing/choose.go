@@ -1,6 +1,7 @@
 package capturing
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ type choicesMsg struct {
 // choice is what a row of the list stands for.
 type choice struct {
 	agent   string
-	profile string // a modelled prompt, with its version
+	profile string // a prompt that galley puts together, with its version
 	capture string // id of a captured prompt
 	start   bool   // capture it
 }
@@ -55,13 +56,14 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	return c.screen.Answer(msg.asked, "whose prompt", func() tea.Cmd {
 		items := rows(c.o.Agents, msg.captures, c.o.Clock())
 		now := c.o.Request()
+		shown, _ := c.o.Agents.Profile(now.Profile)
 		for i, item := range items {
 			v := item.Value.(choice)
-			if now.Capture != nil && v.capture == now.Capture.ID || now.Capture == nil && v.profile != "" && v.profile == now.Profile {
+			if now.Capture != nil && v.capture == now.Capture.ID || now.Capture == nil && v.profile == profile.FullName(shown) {
 				items[i].Key = "now"
 			}
 		}
-		c.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd { return c.take(item.Value.(choice)) }))
+		c.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd { return c.take(item.Value.(choice)) }).Telling())
 		return nil
 	})
 }
@@ -78,42 +80,80 @@ func captured(c capture.Capture, now time.Time) string {
 	return strings.Join(said, " · ")
 }
 
-// rows lists every agent: its captures, its models, and how to capture it.
+// rows lists every agent: its captures, its profiles, and how to capture it.
 func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []dialog.Item {
+	all := agents.Profiles()
 	var items []dialog.Item
-	for _, a := range agents.All() {
+	for _, a := range inOrder(agents.All(), all) {
 		title := a.Title
 		if title == "" {
 			title = a.Name
 		}
-		said := false
 		for i, one := range captures {
 			if one.Agent == a.Name && !older(captures[:i], one) {
 				items = append(items, dialog.Item{
 					Label:  title,
 					Detail: captured(one, now), Value: choice{agent: a.Name, capture: one.ID},
 				})
-				said = true
 			}
 		}
-		for _, p := range a.Profiles {
+		profiles := profilesOf(a, all)
+		for _, p := range profiles {
 			label := title
 			if v := p.Version(); v != "" {
 				label += " " + v
 			}
-			if len(a.Profiles) > 1 && p.Name() != a.Name {
+			if len(profiles) > 1 && p.Name() != a.Name {
 				label = profile.FullName(p)
 			}
-			items = append(items, dialog.Item{Label: label, Detail: "modelled · the template is: " + strings.Join(p.TemplateAs(), ", "), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
-			said = true
+			items = append(items, dialog.Item{Label: label, Detail: known(a, p), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 		}
 		if a.Start != nil {
 			items = append(items, dialog.Item{Label: title + ": capture it", Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
-		} else if !said {
-			items = append(items, dialog.Item{Label: title, Detail: "rules only: it cannot be captured, and its own text is not known", Value: choice{agent: a.Name}})
 		}
 	}
 	return items
+}
+
+// inOrder are agents in the order of their first profiles.
+func inOrder(agents []agent.Agent, all []profile.Profile) []agent.Agent {
+	first := func(a agent.Agent) int {
+		own := profilesOf(a, all)
+		if len(own) == 0 {
+			return len(all)
+		}
+		return slices.IndexFunc(all, func(p profile.Profile) bool { return profile.FullName(p) == profile.FullName(own[0]) })
+	}
+	slices.SortStableFunc(agents, func(a, b agent.Agent) int { return first(a) - first(b) })
+	return agents
+}
+
+// profilesOf are the profiles of an agent among all.
+func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
+	if len(a.Profiles) > 0 {
+		return a.Profiles
+	}
+	var own []profile.Profile
+	for _, p := range all {
+		if p.Name() == a.Name {
+			own = append(own, p)
+		}
+	}
+	return own
+}
+
+// known says how much galley knows of a profile's prompt without a capture.
+func known(a agent.Agent, p profile.Profile) string {
+	as := "the template is: " + strings.Join(p.TemplateAs(), ", ")
+	switch {
+	case p.Name() == profile.Default:
+		return "no agent: the template is all that is sent"
+	case a.Known() == agent.KnownModel:
+		return agent.KnownModel + ", with stand-ins for its own words · " + as
+	case a.Start == nil:
+		return agent.KnownRules + ": it cannot be captured; its own words are not known"
+	}
+	return agent.KnownRules + " until it is captured; its own words are not known"
 }
 
 // older reports whether a newer capture of the same agent and mode is listed.
@@ -143,11 +183,8 @@ func (c *Capturing) take(v choice) tea.Cmd {
 			one, err := store.Load(id)
 			return loadedMsg{one, err}
 		}
-	case v.profile != "":
-		return c.o.Use(v.profile, nil)
 	}
-	c.screen.Say("Only its rule files are known; the Rules tab shows them")
-	return nil
+	return c.o.Use(v.profile, nil)
 }
 
 func (c *Capturing) loaded(msg loadedMsg) tea.Cmd {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/budget"
+	"galley/engine/report"
 	"galley/engine/source"
 	"galley/engine/token"
 	"galley/ui/budgetbar"
@@ -34,12 +35,17 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 	lines = append(lines, nil, p.lengthLine(templateWords), nil)
 	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "UTF-16", "code points", "tokens"), dialog.Accent)})
 	for _, b := range p.result.Blocks {
-		name := cell.Pad(cell.Shorten(cell.Visible(p.result.Prompt.Messages[b.Message].Blocks[b.Block].Title), 34), 34)
-		lines = append(lines, dialog.Line{
+		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
+		name := cell.Pad(cell.Shorten(cell.Visible(block.Title), 34), 34)
+		line := dialog.Line{
 			part(name, dialog.Base),
 			part(fmt.Sprintf(" %9s %9s %11s %9s", words.Number(b.Length.Bytes), words.Number(b.Length.UTF16),
 				words.Number(b.Length.Runes), tokens(b.Tokens)), dialog.Muted),
-		})
+		}
+		if n := block.StandInBytes(); n > 0 {
+			line = append(line, part("  stand-in, "+words.Plural(n, "byte"), dialog.Info))
+		}
+		lines = append(lines, line)
 	}
 	return p.withFitting(lines)
 }
@@ -64,7 +70,7 @@ func gaugeLines(g budget.Gauge) []dialog.Line {
 // for, and say what it is made of and what the signs before numbers mean.
 func (p *Prompts) windowLines() (lines []dialog.Line) {
 	w, means := p.Window(), p.result.Means
-	head := "no model: choose one"
+	head := tokens(w.Used) + " tokens, no model: choose one"
 	if w.Choose != "" {
 		head += " (" + w.Choose + ")"
 	}
@@ -79,6 +85,9 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 		head += fmt.Sprintf("; $%.4f each time, by the prices of %s", usd, token.PriceDate)
 	}
 	lines = append(lines, dialog.Line{part(cell.Pad("model", 10), dialog.Accent), part(head, dialog.Base)})
+	if text := report.StandInText(p.result); text != "" {
+		lines = append(lines, dialog.Line{part(cell.Pad("stand-in", 10), dialog.Info), part(cell.Visible(text), dialog.Base)})
+	}
 	for _, one := range w.Parts {
 		lines = append(lines, dialog.Line{part(cell.Pad(one.Name, 10), dialog.Muted), part(worth(one.Count), dialog.Base)})
 	}

@@ -3,31 +3,28 @@ package prompts
 import (
 	"galley/engine/budget"
 	"galley/engine/profile"
-	"galley/engine/prompt"
 	"galley/engine/token"
 	"galley/ui/budgetbar"
 	"galley/ui/keymap"
 )
 
 // Window holds the whole request, tools included, against the context window of the
-// model that it is for.
+// model that it is for. Stand-ins count at the size that was measured of the agent's own
+// words.
 func (p *Prompts) Window() budgetbar.Window {
 	r := p.result
-	w := budgetbar.Window{Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: r.Means.Row.ContextWindow}
-	var system, others []token.Count
-	for i, b := range r.Blocks {
-		if role := r.Prompt.Messages[b.Message].Role; role == prompt.System || role == prompt.Instructions || role == prompt.Developer {
-			system = append(system, r.Blocks[i].Tokens)
-		} else {
-			others = append(others, r.Blocks[i].Tokens)
-		}
+	all := r.Whole
+	w := budgetbar.Window{
+		Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: r.Means.Row.ContextWindow, Used: all.All().Tokens,
+		StandIns: all.StandIns.There(), AtLeast: all.StandIns.Unknown > 0,
 	}
-	messages := p.messageTokens()
-	w.Used = budget.Sum(messages, r.Tools.Tokens)
+	if messages, ok := p.messageTokens(); ok {
+		w.Used = budget.Sum(messages, all.Tools.Tokens)
+	}
 	for _, part := range []budgetbar.Part{
-		{Name: "system", Count: budget.Sum(system...)},
-		{Name: "messages", Count: budget.Sum(others...)},
-		{Name: "tools", Count: r.Tools.Tokens},
+		{Name: "system", Count: all.System.Tokens},
+		{Name: "messages", Count: all.Messages.Tokens},
+		{Name: "tools", Count: all.Tools.Tokens},
 	} {
 		if part.Count.Tokens > 0 {
 			w.Parts = append(w.Parts, part)
@@ -36,17 +33,17 @@ func (p *Prompts) Window() budgetbar.Window {
 	return w
 }
 
-// messageTokens are the tokens of all messages by the model's own provider where that
-// was asked, else by galley.
-func (p *Prompts) messageTokens() token.Count {
+// messageTokens are the tokens of all messages by the model's own provider, if that was
+// asked.
+func (p *Prompts) messageTokens() (token.Count, bool) {
 	if v := p.counted; v != nil && v.family == budget.Family(p.result.Provider) {
 		for _, g := range p.Gauges() {
 			if g.Provider == v.family {
-				return g.Count
+				return g.Count, true
 			}
 		}
 	}
-	return p.result.Tokens.Tokens
+	return token.Count{}, false
 }
 
 // Limits are the providers' limits that hold in the world of the templates: those of

@@ -1,8 +1,6 @@
 package viewer
 
 import (
-	"fmt"
-	"path"
 	"slices"
 	"sort"
 
@@ -25,7 +23,7 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 			v.top = v.rowStart(v.top)
 		}
 	}
-	v.rows = v.rows[:0]
+	v.rows, v.labelled = v.rows[:0], labelled{}
 	if v.text == "" || width <= 0 || a.H <= 0 {
 		return 0, 0, false
 	}
@@ -120,11 +118,8 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 		return s
 	}
 	next := bar + text.PutCells(r.x, 0, v.scratch, look)
-	if label := v.label(r, origin); ok && label != "" {
-		w := cell.Width(label)
-		if next+2+w <= a.W {
-			a.Put(a.W-w, y, label, ground.Over(st.Faint))
-		}
+	if ok {
+		v.drawLabel(a, y, next, r, origin, ground.Over(st.Faint))
 	}
 }
 
@@ -132,28 +127,6 @@ func (v *Viewer) drawRow(a cell.Area, y, bar int, r row, ground cell.Style, st *
 // when the row is empty.
 func (v *Viewer) originOf(r row) (source.Origin, bool) {
 	return v.source.OriginAt(min(r.start, len(v.text)-1))
-}
-
-// label names the source of a row at whose start a piece begins that is not the
-// template's own text.
-func (v *Viewer) label(r row, o source.Origin) string {
-	i, start := v.source.At(r.start)
-	top := len(v.rows) == 1
-	if i < 0 || (start != r.start && !top) {
-		return ""
-	}
-	piece := v.source.Pieces()[i]
-	switch o.Kind {
-	case source.File, source.Import:
-		lines := v.fences.lines(i, piece.Text)
-		return cell.Visible(fmt.Sprintf("%s %d-%d", path.Base(o.Source), piece.Origin.Line, piece.Origin.Line+lines-1))
-	case source.Variable, source.Pack, source.StandIn, source.Tool, source.Captured:
-		return cell.Visible(o.Source)
-	case source.Override:
-		return cell.Visible(o.Source + " (override)")
-	default:
-		return ""
-	}
 }
 
 // coloured is the line that was coloured last: each of its rows asks again.

@@ -28,6 +28,10 @@ type Options struct {
 	Origins bool  // the bar that tells where the bytes come from
 	// Ground is the look on which the text is drawn; nil is the screen's.
 	Ground func(*style.Styles) cell.Style
+	// Name names what stands at an offset, at the right end of its row: the names in the
+	// order in which they are tried for room. known is false where the origin says it.
+	// It may be nil.
+	Name func(offset int, o source.Origin) (names []string, known bool)
 	// Runs are the looks of the line that starts at an offset, in order; nil leaves
 	// them to the highlighter.
 	Runs func(start int, st *style.Styles) []Run
@@ -54,12 +58,14 @@ type Viewer struct {
 	selected selection
 	kept     [2]int // the top and the cursor that Return goes back to
 
-	bar     bool // the origin bar is shown
-	paint   Paint
-	ground  func(*style.Styles) cell.Style
-	runs    func(start int, st *style.Styles) []Run
-	wrap    bool
-	options cell.Options
+	bar      bool // the origin bar is shown
+	paint    Paint
+	ground   func(*style.Styles) cell.Style
+	runs     func(start int, st *style.Styles) []Run
+	name     func(offset int, o source.Origin) (names []string, known bool)
+	labelled labelled // at the last draw
+	wrap     bool
+	options  cell.Options
 
 	areaW         int   // the area's width at the last draw
 	width, height int   // of the text, at the last draw
@@ -74,7 +80,7 @@ type Viewer struct {
 // New returns a viewer without text.
 func New(o Options) *Viewer {
 	v := &Viewer{
-		bar: o.Origins, paint: o.Paint, ground: o.Ground, runs: o.Runs, wrap: true, options: o.Cell, match: source.NoSpan,
+		bar: o.Origins, paint: o.Paint, ground: o.Ground, runs: o.Runs, name: o.Name, wrap: true, options: o.Cell, match: source.NoSpan,
 		layouts: newLayouts(), syntax: &highlight.Highlighter{},
 	}
 	v.fences.lang = o.Lang

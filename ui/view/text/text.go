@@ -24,12 +24,15 @@ type View struct {
 	host    view.Host
 	viewer  *viewer.Viewer
 	result  *engine.Result
-	matched string // the file, and its offset, that was matched last; "" for none
+	matched string   // the file, and its offset, that was matched last; "" for none
+	blocks  []placed // of the result, in order
 }
 
 // New returns the tab without a prompt.
 func New(host view.Host, o cell.Options) *View {
-	return &View{host: host, viewer: viewer.New(viewer.Options{Cell: o, Origins: true})}
+	v := &View{host: host}
+	v.viewer = viewer.New(viewer.Options{Cell: o, Origins: true, Name: v.name})
+	return v
 }
 
 // Title implements [view.View].
@@ -64,7 +67,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case view.Result:
-		v.result, v.matched = msg.Result, ""
+		v.result, v.matched, v.blocks = msg.Result, "", places(msg.Result)
 		v.viewer.SetText(msg.Text)
 	case view.Click:
 		if msg.Count == 2 {

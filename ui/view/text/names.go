@@ -1,0 +1,64 @@
+package text
+
+import (
+	"sort"
+
+	"galley/engine"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// standIn marks what is galley's words in the place of the agent's.
+const standIn = "stand-in"
+
+// placed is a block and where it stands in the prompt's text.
+type placed struct {
+	block prompt.Block
+	span  source.Span
+	ours  int // bytes of stand-ins
+}
+
+// places are the blocks of a result that hold text, in the order of the text.
+func places(r *engine.Result) (all []placed) {
+	if r == nil {
+		return nil
+	}
+	at := 0
+	for i, m := range r.Prompt.Messages {
+		if i > 0 {
+			at += len("\n\n") // between messages; see [engine.Result]
+		}
+		spans := m.Spans()
+		for j, b := range m.Blocks {
+			if spans[j].Len() > 0 {
+				all = append(all, placed{b, source.Span{Start: at + spans[j].Start, End: at + spans[j].End}, b.StandInBytes()})
+			}
+		}
+		at += m.Text().Len()
+	}
+	return all
+}
+
+// name names a text by its block where no file does: a stand-in for the agent's own
+// words by that word and the block's title, a captured text by the title.
+func (v *View) name(offset int, o source.Origin) (names []string, known bool) {
+	i := sort.Search(len(v.blocks), func(i int) bool { return v.blocks[i].span.End > offset })
+	if i == len(v.blocks) || offset < v.blocks[i].span.Start {
+		return nil, false
+	}
+	b := v.blocks[i]
+	head := offset == b.span.Start
+	switch {
+	case o.Kind == source.Captured && b.block.Title == o.Source: // it has no words to be called by
+		return []string{"captured"}, true
+	case o.Kind == source.Captured:
+		return []string{b.block.Title, "captured"}, true
+	case o.Kind == source.File, o.Kind == source.Import, o.Kind == source.Template, o.Kind == source.Override:
+		return nil, false
+	case o.Kind == source.StandIn && !head:
+		return []string{standIn}, true
+	case o.Kind == source.StandIn, head && 2*b.ours > b.span.Len():
+		return []string{standIn + ": " + b.block.Title, standIn}, true
+	}
+	return nil, false
+}
