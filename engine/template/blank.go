@@ -92,6 +92,9 @@ func (c *checker) endRun(run *blankRun) {
 	from, to := done.first.Start, done.last.End
 	first := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= from })
 	after := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.End > to })
+	if done.ends-c.blockTags(first, after) < longRun {
+		return
+	}
 	span := source.Span{Start: from, End: to}
 	if first < after {
 		span = source.Span{Start: c.tags[first].Span.Start, End: c.tags[after-1].Span.End}
@@ -107,6 +110,25 @@ func (c *checker) endRun(run *blankRun) {
 	}
 	c.add(diag.BlankRun, span, fmt.Sprintf("%d line ends in a row in the output, left by %s", done.ends, c.list(first, after)),
 		"they are sent as they are: to close the gap, put the tags on the lines of the text that they belong to")
+}
+
+// blockTags counts the tags from first up to after of blocks that leave a text. Each may
+// stand on a line of its own, whose line end is the block's.
+func (c *checker) blockTags(first, after int) (n int) {
+	for i := first; i < after; i++ {
+		tag := &c.tags[i]
+		if c.gone(tag, after) {
+			i = tag.Match
+		} else if block := tag.Kind == TagIf || tag.Kind == TagElse || tag.Kind == TagEndif; block && !tag.Literal {
+			n++
+		}
+	}
+	return n
+}
+
+// gone reports whether a tag begins a block, up to after, that leaves nothing.
+func (c *checker) gone(tag *Tag, after int) bool {
+	return tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values)
 }
 
 // twoEnds returns the first two line ends of a run.
@@ -129,7 +151,7 @@ func (c *checker) list(first, after int) string {
 		}
 		tag := &c.tags[i]
 		name := tag.show()
-		if tag.Kind == TagIf && !tag.Literal && tag.Else < 0 && tag.Match < after && !tag.holds(c.values) {
+		if c.gone(tag, after) {
 			name += " … [endif]"
 			i = tag.Match
 		}
