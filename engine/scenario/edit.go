@@ -134,11 +134,18 @@ type NotInPlaceError struct{ Why, Paste string }
 
 func (e *NotInPlaceError) Error() string { return e.Why }
 
+// BrokenError says that nothing can be put into a file because it is not a scenario.
+type BrokenError struct{ Why string }
+
+func (e *BrokenError) Error() string {
+	return "the scenario's file cannot be read: " + e.Why + "; put it right first"
+}
+
 // Set returns a scenario's text with a key's value, which is written as the file's format
 // has it. Only the value's own place changes, or one line is added: comments, order and
 // everything else stay byte for byte. The empty value takes nothing out: it is an error,
 // as is one that the format or the key does not take. A [*NotInPlaceError] says that the
-// value cannot be put in so.
+// value cannot be put in so, a [*BrokenError] that the text is not a scenario.
 func Set(name, text, key, value string) (string, error) {
 	if settings.KeyOf(Scenario{}, key) != key {
 		hint := ""
@@ -167,6 +174,9 @@ func Set(name, text, key, value string) (string, error) {
 		if g.Key == key {
 			return out, nil
 		}
+	}
+	if len(before) > 0 && len(s.Given) == 0 {
+		return "", &BrokenError{before[0].Message}
 	}
 	return "", fmt.Errorf("%s = %s is not a key with a value", key, value)
 }

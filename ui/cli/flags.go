@@ -280,7 +280,11 @@ func (f *flags) loadScenario(w facts.World, dir, cwd string, projectOnly bool) (
 	asked := ""
 	if f.scenario != "" {
 		asked = absolute(dir, f.scenario)
-		if _, err := w.Stat(asked); err != nil {
+		info, err := w.Stat(asked)
+		if err == nil && !info.IsRegular() {
+			err = facts.ErrNotRegular
+		}
+		if err != nil {
 			return scenario.Scenario{}, nil, failed(fmt.Errorf("--scenario %s: %s", f.scenario, reason(err)))
 		}
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // page writes a result as one page of HTML to a file; "-" is standard output. A file that
-// is there and is not such a page is left alone.
+// is there and is not such a page is left alone, and so is a link that leads nowhere, which
+// would make a file elsewhere; a pipe is not waited for.
 func (s *Session) page(env Env, r *engine.Result, name string) error {
 	if refusal := r.Refusal(); refusal != nil {
 		return s.refused(env, r, refusal)
@@ -31,6 +32,13 @@ func (s *Session) page(env Env, r *engine.Result, name string) error {
 		return err
 	}
 	file := absolute(env.Dir, name)
+	info, err := s.World.Stat(file)
+	if _, link := s.World.Readlink(file); err != nil && link == nil {
+		return failed(fmt.Errorf("--html %s: it is a link that leads nowhere: name another file", name))
+	}
+	if err == nil && !info.IsRegular() {
+		return failed(fmt.Errorf("--html %s: not a regular file: name another one, or - for standard output", name))
+	}
 	if old, err := s.World.ReadHead(file, 1024); err == nil && !strings.Contains(old, `content="galley"`) {
 		return failed(fmt.Errorf("--html %s: the file is there and galley did not make it: name another one", name))
 	}

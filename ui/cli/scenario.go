@@ -82,6 +82,10 @@ place changes, or a line is added: comments stay. Where that cannot be, the text
 				fmt.Fprintln(env.Stdout, report.Safe(paste.Paste))
 				return failed(fmt.Errorf("%s: put the line there yourself", paste.Why))
 			}
+			var broken *scenario.BrokenError
+			if errors.As(err, &broken) {
+				return failed(fmt.Errorf("%s: %w", s.Scenario.File, err))
+			}
 			if err != nil {
 				return usage("scenario set: %w", err)
 			}
