@@ -4,22 +4,30 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite"
+	"modernc.org/sqlite" // also the driver "sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"galley/engine/facts"
 	"galley/engine/logs"
 )
 
-// mostRows bounds the messages of a session that are read, mostText the bytes of one.
+// mostRows bounds the messages of a session that are read, mostText the bytes of one and
+// mostWhole those of all. mostName bounds a title and the like, and patience the time that
+// the database may take: a view in place of a table may have no end.
 const (
-	mostRows = 20_000
-	mostText = 8 << 20
+	mostRows  = 20_000
+	mostText  = 8 << 20
+	mostWhole = 64 << 20
+	mostName  = 4 << 10
+	mostValue = 64 << 20 // bytes of one value that SQLite may take up
+	patience  = 3 * time.Second
 )
 
 // openPath is OpenCode's database.
@@ -33,7 +41,7 @@ func openPath(w facts.World) string {
 
 // connect opens the database so that nothing is written: without a journal beside it as a
 // file that does not change, else for reading alone.
-func connect(path string) (*sql.DB, error) {
+func connect(ctx context.Context, path string) (*sql.DB, error) {
 	info, err := os.Stat(filepath.FromSlash(path))
 	if err == nil && !info.Mode().IsRegular() {
 		err = facts.ErrNotRegular
@@ -46,16 +54,36 @@ func connect(path string) (*sql.DB, error) {
 		query.Set("immutable", "1")
 	}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
-	if err == nil {
-		db.SetMaxOpenConns(1)
+	if err != nil {
+		return nil, err
 	}
-	return db, err
+	db.SetMaxOpenConns(1) // so that the limit below is that of every query
+	conn, err := db.Conn(ctx)
+	if err == nil {
+		_, err = sqlite.Limit(conn, sqlite3.SQLITE_LIMIT_LENGTH, mostValue)
+		err = errors.Join(err, conn.Close())
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// inTime says in words that the database took too long.
+func inTime(ctx context.Context, err error) error {
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("the database did not answer within %v: it may be damaged", patience)
+	}
+	return err
 }
 
 // openSessions lists the newest sessions.
 func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Session, err error) {
 	path := openPath(w)
-	db, err := connect(path)
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	defer func() { err = inTime(ctx, err) }()
+	db, err := connect(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -63,8 +91,9 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 		return nil, err
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, `SELECT id, directory, title, version, COALESCE(json_extract(model, '$.id'), ''), time_updated FROM session
-		ORDER BY time_updated DESC, id LIMIT ?`, most)
+	rows, err := db.QueryContext(ctx, `SELECT substr(id, 1, ?1), substr(directory, 1, ?1), substr(title, 1, ?1), substr(version, 1, ?1),
+		COALESCE(CASE WHEN json_valid(model) THEN substr(json_extract(model, '$.id'), 1, ?1) END, ''), time_updated FROM session
+		ORDER BY time_updated DESC, id LIMIT ?2`, mostName, most)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +111,11 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 }
 
 // openRows reads the last turns of a session.
-func openRows(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
-	db, err := connect(s.Path)
+func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err error) {
+	ctx, stop := context.WithTimeout(ctx, patience)
+	defer stop()
+	defer func() { err = inTime(ctx, err) }()
+	db, err := connect(ctx, s.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -108,10 +140,18 @@ func openRows(ctx context.Context, s logs.Session, last int) (*logs.Log, error) 
 	}
 	defer rows.Close()
 	var all []logs.Row
+	size := 0
 	for rows.Next() {
 		var id, data, part string
 		if err := rows.Scan(&id, &data, &part); err != nil {
 			return nil, err
+		}
+		if size += len(part); len(all) == 0 || all[len(all)-1].ID != id {
+			size += len(data)
+		}
+		if size > mostWhole {
+			whole = false
+			break
 		}
 		if n := len(all); n == 0 || all[n-1].ID != id {
 			if n == mostRows {

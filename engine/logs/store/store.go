@@ -94,7 +94,7 @@ func List(ctx context.Context, w facts.World, agents []string, most int) (Found,
 	if want("opencode") {
 		found, err := openSessions(ctx, w, most)
 		if err != nil {
-			out.Notes = append(out.Notes, "opencode: "+why(err))
+			out.Notes = append(out.Notes, "opencode: "+openPath(w)+": "+why(err))
 		}
 		out.Sessions = append(out.Sessions, found...)
 	}

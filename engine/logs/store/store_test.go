@@ -126,3 +126,45 @@ func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 		t.Errorf("a damaged database: %+v, %v", found, err)
 	}
 }
+
+// A database of a damaged home may hold anything in the places of its tables: nothing of it
+// is waited for without end or taken up whole, and one session does not hide the others.
+func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
+	session := `CREATE TABLE session (id text, directory text, title text, version text, model text, time_updated integer)`
+	for name, c := range map[string]struct {
+		queries []string
+		found   int
+		told    string
+	}{
+		"a model that is not JSON": {[]string{session, `INSERT INTO session VALUES ('1', '/p', 't', '1', 'm', 1), ('2', '/p', 't', '1', '{"id":"m"}', 2)`}, 2, ""},
+		"a long title":             {[]string{session, `INSERT INTO session VALUES ('1', '/p', printf('%.*c', 1000000, 'x'), '1', NULL, 1)`}, 1, ""},
+		"a title beyond all":       {[]string{session, `INSERT INTO session VALUES ('1', '/p', zeroblob(70000000), '1', NULL, 1)`}, 0, "too big"},
+		"a view without end": {[]string{`CREATE VIEW session AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r)
+			SELECT x AS id, '/p' AS directory, 't' AS title, '1' AS version, NULL AS model, x AS time_updated FROM r`}, 0, "did not answer within"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
+			db, err := sql.Open("sqlite", filepath.Join(dir, ".local/share/opencode/opencode.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, q := range c.queries {
+				if _, err := db.Exec(q); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			found, err := store.List(context.Background(), w, []string{"opencode"}, 10)
+			if notes := strings.Join(found.Notes, "; "); err != nil || len(found.Sessions) != c.found || !strings.Contains(notes, c.told) {
+				t.Fatalf("%d sessions, notes %q, %v", len(found.Sessions), notes, err)
+			}
+			for _, s := range found.Sessions {
+				if len(s.Prompt) > 4096 {
+					t.Errorf("a title of %d bytes", len(s.Prompt))
+				}
+			}
+		})
+	}
+}
