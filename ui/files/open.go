@@ -124,7 +124,7 @@ func (f *File) Offset(place int) int { return place + len(f.doc.Encode("")) }
 // askUnlock asks whether a file outside the project may be edited; the change that was
 // asked for is then made.
 func (f *File) askUnlock(change func()) {
-	f.in.screen.Open(dialog.NewQuestion("A file outside of the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
+	f.in.screen.OpenTyped(dialog.NewQuestion("A file outside of the project", f.short()+" lies outside of this project.\nWhat you change there counts in other projects too.",
 		dialog.Answer{Key: "y", Label: "Edit it", Do: func() tea.Cmd {
 			f.locked = false
 			return f.edit(change)

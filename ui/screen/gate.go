@@ -78,6 +78,15 @@ func (g *Gate) Open(d dialog.Dialog) {
 	g.Next()
 }
 
+// OpenTyped opens a question that a typed letter raised. Those that follow belong to the
+// same word, so that none of them answers until there was a pause.
+func (g *Gate) OpenTyped(d dialog.Dialog) {
+	g.Open(d)
+	if g.open == d {
+		g.guarded, g.key, g.wait = true, g.clock(), stillness
+	}
+}
+
 // OpenThen opens a dialog and calls next when it closes.
 func (g *Gate) OpenThen(d dialog.Dialog, next func()) { g.Open(&chain{Dialog: d, next: next}) }
 

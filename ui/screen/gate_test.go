@@ -123,6 +123,26 @@ func TestKeysOnTheirWayAnswerNothing(t *testing.T) {
 	}
 }
 
+// A question that a typed letter raised is not answered by the rest of the word.
+func TestTheRestOfAWordAnswersNothing(t *testing.T) {
+	g, q := newGate(), newQuestion()
+	g.key('y')
+	g.Input(func() tea.Cmd { g.OpenTyped(q); return nil })
+	if g.Dialog() != q {
+		t.Fatal("it does not open")
+	}
+	for range 5 {
+		g.now = g.now.Add(100 * time.Millisecond)
+		if !g.key('y') {
+			t.Fatal("the rest of the word answers")
+		}
+	}
+	g.now = g.now.Add(stillness)
+	if g.key('y') {
+		t.Error("after a pause no answer is taken")
+	}
+}
+
 func TestADialogThatClosesOpensTheOneThatAskedForIt(t *testing.T) {
 	g, back := newGate(), newQuestion()
 	g.Input(func() tea.Cmd {
