@@ -56,9 +56,9 @@ func ExplainText(w io.Writer, file string, answers []discovery.Answer) error {
 	}
 	fmt.Fprintf(&b, "%s: %s%s\n\n", Nearby(file, cwd), summed(answers), suggested(answers, cwd))
 	for _, a := range answers {
-		fmt.Fprintf(&b, "%-10s  %-*s  %s\n", a.Verdict, wide, AgentName(a.Trace), answerWhy(a))
+		fmt.Fprintf(&b, "%-10s  %-*s  %s\n", a.Verdict, wide, AgentName(a.Trace), OneLine(answerWhy(a)))
 		if a.Remedy != "" {
-			fmt.Fprintf(&b, "%-10s  %-*s  to have it read: %s\n", "", wide, "", a.Remedy)
+			fmt.Fprintf(&b, "%-10s  %-*s  to have it read: %s\n", "", wide, "", OneLine(a.Remedy))
 		}
 	}
 	_, err := io.WriteString(w, Safe(b.String()))

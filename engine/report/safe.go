@@ -21,6 +21,13 @@ func Safe(s string) string {
 	})
 }
 
+// lineEnds are the marks of what would begin another line.
+var lineEnds = strings.NewReplacer("\n", mark('\n'), "\r", mark('\r'), "\v", mark('\v'), "\f", mark('\f'), "\u0085", mark('\u0085'), "\u2028", mark('\u2028'), "\u2029", mark('\u2029'))
+
+// OneLine returns a name for a line of a list: a line end in it, which could forge
+// another row, comes out as a visible mark.
+func OneLine(name string) string { return lineEnds.Replace(name) }
+
 // SafeJSON returns a JSON text in which everything that a terminal could obey or
 // hide is a \u escape. It says the same as the text it came from.
 func SafeJSON(s string) string {

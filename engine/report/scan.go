@@ -213,7 +213,7 @@ func lessThanMeasured(c discovery.Candidate) string {
 
 // Nearby spells a path relative to a directory when it lies below it.
 func Nearby(p, dir string) string {
-	return discovery.Nearer(p, dir)
+	return OneLine(discovery.Nearer(p, dir))
 }
 
 // unseen says why an agent has no use for a file, and what it reads in its place

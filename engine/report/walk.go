@@ -204,7 +204,7 @@ func WalkText(w io.Writer, shape Walk) error {
 				if !c.Known {
 					note = "  (not known whether this call brings it in)"
 				}
-				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.weight(c.Tokens), strings.ReplaceAll(c.Why, shape.Cwd+"/", ""), note)
+				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
 		}
 		if a.grows() {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
@@ -86,6 +87,27 @@ func TestJSONOnATerminalIsEscapedAndSaysTheSame(t *testing.T) {
 		}
 		if strings.HasPrefix(text, "kept") && terminal.String() != file.String() {
 			t.Errorf("what belongs to writing is escaped: %s", terminal.String())
+		}
+	}
+}
+
+// A line end in a name begins no line, so that a name cannot pass for another row.
+func TestALineEndInANameForgesNoRow(t *testing.T) {
+	const forged = "loaded by everybody"
+	world := facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "r\n").File("/p/a\n"+forged+"/AGENTS.md", "x\n")
+	for _, args := range [][]string{
+		{"scan", "--agent", "codex"}, {"scan", "--matrix", "--agent", "codex", "--agent", "claude-code"}, {"doctor", "--agent", "codex"},
+		{"explain", "a\n" + forged + "/AGENTS.md", "--agent", "codex"}, {"walk", "a\n" + forged + "/x.ts", "--agent", "claude-code"},
+	} {
+		var out bytes.Buffer
+		Run(context.Background(), Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out, World: world, Dir: "/p"}, args)
+		for line := range strings.Lines(out.String()) {
+			if strings.HasPrefix(strings.TrimSpace(line), forged) {
+				t.Errorf("galley %q prints the line %q", args, line)
+			}
+		}
+		if !strings.Contains(out.String(), "␊"+forged) {
+			t.Errorf("galley %q does not show the name:\n%s", args, &out)
 		}
 	}
 }
