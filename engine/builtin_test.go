@@ -30,7 +30,7 @@ func TestTheBuiltInTemplateGreetsWithoutNotes(t *testing.T) {
 	}
 }
 
-// A text that is no part of the prompt is not judged.
+// A text that is not part of the prompt is not judged.
 func TestTheBuiltInTemplateIsNotJudgedWhereItIsNotSent(t *testing.T) {
 	r := request("[fiel:AGENTS.md]\nwith a typing mistake\n")
 	r.Template.BuiltIn, r.Template.Path = true, ""

@@ -225,7 +225,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 }
 
 // templateProblems are those of the template. Nobody wrote the built-in one for this
-// project: the gaps that its blocks leave are no news, and where the prompt does not
+// project: the gaps that its blocks leave are not reported, and where the prompt does not
 // hold it, it is not judged.
 func templateProblems(r Request, drawn *rendered, made prompt.Prompt) []diag.Problem {
 	if !r.Template.BuiltIn {

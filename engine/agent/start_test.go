@@ -129,7 +129,7 @@ func TestEveryPlanPointsToTheEndpoint(t *testing.T) {
 			}
 			for _, f := range p.Files {
 				if strings.HasSuffix(f.Path, ".json") && !json.Valid([]byte(f.Text)) {
-					t.Errorf("%s: %s is no JSON: %s", n.Name, f.Path, f.Text)
+					t.Errorf("%s: %s is not JSON: %s", n.Name, f.Path, f.Text)
 				}
 				if strings.HasPrefix(f.Path, "/") || strings.Contains(f.Path, "..") {
 					t.Errorf("%s writes outside of the scratch directory: %s", n.Name, f.Path)
@@ -300,7 +300,7 @@ func TestTheEnvironmentIsCutToWhatSignsInNowhere(t *testing.T) {
 	}
 }
 
-// Codex keeps no record of the session and takes a directory that is no repository;
+// Codex keeps no record of the session and takes a directory that is not a repository;
 // options stand before the prompt.
 func TestCodexIsStartedForOneTurnAlone(t *testing.T) {
 	asked := in(nil, nil)

@@ -28,9 +28,9 @@ func windowsTree(root string) *facts.Memory {
 	} {
 		w.File(root+"/"+name, "text of "+name+"\n")
 	}
-	w.File(root+"/work/p/GEMINI.md", "see @docs/one.md and @./docs/two.md and @../AGENTS.md\n")
-	w.File(root+"/work/p/src/CLAUDE.md", "see @../docs/one.md\n")
-	w.File(root+"/work/p/opencode.json", `{"instructions": ["docs/*.md", "../docs/one.md", "`+root+`/AGENTS.md"]}`)
+	w.File(root+"/proj/p/GEMINI.md", "see @docs/one.md and @./docs/two.md and @../AGENTS.md\n")
+	w.File(root+"/proj/p/src/CLAUDE.md", "see @../docs/one.md\n")
+	w.File(root+"/proj/p/opencode.json", `{"instructions": ["docs/*.md", "../docs/one.md", "`+root+`/AGENTS.md"]}`)
 	return w
 }
 
@@ -81,14 +81,14 @@ func TestEveryAgentFindsOnADriveAndOnAShareWhatItFindsBelowASlash(t *testing.T) 
 			look := func(root, cwd string) string {
 				left := 20_000
 				w := patient{windowsTree(root), t, &left}
-				o := discovery.Options{Version: version, Cwd: root + cwd, Touched: []string{"deep/x.go", root + "/work/p/docs/x.go"}}
+				o := discovery.Options{Version: version, Cwd: root + cwd, Touched: []string{"deep/x.go", root + "/proj/p/docs/x.go"}}
 				trace, err := a.Discover(context.Background(), w, o)
 				if err != nil || trace.Failure != nil {
 					t.Fatalf("%s: %v, %+v", a.Name, err, trace)
 				}
 				return outline(trace, root)
 			}
-			for _, cwd := range []string{"/work/p/src", "/work", "/"} {
+			for _, cwd := range []string{"/proj/p/src", "/proj", "/"} {
 				want := look("", cwd)
 				for _, root := range []string{"C:", "//server/share"} {
 					t.Run(a.Name+"@"+version+" "+root+cwd, func(t *testing.T) {

@@ -243,7 +243,7 @@ func TestDeclarationsOfToolsAreCountedOnceEach(t *testing.T) {
 	if got := m.Measure(p, Options{}).Tools; got.Tokens.Tokens != 3 || got.Length.Bytes != 12 {
 		t.Errorf("got %+v, want 3 tokens and 12 bytes", got)
 	}
-	if asked > len(Limits())+1 { // of the messages, which are none
+	if asked > len(Limits())+1 { // of the messages, of which it has none
 		t.Errorf("%d counts for what did not change", asked)
 	}
 }

@@ -53,7 +53,7 @@ func TestASectionIsTakenOut(t *testing.T) {
 		}
 	}
 	if _, cuts := Without(parted("Examples\nx"), "Examples"); cuts != nil {
-		t.Error("a line that is no heading is a section")
+		t.Error("a line that is not a heading is a section")
 	}
 }
 

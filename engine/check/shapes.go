@@ -35,7 +35,7 @@ func isAPI(v tool.Value) bool {
 	return false
 }
 
-// mostNested is how deep objects hold others before they are no answer.
+// mostNested is how deep objects hold others before they are refused.
 const mostNested = 8
 
 // read reads an object in any of the shapes.
@@ -121,7 +121,7 @@ func (r *reading) message(v tool.Value, depth int) {
 	r.each(v.Get("tool_calls"), "", depth)
 }
 
-// part reads a part that its type tells; false for a type that is none of a part's.
+// part reads a part that its type tells; false for a type that parts do not have.
 func (r *reading) part(kind string, v tool.Value) bool {
 	switch kind {
 	case "text", "output_text", "input_text":
@@ -180,7 +180,7 @@ func (r *reading) call(v tool.Value, id, kind, field string, inString bool) {
 	}
 	if inString && m.input.Kind == tool.String {
 		if v, _, err := tool.ParseJSON(m.input.Text); err == nil {
-			m.input = v // else it stays the text, which is no input
+			m.input = v // else it stays the text, which is not an input
 		}
 	}
 	m.text = m.input.JSON()

@@ -31,28 +31,28 @@ func TestTreeBuildsEveryForm(t *testing.T) {
 		"shut.md": {"subst": "secret", "mode": "000"}
 	}`), &forms)
 	w := facts.NewMemory()
-	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", "/b/root") }
-	if err := forms.Build(w, "/b/root", TreeOptions{Marks: replace}); err != nil {
+	replace := func(s string) string { return strings.ReplaceAll(s, "$ROOT", Workspace) }
+	if err := forms.Build(w, Workspace, TreeOptions{Marks: replace}); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"plain.md": "at $ROOT", "$ROOT.md": "a literal name", "subst.md": "in /b/root/x",
+		"plain.md": "at $ROOT", "$ROOT.md": "a literal name", "subst.md": "in " + Workspace + "/x",
 		"a-link/inner.md": "inner", "real/through.md": "through", "dir1/child.md": "child",
 		"rep1.md": "ababab", "rep2.md": "<xxxx>", "b64.bin": "\xff\x00", "hex.bin": "\xc3\x28",
 	} {
-		if got, err := w.ReadFile("/b/root/" + name); err != nil || got != want {
+		if got, err := w.ReadFile(Workspace + "/" + name); err != nil || got != want {
 			t.Errorf("%s: %q, %v; want %q", name, got, err, want)
 		}
 	}
 	for _, name := range []string{"dir1", "dir2", "dir3", "dir4"} {
-		if info, err := w.Stat("/b/root/" + name); err != nil || !info.IsDir() {
+		if info, err := w.Stat(Workspace + "/" + name); err != nil || !info.IsDir() {
 			t.Errorf("%s: %v, %v; want a directory", name, info, err)
 		}
 	}
-	if target, err := w.Readlink("/b/root/b-link"); err != nil || target != "nowhere" {
+	if target, err := w.Readlink(Workspace + "/b-link"); err != nil || target != "nowhere" {
 		t.Errorf("b-link: %q, %v", target, err)
 	}
-	if _, err := w.ReadFile("/b/root/shut.md"); !errors.Is(err, fs.ErrPermission) {
+	if _, err := w.ReadFile(Workspace + "/shut.md"); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("shut.md: %v; want a permission error", err)
 	}
 }

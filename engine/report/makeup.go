@@ -121,7 +121,7 @@ func toolShares(r *engine.Result) (out []Share) {
 	return out
 }
 
-// weaker returns the weaker of two bases; "" is none yet.
+// weaker returns the weaker of two bases; "" stands for nothing yet.
 func weaker(a, b string) string {
 	order := map[string]int{"": 0, string(token.Exact): 1, string(token.Assumed): 2, string(token.Estimate): 3}
 	if order[b] > order[a] {
@@ -137,7 +137,7 @@ type Section struct {
 	Span  source.Span // in the block's text, up to the next heading
 }
 
-// Sections cuts a text at its Markdown headings. Lines within a fence are no headings.
+// Sections cuts a text at its Markdown headings. Lines within a fence do not count.
 func Sections(text string) []Section {
 	out := []Section{{Title: "before the first heading"}}
 	fence := ""

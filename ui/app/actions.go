@@ -150,7 +150,7 @@ func init() {
 		}),
 		keymap.ToggleFold: quietly(func(m *Model) {
 			if !m.editor().ToggleFold() {
-				m.screen.Say("There is no block here to fold")
+				m.screen.Say("Nothing can be folded here")
 			}
 		}),
 		keymap.FoldAll:   quietly(func(m *Model) { m.editor().FoldAll() }),

@@ -8,7 +8,7 @@ func TestTheBuildersRequirements(t *testing.T) {
 	const show, vars, look = "render t.md", "vars t.md", "check t.md"
 	meets(t, "builder", []requirement{
 		{number: 2, demand: "without a stored template the built-in one counts", run: "render", has: []string{"You are a helpful coding assistant.\n"}},
-		{number: 4, demand: "an empty template is no system prompt", files: text(""), run: show, has: []string{"!helpful"}},
+		{number: 4, demand: "an empty template does not replace the system prompt", files: text(""), run: show, has: []string{"!helpful"}},
 		{number: 12, demand: "a variable is put in", files: text("in [prompt:cwd]"), run: show, has: []string{"in /p"}},
 		{number: 13, demand: "an unknown type becomes nothing, and is told of", files: text("a[nope:x]b"), run: look, status: 1, has: []string{"unknown-type"}},
 		{number: 13, demand: "an unknown type becomes nothing", files: text("a[nope:x]b"), run: show, has: []string{"ab"}},

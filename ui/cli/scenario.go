@@ -99,7 +99,7 @@ place changes, or a line is added: comments stay. Where that cannot be, the text
 	return cmd
 }
 
-// scenarioText is the text of the scenario's file; "" while there is none.
+// scenarioText is the text of the scenario's file; "" while it does not exist.
 func (s *Session) scenarioText() (string, error) {
 	text, err := s.World.ReadFile(s.Scenario.File)
 	if errors.Is(err, fs.ErrNotExist) {

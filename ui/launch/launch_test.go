@@ -135,7 +135,7 @@ func TestNothingOutlivesARun(t *testing.T) {
 	}
 }
 
-// alivePid reports whether a process runs and is no zombie.
+// alivePid reports whether a process runs and is not a zombie.
 func alivePid(pid int) bool {
 	state, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -301,7 +301,7 @@ func TestTheNextStartEndsWhatAKilledRunLeft(t *testing.T) {
 	clean(t, tr)
 }
 
-// TestHelperCapture is no test: it is the galley that is killed.
+// TestHelperCapture tests nothing: it is the galley that is killed.
 func TestHelperCapture(t *testing.T) {
 	dir := os.Getenv("HELPER_CAPTURE")
 	if dir == "" {

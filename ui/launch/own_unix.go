@@ -80,7 +80,7 @@ func endMarked(mark string) {
 func alive(group int) bool { return syscall.Kill(-group, 0) == nil }
 
 // marked returns the user's processes that have the run's variable in their
-// environment. Only Linux tells; elsewhere there are none.
+// environment. Only Linux tells; elsewhere nothing is found.
 func marked(mark string) []int {
 	names, _ := filepath.Glob("/proc/[0-9]*/environ")
 	var pids []int

@@ -62,7 +62,7 @@ func look(root string) listing {
 }
 
 // readRefs reads the refs of a repository from its files; a repository whose .git
-// is no directory has none here.
+// is not a directory has none here.
 func readRefs(root string, into map[string]string) {
 	git := filepath.Join(root, ".git")
 	if packed, err := os.ReadFile(filepath.Join(git, "packed-refs")); err == nil && len(packed) < 16<<20 {

@@ -109,7 +109,7 @@ func (s *scratch) copy(from, to string, depth int) error {
 		return nil
 	}
 	if err != nil {
-		return nil // a link in a loop, a name that is none
+		return nil // a link in a loop, a name that leads nowhere
 	}
 	switch {
 	case info.IsDir():

@@ -66,8 +66,8 @@ func TestIgnorePatternsMatchAnywhereInThePath(t *testing.T) {
 }
 
 func TestAPatternThatMatchesTheProjectItselfIsAProblem(t *testing.T) {
-	w := facts.NewMemory().File("/tmp/work/.gitignore", "tmp\n").File("/tmp/work/a.go", "")
-	got, problems := treeOf(t, w, `{"workspaceDirectories": ["/tmp/work"]}`)
+	w := facts.NewMemory().File("/tmp/w/.gitignore", "tmp\n").File("/tmp/w/a.go", "")
+	got, problems := treeOf(t, w, `{"workspaceDirectories": ["/tmp/w"]}`)
 	if strings.Contains(got, "a.go") || len(problems) != 1 || !strings.Contains(problems[0], "the pattern tmp of .gitignore") {
 		t.Errorf("got %q %q", got, problems)
 	}

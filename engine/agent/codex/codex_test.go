@@ -84,7 +84,7 @@ func TestReportedOfCodex(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a .git file that leads nowhere is no repository for trust", func(t *testing.T) {
+	t.Run("a .git file that leads nowhere does not count as a repository for trust", func(t *testing.T) {
 		w := agenttest.Bare().File("/p/.git", "gitdir: /moved\n").File("/p/AGENTS.md", "a").
 			File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"untrusted\"\n")
 		agenttest.Say(t, w, "codex", "/p/d", discovery.Options{}, "/p/AGENTS.md: loaded")
@@ -115,7 +115,7 @@ func TestReportedOfCodex(t *testing.T) {
 func TestCodexDoesNotStartWithOddSettings(t *testing.T) {
 	for text, want := range map[string]string{
 		"project_doc_max_bytes = -1": "a number from 0 on", `project_doc_max_bytes = "x"`: "a number", `project_root_markers = "x"`: "a list of strings",
-		"project_root_markers = [1]": "a list of strings", `project_doc_fallback_filenames = "x"`: "a list of strings", "broken": "no TOML",
+		"project_root_markers = [1]": "a list of strings", `project_doc_fallback_filenames = "x"`: "a list of strings", "broken": "not TOML",
 		"[projects.\"/p\"]\ntrust_level = \"no\"": "must be", "profile = \"fast\"\n[profiles.fast]\n": "on the command line",
 	} {
 		trace := agenttest.Discover(t, agenttest.Repository().File("/p/AGENTS.md", "a").File("/h/.codex/config.toml", text), "codex", "/p", discovery.Options{})

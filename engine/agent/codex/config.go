@@ -96,7 +96,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 	var file codexFile
 	if err := bounded.TOML([]byte(text), &file); err != nil {
 		r.TooMuch(name, err)
-		r.refuse(name, "it is no TOML: "+parser.Why(err))
+		r.refuse(name, "it is not TOML: "+parser.Why(err))
 		return nil
 	}
 	r.check(name, file)
@@ -163,7 +163,7 @@ func (r *codexRun) marked(is func(name string) bool) (root, marker string) {
 }
 
 // working is how settings look at a marker: a directory ".git" without a HEAD in
-// it is none.
+// it is not one.
 func (r *codexRun) working(name string) bool {
 	info, err := r.World.Stat(name)
 	return err == nil && (path.Base(name) != ".git" || !info.IsDir() || r.Exists(facts.Join(name, "HEAD")))

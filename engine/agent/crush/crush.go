@@ -9,7 +9,7 @@
 // the list of skills. Parts name it system[0], the first text of the request's system.
 //
 // The paths are sorted, and those that differ in case alone count once: the
-// first of them claims the place even when there is no such file, so "agents.md"
+// first of them claims the place even when that file does not exist, so "agents.md"
 // never loads. Crush then walks through a map: the order of the files differs
 // from one start to the next. Nothing is trimmed, cut or imported.
 package crush
@@ -88,7 +88,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 		key := strings.ToLower(strings.TrimSuffix(full, "/"))
 		if first, taken := claimed[key]; taken {
 			if c := r.At(facts.Clean(full), tier); c.There() {
-				r.Add(c.Never(discovery.WrongCase, path.Base(first)+" comes first and claims the place, even where there is no such file"))
+				r.Add(c.Never(discovery.WrongCase, path.Base(first)+" comes first and claims the place, even where that file does not exist"))
 			}
 			continue
 		}

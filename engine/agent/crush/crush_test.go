@@ -13,7 +13,7 @@ func TestSkillsCommandsAndServers(t *testing.T) {
 	w := agenttest.Repository().Dir("/p/d").
 		File("/h/.claude/skills/one/SKILL.md", skill("one", "description: of the home")).
 		File("/p/d/.crush/skills/one/SKILL.md", skill("one", "description: of the directory")).
-		File("/p/.cursor/skills/root/SKILL.md", skill("root", "description: a & b")).
+		File("/p/.cursor/skills/top/SKILL.md", skill("top", "description: a & b")).
 		File("/p/d/.agents/skills/other/SKILL.md", skill("different", "description: d")).
 		File("/p/d/.agents/skills/none/SKILL.md", skill("none", "")).
 		File("/p/d/.agents/skills/own/SKILL.md", skill("own", "description: d\ndisable-model-invocation: true")).
@@ -25,7 +25,7 @@ func TestSkillsCommandsAndServers(t *testing.T) {
 	trace := agenttest.Discover(t, w, "crush", "/p/d", discovery.Options{})
 	text := trace.Parts[0].Text.String()
 	at := 0
-	for _, want := range []string{"<name>root</name>", "a &amp; b", "<name>one</name>", "of the directory", "<name>far</name>"} {
+	for _, want := range []string{"<name>top</name>", "a &amp; b", "<name>one</name>", "of the directory", "<name>far</name>"} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
 			t.Fatalf("%q does not follow in %s", want, text)

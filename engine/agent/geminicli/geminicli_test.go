@@ -32,7 +32,7 @@ func TestGeminiSaysWhyNot(t *testing.T) {
 		path     string
 		want     string
 	}{
-		{"AGENTS.md is no name of it", geminiBoth, func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "/p/AGENTS.md", ""},
+		{"the agent does not read AGENTS.md", geminiBoth, func(w *facts.Memory) { w.File("/p/AGENTS.md", "a") }, discovery.Options{}, "/p/AGENTS.md", ""},
 		{"a lower-case name is not found", geminiBoth, func(w *facts.Memory) { w.File("/p/gemini.md", "a") }, discovery.Options{},
 			"/p/gemini.md", "not loaded wrong-case"},
 		{"a configured name replaces GEMINI.md", "0.28", func(w *facts.Memory) { w.File("/p/GEMINI.md", "g").File("/p/AGENTS.md", "a") },
@@ -120,7 +120,7 @@ func TestGeminiTrustTakesTheLongestRule(t *testing.T) {
 	}
 }
 
-// The reports of imports that were none: decorators in fences, npm scopes,
+// The reports of words that only looked like imports: decorators in fences, npm scopes,
 // addresses.
 func TestGeminiImportsWhatPeopleDidNotMean(t *testing.T) {
 	w := agenttest.Repository().File("/p/GEMINI.md", "```python\n@app.get(\"/x\")\n```\n`@types/node` mail a@b.c\nyarn workspace @myproject/app dev\n")

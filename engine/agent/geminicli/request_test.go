@@ -17,7 +17,7 @@ func TestWhatTheRequestHolds(t *testing.T) {
 		File("/h/.gemini/skills/b/SKILL.md", skill("b", "description: b & c")).
 		File("/p/d/.agents/skills/a/SKILL.md", skill("a", "description: of the directory")).
 		File("/p/d/.gemini/skills/none/SKILL.md", skill("none", "")).
-		File("/p/.gemini/skills/root/SKILL.md", skill("root", "description: not looked at")).
+		File("/p/.gemini/skills/top/SKILL.md", skill("root", "description: not looked at")).
 		File("/p/d/.gemini/commands/x/go.toml", "prompt = 'x'").
 		File("/h/.gemini/commands/x/go.toml", "prompt = 'x'").
 		File("/p/d/.gemini/settings.json", `{"mcpServers":{"s":{"command":"true"}}}`).

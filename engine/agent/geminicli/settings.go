@@ -163,7 +163,7 @@ func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	}
 	if err != nil {
 		r.TooMuch(name, err)
-		return false, false, r.badTrust(name, "it is no JSON object of folders")
+		return false, false, r.badTrust(name, "it is not a JSON object of folders")
 	}
 	longest, level := "", ""
 	for _, rule := range discovery.SortedKeys(rules) {

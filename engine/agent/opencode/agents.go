@@ -87,13 +87,13 @@ func (r *opencodeRun) checkAgent(file string, values map[string]any) {
 }
 
 // startingAgent names the agent with which a session starts when it names none: the
-// one of default_agent, else the first that is no subagent and not hidden. why says
+// one of default_agent, else the first that is neither a subagent nor hidden. why says
 // why OpenCode does not start.
 func startingAgent(d discovery.Defined) (name, why string) {
 	if d.Agent != "" {
 		switch mode, there := agentMode(d, d.Agent); {
 		case !there:
-			return "", fmt.Sprintf("default_agent is %q, and there is no such agent", d.Agent)
+			return "", fmt.Sprintf("default_agent is %q, and that agent does not exist", d.Agent)
 		case mode == "subagent":
 			return "", fmt.Sprintf("default_agent is %q, which is a subagent", d.Agent)
 		case isHidden(d, d.Agent):

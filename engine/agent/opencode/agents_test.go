@@ -41,7 +41,7 @@ func TestTheAgentThatASessionStartsWith(t *testing.T) {
 
 func TestADefaultAgentThatCannotStartASessionStopsOpenCode(t *testing.T) {
 	for settings, want := range map[string]string{
-		`{"default_agent": "nosuch"}`: "no such agent",
+		`{"default_agent": "nosuch"}`: "that agent does not exist",
 		`{"default_agent": "rev", "agent": {"rev": {"mode": "subagent", "prompt": "R"}}}`: "a subagent",
 		`{"agent": {"build": {"disable": true}, "plan": {"disable": true}}}`:              "all agents",
 	} {

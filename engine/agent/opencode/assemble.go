@@ -31,7 +31,7 @@ import (
 //
 // Empty texts are left out. The prompt of the session's agent stands in the place of
 // the base prompt, and the template is that prompt, or the user's system text; an
-// empty template is no prompt at all, and then the base prompt stands. Agents and
+// empty template does not count as a prompt, and then the base prompt stands. Agents and
 // names of models come from OpenCode's settings. A session of the agent plan has a
 // reminder at the end of the last message of the user.
 //

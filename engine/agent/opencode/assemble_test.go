@@ -36,7 +36,7 @@ func TestOpenCodeSendsOneOrTwoSystemMessagesAsItsVersionDoes(t *testing.T) {
 			[]string{"system: base-prompt, environment, rules:AGENTS.md, skills, user-system"}},
 		{"1.18.33 without the template", opencode11833, profile.Input{Template: mine, Scenario: as(scenario.Scenario{Provider: "p", Model: "m"}, "none")},
 			[]string{"system: base-prompt, environment, rules:AGENTS.md, skills"}},
-		{"an empty template is no prompt", opencode11833, profile.Input{Scenario: scenario.Scenario{Provider: "p", Model: "m"}},
+		{"an empty template does not count", opencode11833, profile.Input{Scenario: scenario.Scenario{Provider: "p", Model: "m"}},
 			[]string{"system: base-prompt, environment, rules:AGENTS.md, skills"}},
 		{"1.1.34 in a Codex session", opencode1134, profile.Input{BuiltIn: true, Scenario: codex},
 			[]string{"instructions: codex-instructions", "user: environment, rules:AGENTS.md, user-system"}},

@@ -89,7 +89,7 @@ func BenchmarkLargeRepository(b *testing.B) {
 		} {
 			b.Run(version+"/"+tt.name, func(b *testing.B) {
 				if tt.name == "pattern" && noFind != nil {
-					b.Skip("there is no find to hold it against")
+					b.Skip("find, which it is compared with, is not installed")
 				}
 				if err := os.WriteFile(filepath.Join(top, "opencode.json"), []byte(tt.settings), 0o644); err != nil {
 					b.Fatal(err)

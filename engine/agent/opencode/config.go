@@ -254,12 +254,12 @@ func (r *opencodeRun) content(text string) (s opencodeSetting) {
 		Instructions *[]string `json:"instructions"`
 	}
 	if json.Unmarshal(plain, &loose) != nil {
-		r.Note("%s: what OpenCode %s makes of its \"instructions\", which are no list of strings, is not known", name, r.version)
+		r.Note("%s: what OpenCode %s makes of its \"instructions\", which are not a list of strings, is not known", name, r.version)
 	} else if loose.Instructions != nil {
 		s.has, s.instructions = true, *loose.Instructions
 	}
 	var top map[string]json.RawMessage
-	_ = json.Unmarshal(plain, &top) // what is no object defines nothing
+	_ = json.Unmarshal(plain, &top) // what is not an object defines nothing
 	r.define(top, name, written)
 	return s
 }
@@ -282,7 +282,7 @@ func standardJSON(text, name string) ([]byte, *discovery.Failure) {
 }
 
 // LiteralInstructions lists the instructions of a settings file before anything is put
-// in; none of a text that is no settings file then.
+// in; none of a text that is not a settings file then.
 func LiteralInstructions(written string) (list []string) {
 	plain, err := bounded.Standardize([]byte(written))
 	if err != nil {

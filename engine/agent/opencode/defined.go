@@ -125,7 +125,7 @@ func (r *opencodeRun) prompt(text, name, written, kind, key, field string) sourc
 // literalSettings are the lists of agents of a settings file before substitution.
 type literalSettings struct {
 	written string
-	lists   map[string]map[string]json.RawMessage // by their keys; nil for a text that is no settings then
+	lists   map[string]map[string]json.RawMessage // by their keys; nil for a text that does not hold settings then
 }
 
 // literally returns a list of a settings file as it is written. One file is asked about

@@ -9,7 +9,7 @@ import (
 	"galley/engine/facts"
 )
 
-// What a server answers with anything but success is no rule text, whatever stands
+// What a server answers with anything but success does not become a rule, whatever stands
 // in it.
 func TestOnlyASuccessfulAnswerIsLoaded(t *testing.T) {
 	const url = "https://example.org/rules.md"

@@ -41,7 +41,7 @@ func TestOpencodeSaysWhyNot(t *testing.T) {
 			func(w *facts.Memory) { w.File("/p/AGENT.md", "a") }, "/p/AGENT.md", "not loaded near-miss"},
 		{"CLAUDE.local.md is not read", opencodeBoth,
 			func(w *facts.Memory) { w.File("/p/CLAUDE.local.md", "a") }, "/p/CLAUDE.local.md", "not loaded near-miss"},
-		{"a dangling link is no file", opencodeBoth,
+		{"a dangling link does not count", opencodeBoth,
 			func(w *facts.Memory) { w.Link("/p/AGENTS.md", "gone") }, "/p/AGENTS.md", "not loaded dangling-link"},
 		{"an empty file still gives its header", "1.1.34",
 			func(w *facts.Memory) { w.File("/p/AGENTS.md", "") }, "/p/AGENTS.md", "loaded empty"},
@@ -81,7 +81,7 @@ func TestOpencodeSaysWhyNot(t *testing.T) {
 			func(w *facts.Memory) {
 				w.File("/h/.config/opencode/x.md", "x").File("/h/.config/opencode/opencode.json", `{"instructions":["x.md"]}`)
 			}, "x.md", "not loaded no-match"},
-		{"a star in the directory of an absolute pattern is no star", opencodeBoth,
+		{"a star in the directory of an absolute pattern stands for itself", opencodeBoth,
 			func(w *facts.Memory) {
 				w.File("/h/r/a/x.md", "x").File("/p/opencode.json", `{"instructions":["~/r/**/*.md"]}`)
 			}, "~/r/**/*.md", "not loaded no-match"},
@@ -120,7 +120,7 @@ func TestOpencodeRefusesToStart(t *testing.T) {
 		name, version, file, text, want string
 	}{
 		{"comments are fine, a lost comma is not", "1.18.33", "/p/opencode.json", "{\n \"a\": 1\n \"b\": 2 }", "/p/opencode.json"},
-		{"white space alone is no settings file", "1.1.34", "/p/opencode.json", " \n", "not JSON"},
+		{"white space alone is not a settings file", "1.1.34", "/p/opencode.json", " \n", "not JSON"},
 		{"an unknown key", "1.1.34", "/p/opencode.json", `{"instruction": []}`, "unknown key instruction"},
 		{"a list with a number", "1.18.33", "/p/opencode.json", `{"instructions": ["a", 1]}`, "entry 2"},
 		{"a list", "1.18.33", "/p/opencode.json", `[]`, "must hold an object"},

@@ -165,7 +165,7 @@ func (v Variant) Override(in start.In, agent, file, replaces, stays string) (sta
 	if old := in.Env(v.Variable); old != "" {
 		parsed, _, err := tool.ParseJSON(old)
 		if err != nil || parsed.Kind != tool.Object {
-			return start.With{}, fmt.Errorf("%s in the environment is no JSON object: unset it or mend it", v.Variable)
+			return start.With{}, fmt.Errorf("%s in the environment is not a JSON object: unset it or mend it", v.Variable)
 		}
 		content = parsed
 	}

@@ -40,7 +40,7 @@ type behaviour struct {
 	once       bool     // a file that was read by another name is left out
 	own        bool     // an import of the file itself is an import of what was processed
 	emptyPaths bool     // "paths: []" makes a rule count always
-	quotes     bool     // single quotes around a pattern are no part of it
+	quotes     bool     // single quotes around a pattern do not belong to it
 	skills     []string // the program's own, by name; nil when the request lists none in a message
 }
 

@@ -11,14 +11,14 @@ import (
 
 // As the program was seen to send it.
 func TestQwenOrdersByNameThenDepthAndPassesTheRootByOne(t *testing.T) {
-	w := facts.NewMemory().Env("HOME", "/b/home").Dir("/b/root/r/.git").
+	w := facts.NewMemory().Env("HOME", "/b/home").Dir("/b/top/r/.git").
 		File("/b/home/.qwen/QWEN.md", "GQ\n").File("/b/home/.qwen/AGENTS.md", "GA\n").
-		File("/b/root/r/QWEN.md", "RQ\n").File("/b/root/r/AGENTS.md", "RA\n").
-		File("/b/root/AGENTS.md", "UP\n").File("/b/AGENTS.md", "UPUP\n").
-		File("/b/root/r/a/QWEN.md", "see @missing.md\n~~~\n@x.md\n~~~\n\n    @x.md\n\n    code\n").
-		File("/b/root/r/a/x.md", "X\n").
-		File("/b/root/r/.qwen/rules/one.md", "RULE\n").
-		File("/b/root/r/.qwen/rules/two.md", "---\npaths: [\"*.go\"]\n---\nCOND\n").
+		File("/b/top/r/QWEN.md", "RQ\n").File("/b/top/r/AGENTS.md", "RA\n").
+		File("/b/top/AGENTS.md", "UP\n").File("/b/AGENTS.md", "UPUP\n").
+		File("/b/top/r/a/QWEN.md", "see @missing.md\n~~~\n@x.md\n~~~\n\n    @x.md\n\n    code\n").
+		File("/b/top/r/a/x.md", "X\n").
+		File("/b/top/r/.qwen/rules/one.md", "RULE\n").
+		File("/b/top/r/.qwen/rules/two.md", "---\npaths: [\"*.go\"]\n---\nCOND\n").
 		File("/b/home/.qwen/rules/g.md", "GRULE\n").
 		File("/b/home/.qwen/output-language.md", "LANG\n")
 	block := func(kind, name, text string) string {
@@ -35,14 +35,14 @@ func TestQwenOrdersByNameThenDepthAndPassesTheRootByOne(t *testing.T) {
 		block("Rule", "../../home/.qwen/rules/g.md", "GRULE"),
 		block("Rule", ".qwen/rules/one.md", "RULE"),
 	}, "\n\n")
-	trace := agenttest.Discover(t, w, "qwen-code", "/b/root/r/a", discovery.Options{})
+	trace := agenttest.Discover(t, w, "qwen-code", "/b/top/r/a", discovery.Options{})
 	if got := trace.Text.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if got := agenttest.ReasonOf(trace, "/b/AGENTS.md"); got != "not loaded above-root" {
 		t.Errorf("/b/AGENTS.md: %s", got)
 	}
-	if got := agenttest.ReasonOf(trace, "/b/root/r/.qwen/rules/two.md"); got != "on demand" {
+	if got := agenttest.ReasonOf(trace, "/b/top/r/.qwen/rules/two.md"); got != "on demand" {
 		t.Errorf("a rule with paths: %s", got)
 	}
 }
@@ -65,7 +65,7 @@ func TestQwen(t *testing.T) {
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
 		{"a list in brackets is one pattern", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: [\"*.go\"]\n---\nA") },
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
-		{"a text file is no rule", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.txt", "A") }, discovery.Options{},
+		{"a text file is not a rule", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.txt", "A") }, discovery.Options{},
 			"/p/.qwen/rules/a.txt", "not loaded not-looked-for"},
 		{"a rule that is a link", func(w *facts.Memory) { w.File("/p/r.md", "A").Link("/p/.qwen/rules/a.md", "/p/r.md") }, discovery.Options{},
 			"/p/.qwen/rules/a.md", "not loaded not-regular"},

@@ -47,7 +47,7 @@ func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
 		File("/p/d/.qwen/skills/none/SKILL.md", skill("none", "")).
 		File("/p/d/.qwen/skills/own/SKILL.md", skill("own", "description: d\ndisable-model-invocation: true")).
 		File("/p/d/.qwen/skills/some/SKILL.md", skill("some", "description: d\npaths:\n  - 'src/**'")).
-		File("/p/.qwen/skills/root/SKILL.md", skill("root", "description: not looked at")).
+		File("/p/.qwen/skills/top/SKILL.md", skill("root", "description: not looked at")).
 		File("/h/.agents/skills/user/SKILL.md", skill("user", "description: d"))
 	trace := agenttest.Discover(t, w, "qwen-code", "/p/d", discovery.Options{})
 	text := ""

@@ -204,7 +204,7 @@ func BenchmarkMatchMegabyte(b *testing.B) {
 	}
 }
 
-// A text without a heading is called by its first words, and a key is none of them.
+// A text without a heading is called by its first words, and a key is left out.
 func TestATextWithoutAHeadingIsCalledByItsFirstWords(t *testing.T) {
 	key := "sk-" + "ant-" + strings.Repeat("a1B2c3D4", 5)
 	r := request(t, []string{"Made for tests.", "\n\nA line that is longer than the title which is made of it. More.\n", "  ", "key " + key, "# Heading\nText"}, "hi")

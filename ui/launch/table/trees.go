@@ -59,7 +59,7 @@ func newTree(dir, agent, name string) (*tree, error) {
 	case "odd":
 		text = "\r\n# Règles «du» projet\r\n\r\nTabs\there, \"quotes\", \\backslashes\\ and <tags>.\r\n<!-- a comment\nof two lines -->\r\nThe last line has no end"
 	default:
-		return nil, fmt.Errorf("there is no tree %q; there are plain, several and odd", name)
+		return nil, fmt.Errorf("unknown tree %q; there are plain, several and odd", name)
 	}
 	if err := t.write(t.main(), text); err != nil {
 		return nil, err

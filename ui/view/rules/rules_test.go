@@ -48,7 +48,7 @@ func TestTheWorstOfWhatIsHiddenGivesTheMarkItsColour(t *testing.T) {
 		}
 	}
 	if got := marks([]hidden.Finding{low}, "", "", st); len(got) != 0 {
-		t.Errorf("what is no danger is marked: %+v", got)
+		t.Errorf("what is harmless is marked: %+v", got)
 	}
 	if got := marks(nil, "/p/B.md", "ignored", st); len(got) != 2 || got[0].text != "= same text" || got[1].text != "~ignored" {
 		t.Errorf("%+v", got)

@@ -78,7 +78,7 @@ func TestRenameTouchesNamesAlone(t *testing.T) {
 	}
 }
 
-// What is no name comes through byte for byte: a text without names is itself, and
+// What is not a name comes through byte for byte: a text without names is itself, and
 // renaming twice is renaming once.
 func FuzzRename(f *testing.F) {
 	for _, s := range []string{"`glob`", "``", "`a`b`", "`read_file\n`ls`", "é`edit`\xff`"} {

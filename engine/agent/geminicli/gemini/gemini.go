@@ -19,7 +19,7 @@
 //   - The plan replaces the workflows alone and comes last of all, behind memory.
 //   - A sandbox that is not there has a section too.
 //   - The system instruction is about 17,000 characters, not 40 KB, and nothing
-//     cuts it or the memory: 32,000 characters are no limit of this agent's.
+//     cuts it or the memory: this agent does not have the limit of 32,000 characters.
 //
 // What yume@2025 designs and no agent does is in [Build] and [Names].
 //

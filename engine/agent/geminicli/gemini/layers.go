@@ -36,7 +36,7 @@ func SystemSettings(w facts.World) (defaults, system string) {
 }
 
 // Parse reads settings: a JSON object in which comments may stand, and nothing
-// else that JSON does not allow. [] and null are no object.
+// else that JSON does not allow. [] and null are not objects.
 func Parse(text string) (values map[string]any, err error) {
 	if err := bounded.JSONDepth(text); err != nil {
 		return nil, err

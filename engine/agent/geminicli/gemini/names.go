@@ -11,7 +11,7 @@ import (
 type NameRow struct {
 	Seed  string // the table's word for it
 	Tools []string
-	Other string // Codebolt's name; "" when there is none
+	Other string // Codebolt's name; "" when it has none
 	Note  string // the table's reserve about it, or ""
 }
 

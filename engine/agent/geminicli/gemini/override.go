@@ -153,7 +153,7 @@ func replaceAll(text source.Text, old string, with source.Text) source.Text {
 	from := 0
 	for {
 		if b.Len() > mostExpanded {
-			with = source.Text{} // a text that multiplies itself is no prompt any more
+			with = source.Text{} // a text that multiplies itself is not worth showing
 		}
 		i := strings.Index(s[from:], old)
 		if i < 0 {

@@ -33,7 +33,7 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	return all
 }
 
-// object reads a JSON object in which comments may stand; nil when it is none.
+// object reads a JSON object in which comments may stand; nil when it is not one.
 func object(text string) (over map[string]any) {
 	plain, err := bounded.Standardize([]byte(text + "\n")) // a comment may end the file
 	if err != nil || json.Unmarshal(plain, &over) != nil {
@@ -64,7 +64,7 @@ func (s Settings) At(keys ...string) any {
 	return v
 }
 
-// Text returns the text under a path of keys; "" when it is none.
+// Text returns the text under a path of keys; "" when it is not a text.
 func (s Settings) Text(keys ...string) string {
 	text, _ := s.At(keys...).(string)
 	return text
@@ -73,7 +73,7 @@ func (s Settings) Text(keys ...string) string {
 // Is reports whether the value under a path of keys is this boolean.
 func (s Settings) Is(b bool, keys ...string) bool { return s.At(keys...) == b }
 
-// List returns the texts of the list under a path of keys; nil when it is none.
+// List returns the texts of the list under a path of keys; nil when it is not a list.
 func (s Settings) List(keys ...string) []string {
 	list, ok := s.At(keys...).([]any)
 	if !ok {

@@ -196,7 +196,7 @@ var schemaText string
 var schemas = sync.OnceValue(func() tool.Value {
 	v, _, err := tool.ParseJSON(schemaText)
 	if err != nil {
-		panic("the schemas built into galley are no JSON: " + err.Error())
+		panic("the schemas built into galley are not JSON: " + err.Error())
 	}
 	return v
 })
