@@ -141,8 +141,12 @@ func outputs(result json.RawMessage) (out []string) {
 }
 
 // contextFiles finds the rule files in a text of Gemini CLI, by their headings.
-func contextFiles(b *builder, text string, onDemand bool) {
-	const head, tail = "--- Context from: ", "--- End of Context from: "
+func contextFiles(b *builder, text string, onDemand bool) { b.between("Context", text, onDemand) }
+
+// between finds the rule files in a text that stand between lines "--- WHAT from: PATH ---"
+// and "--- End of WHAT from: PATH ---".
+func (b *builder) between(what, text string, onDemand bool) {
+	head, tail := "--- "+what+" from: ", "--- End of "+what+" from: "
 	for {
 		_, rest, ok := strings.Cut(text, head)
 		if !ok {

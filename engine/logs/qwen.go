@@ -113,22 +113,4 @@ func (q *qwen) push(b *builder, role, text string) {
 }
 
 // qwenRules finds the rule files in an answer of a tool, by their headings.
-func qwenRules(b *builder, text string) {
-	const head, tail = "--- Rule from: ", "--- End of Rule from: "
-	for {
-		_, rest, ok := strings.Cut(text, head)
-		if !ok {
-			return
-		}
-		name, rest, ok := strings.Cut(rest, " ---\n")
-		if !ok || strings.Contains(name, "\n") {
-			return
-		}
-		body, after, ok := strings.Cut(rest, tail+name+" ---")
-		if !ok {
-			body, after = rest, ""
-		}
-		b.rule(Rule{Path: name, OnDemand: true, Text: body})
-		text = after
-	}
-}
+func qwenRules(b *builder, text string) { b.between("Rule", text, true) }
