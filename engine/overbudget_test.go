@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"galley/engine/agent"
@@ -114,10 +115,15 @@ func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 // reached counts the questions that get to a world.
 type reached struct {
 	facts.World
+	mu    sync.Mutex
 	asked []string
 }
 
-func (r *reached) note(what, name string) { r.asked = append(r.asked, what+" "+name) }
+func (r *reached) note(what, name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked = append(r.asked, what+" "+name)
+}
 
 func (r *reached) Stat(name string) (facts.Info, error) {
 	r.note("stat", name)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"galley/engine/agent"
@@ -134,10 +135,13 @@ func TestAnAddressBesideAValueIsFetched(t *testing.T) {
 // fetching is a world that notes what is fetched.
 type fetching struct {
 	facts.World
+	mu    sync.Mutex
 	asked []string
 }
 
 func (w *fetching) Fetch(_ context.Context, url string) (facts.Response, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.asked = append(w.asked, url)
 	return facts.Response{Status: 200, Body: "text"}, nil
 }
