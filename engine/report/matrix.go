@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"galley/engine/agent"
@@ -54,19 +55,40 @@ type MatrixCell struct {
 // Counter counts the tokens of an agent's text.
 type Counter func(agent, text string) token.Count
 
+// longText is from where on a text is counted once; mostKept bounds the texts kept, in bytes.
+const longText, mostKept = 2 << 10, 32 << 20
+
 // AgentCounter counts as the model does that the agent usually speaks to, or as
-// the named one where the agent speaks to any.
+// the named one where the agent speaks to any. A long text is counted once for all
+// agents that count alike. Several goroutines may count at once.
 func AgentCounter(agents *agent.Registry, named token.Meaning) Counter {
 	usual := map[string]string{}
 	for _, a := range agents.All() {
 		usual[a.Name] = a.Vendor
 	}
+	var mu sync.Mutex
+	counted, kept := map[[2]string]token.Count{}, 0
 	return func(agent, text string) token.Count {
-		m := named
+		m, key := named, [2]string{"", text}
 		if vendor := usual[agent]; vendor != "" && m.Vendor != vendor {
-			m = token.Means(vendor, "")
+			m, key[0] = token.Means(vendor, ""), vendor
 		}
-		return m.Counter.Count(text)
+		if len(text) < longText {
+			return m.Counter.Count(text)
+		}
+		mu.Lock()
+		n, done := counted[key]
+		mu.Unlock()
+		if done {
+			return n
+		}
+		n = m.Counter.Count(text)
+		mu.Lock()
+		defer mu.Unlock()
+		if kept += len(text); kept <= mostKept {
+			counted[key] = n
+		}
+		return n
 	}
 }
 

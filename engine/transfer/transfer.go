@@ -56,6 +56,9 @@ type Plan struct {
 	Changes []Change
 	Without []Without   // agents for which no way was found that works
 	World   facts.World // with the changes made
+	// Before and After are what the agents of [Options.All] load without the changes and
+	// with them.
+	Before, After []*discovery.Trace
 }
 
 // Without is an agent for which no way was found.
@@ -83,7 +86,7 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &planner{ctx: ctx, disk: w, o: o, text: text, made: map[string]facts.Instead{}, plan: &Plan{File: o.File}}
+	p := &planner{asker: newAsker(ctx, w, o.Options), o: o, text: text, plan: &Plan{File: o.File}}
 	p.scope = scopeOf(o.File, text)
 	if strings.TrimSpace(p.scope.body) == "" {
 		return nil, fmt.Errorf("%s is empty", o.File)
@@ -93,30 +96,21 @@ func Make(ctx context.Context, w facts.World, o Options) (*Plan, error) {
 			return nil, err
 		}
 	}
-	p.plan.World = p.world()
-	return p.plan, nil
+	p.plan.World = p.world(p.plan.Changes)
+	if p.plan.Before, err = p.discover(nil, o.All...); err != nil {
+		return nil, err
+	}
+	p.plan.After, err = p.discover(p.plan.Changes, o.All...)
+	return p.plan, err
 }
 
 // planner makes a plan agent by agent; later ones see the changes for earlier ones.
 type planner struct {
-	ctx   context.Context
-	disk  facts.World
+	*asker
 	o     Options
 	text  string
 	scope scope
-	made  map[string]facts.Instead
 	plan  *Plan
-}
-
-func (p *planner) world(more ...Change) facts.World {
-	all := map[string]facts.Instead{}
-	for name, other := range p.made {
-		all[name] = other
-	}
-	for _, c := range more {
-		all[c.Path] = c.instead()
-	}
-	return facts.Altered(p.disk, all)
 }
 
 func (p *planner) asked(name string) (discovery.Asked, bool) {
@@ -127,18 +121,13 @@ func (p *planner) asked(name string) (discovery.Asked, bool) {
 	return p.o.All[i], true
 }
 
-func (p *planner) discover(w facts.World, asked ...discovery.Asked) ([]*discovery.Trace, error) {
-	traces, _, err := discovery.Survey(p.ctx, w, asked, p.o.Options)
-	return traces, err
-}
-
 // agent finds the way for one agent.
 func (p *planner) agent(name string) error {
 	asked, ok := p.asked(name)
 	if !ok {
 		return fmt.Errorf("galley does not know the rule files of %s", name)
 	}
-	now, err := p.discover(p.world(), asked)
+	now, err := p.discover(p.plan.Changes, asked)
 	if err != nil {
 		return err
 	}
@@ -151,15 +140,15 @@ func (p *planner) agent(name string) error {
 		return nil
 	}
 	others := p.others(name)
-	before, err := p.discover(p.world(), others...)
+	before, err := p.discover(p.plan.Changes, others...)
 	if err != nil {
 		return err
 	}
 	var best *Change
 	works, why := 0, ""
 	for _, c := range p.ways(asked, now[0]) {
-		w := p.world(c)
-		after, err := p.discover(w, asked)
+		with := append(slices.Clip(p.plan.Changes), c)
+		after, err := p.discover(with, asked)
 		if err != nil {
 			return err
 		}
@@ -167,7 +156,7 @@ func (p *planner) agent(name string) error {
 			why = cmp.Or(why, whyNot(after[0], &c))
 			continue
 		}
-		then, err := p.discover(w, others...)
+		then, err := p.discover(with, others...)
 		if err != nil {
 			return err
 		}
@@ -184,7 +173,6 @@ func (p *planner) agent(name string) error {
 		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(why, "galley knows no place where it reads such a file")})
 		return nil
 	}
-	p.made[best.Path] = best.instead()
 	p.plan.Changes = append(p.plan.Changes, *best)
 	return nil
 }
@@ -204,7 +192,7 @@ func whyNot(t *discovery.Trace, c *Change) string {
 
 // readsAsItIs reports whether an agent reads the file without any change.
 func (p *planner) readsAsItIs(asked discovery.Asked) bool {
-	traces, err := p.discover(p.disk, asked)
+	traces, err := p.discover(nil, asked)
 	return err == nil && p.reads(traces[0], nil)
 }
 

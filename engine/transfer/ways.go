@@ -77,8 +77,13 @@ func first(items []string) string {
 
 // there reports whether something stands at a path, a link that leads nowhere included.
 func (p *planner) there(path string) bool {
-	_, err := p.world().Lstat(path)
+	_, err := p.world(p.plan.Changes).Lstat(path)
 	return err == nil
+}
+
+// changes reports whether the plan makes or changes a file already.
+func (p *planner) changes(path string) bool {
+	return slices.ContainsFunc(p.plan.Changes, func(c Change) bool { return c.Path == path })
 }
 
 // importLine adds an import to a file that is read already.
@@ -88,7 +93,7 @@ func (p *planner) importLine(full string) (Change, bool) {
 		return Change{}, false // a link's target may be another agent's file
 	}
 	text, err := p.disk.ReadFile(full)
-	if _, changed := p.made[full]; err != nil || changed {
+	if err != nil || p.changes(full) {
 		return Change{}, false
 	}
 	return Change{Kind: Import, Path: full, Before: text, After: withLine(text, "@"+p.rel(full))}, true

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine/branch"
-	"galley/engine/discovery"
 	"galley/engine/report"
 	"galley/engine/transfer"
 	"galley/ui/launch"
@@ -50,16 +49,8 @@ last ones back.`,
 			if err != nil {
 				return failed(fmt.Errorf("%s: %s", args[0], reason(err)))
 			}
-			before, _, err := discovery.Survey(cmd.Context(), s.World, asked, o)
-			if err != nil {
-				return failed(err)
-			}
-			after, _, err := discovery.Survey(cmd.Context(), plan.World, asked, o)
-			if err != nil {
-				return failed(err)
-			}
 			counts := report.AgentCounter(env.Agents, s.Request.Means())
-			changes := branch.Compare(s.World, plan.World, before, after, func(agent, text string) int { return counts(agent, text).Tokens })
+			changes := branch.Compare(s.World, plan.World, plan.Before, plan.After, func(agent, text string) int { return counts(agent, text).Tokens })
 			shape := report.TransferOf(project, plan, changes, counts)
 			if write && len(plan.Changes) > 0 {
 				if err := writeTransfer(s, project, plan); err != nil {

@@ -1,0 +1,158 @@
+package transfer
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// asker asks agents what they load with some changes made. The disk is read once, and an
+// agent is asked again only when a change lies where its discovery looked: what it loads
+// depends on nothing else.
+type asker struct {
+	ctx     context.Context
+	disk    facts.World // one state of it
+	options discovery.Options
+	known   map[string]*known
+}
+
+// known is what an agent answered.
+type known struct {
+	sight  *sight
+	traces map[string]*discovery.Trace // by the changes that lie where it looks
+}
+
+func newAsker(ctx context.Context, w facts.World, o discovery.Options) *asker {
+	return &asker{ctx: ctx, disk: facts.NewRecording(w), options: o, known: map[string]*known{}}
+}
+
+// world is the disk with some changes made.
+func (a *asker) world(changes []Change) facts.World {
+	all := map[string]facts.Instead{}
+	for i := range changes {
+		all[changes[i].Path] = changes[i].instead()
+	}
+	return facts.Altered(a.disk, all)
+}
+
+// discover asks agents with some changes made. Their traces are shared: they are not to
+// be changed.
+func (a *asker) discover(changes []Change, agents ...discovery.Asked) ([]*discovery.Trace, error) {
+	var out []*discovery.Trace
+	for _, one := range agents {
+		t, err := a.trace(changes, one)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+func (a *asker) trace(changes []Change, one discovery.Asked) (*discovery.Trace, error) {
+	name := one.Agent + "@" + one.Version
+	k := a.known[name]
+	if k == nil {
+		traces, questions, err := discovery.Survey(a.ctx, a.disk, []discovery.Asked{one}, a.options)
+		if err != nil {
+			return nil, err
+		}
+		k = &known{newSight(a.disk, questions), map[string]*discovery.Trace{"": traces[0]}}
+		a.known[name] = k
+	}
+	key := k.sight.of(changes)
+	if k.traces[key] == nil {
+		traces, _, err := discovery.Survey(a.ctx, a.world(changes), []discovery.Asked{one}, a.options)
+		if err != nil {
+			return nil, err
+		}
+		k.traces[key] = traces[0]
+	}
+	return k.traces[key], nil
+}
+
+// sight is where a discovery looked.
+type sight struct {
+	disk   facts.World
+	paths  []string        // sorted, each also with the links on its way followed
+	listed map[string]bool // directories that were listed
+	far    bool            // more was listed than is noted
+}
+
+func newSight(disk facts.World, questions []facts.Question) *sight {
+	s := &sight{disk: disk, listed: map[string]bool{}}
+	seen := map[string][]string{}
+	lists := 0
+	for _, q := range questions {
+		name := q.Path()
+		if name == "" {
+			continue
+		}
+		if seen[name] == nil {
+			seen[name] = places(disk, name)
+			s.paths = append(s.paths, seen[name]...)
+		}
+		if q.Op == facts.OpReadDir {
+			lists++
+			for _, place := range seen[name] {
+				s.listed[place] = true
+			}
+		}
+	}
+	slices.Sort(s.paths)
+	s.paths = slices.Compact(s.paths)
+	s.far = lists >= discovery.BelowWatched
+	return s
+}
+
+// places are a path, and where it leads.
+func places(disk facts.World, name string) []string {
+	if real, err := disk.RealPath(name); err == nil {
+		return []string{name, real}
+	}
+	out := []string{name}
+	if to, err := disk.Readlink(name); err == nil { // to what a change may make
+		out = append(out, facts.Resolve(facts.Dir(name), to))
+	}
+	if real, err := disk.RealPath(facts.Dir(name)); err == nil && real != facts.Dir(name) {
+		out = append(out, facts.Join(real, path.Base(name)))
+	}
+	return out
+}
+
+// of identifies those of the changes that the discovery may see.
+func (s *sight) of(changes []Change) string {
+	var b strings.Builder
+	for i := range changes {
+		if c := &changes[i]; s.far || s.sees(c.Path) {
+			fmt.Fprintf(&b, "%q %q %q\n", c.Path, c.Link, c.After)
+		}
+	}
+	return b.String()
+}
+
+// sees reports whether an answer may differ when a file is made or changed.
+func (s *sight) sees(name string) bool {
+	below, _ := slices.BinarySearch(s.paths, name+"/")
+	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {
+		return true
+	}
+	for child := name; !facts.IsRoot(child); child = facts.Dir(child) {
+		dir := facts.Dir(child)
+		if _, err := s.disk.Lstat(child); err != nil && s.listed[dir] {
+			return true
+		}
+		if _, err := s.disk.Lstat(dir); err == nil {
+			return false // nothing above it is made
+		}
+		if _, asked := slices.BinarySearch(s.paths, dir); asked {
+			return true
+		}
+	}
+	return false
+}
