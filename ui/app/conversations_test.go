@@ -33,7 +33,7 @@ func TestWithoutConversationsTheListSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	tell(t, setup{file: "p.md", text: "new\n", with: func(o *Options) { o.Sessions = store }}, func(s *story) {
-		s.press("alt+K").sees("Keep this prompt…", "1/1")
+		s.press("alt+K").sees("Keep this prompt…", "1 of 1")
 	})
 }
 
@@ -64,6 +64,6 @@ func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
 		if got := kept(); got != "new first\n" {
 			t.Errorf("unforgotten it keeps %q", got)
 		}
-		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is forgotten").press("alt+K").sees("1/1")
+		s.press("alt+K", "down", "enter", "f", "y").sees("Conversation c-7 is forgotten").press("alt+K").sees("1 of 1")
 	})
 }

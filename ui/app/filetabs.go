@@ -42,9 +42,9 @@ func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []sai
 		if i > 0 {
 			put("│", st.Border, nil)
 		}
-		put(" ", st.Tab, f)
+		put(" ", look, f)
 		put(name, look, f)
-		put(" ", st.Tab, f)
+		put(" ", look, f)
 	}
 	return all
 }

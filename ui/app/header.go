@@ -19,7 +19,11 @@ func (p *painter) drawFrame(screen cell.Area) {
 		if r.Empty() {
 			continue
 		}
-		draw(screen.Sub(r.X, r.Y, r.W, 1), p.titleLine(pane, r.W))
+		a := screen.Sub(r.X, r.Y, r.W, 1)
+		a.Overlay(0, 0, r.W, 1, st.Band)
+		for _, s := range p.titleLine(pane, r.W) {
+			a.Put(s.x, 0, s.text, st.Band.Over(s.look))
+		}
 	}
 }
 
@@ -42,8 +46,8 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
 		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
 	}
-	if pane == layout.Preview {
-		text = strings.TrimSuffix("  "+text, "  ")
+	if text != "" && (len(all) == 1 || pane == layout.Preview) {
+		text = " " + text
 	}
 	if short, _, ok := strings.Cut(text, " by "); ok && end(all)+cell.Width(text)+1 > width {
 		text = short

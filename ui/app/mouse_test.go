@@ -84,7 +84,7 @@ func TestAClickOnAVariableTwiceJumpsToItsUse(t *testing.T) {
 
 func TestAClickOnTheProblemsOpensTheirList(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[git:brnch]\n"}, func(s *story) {
-		s.click("1 problem", 1).sees("Problems", "1:1", "1/1")
+		s.click("1 problem", 1).sees("Problems", "1:1", "1 of 1")
 	})
 }
 

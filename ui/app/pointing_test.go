@@ -24,10 +24,20 @@ func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
 		s.click("^P", 1).sees("Actions").press("esc")
 		s.click("no agent: the template alone", 1).settle().sees("Whose prompt").press("esc")
 		s.click("anthropic/claude-sonnet-4-5", 1).sees("Model: window").press("esc")
-		s.click("TEMPLATE as", 1)
+		s.click("TEMPLATE  as", 1)
 		if s.bench.screen.Focus() != layout.Template {
 			t.Error("a press on the title does not give the focus")
 		}
+	})
+}
+
+func TestTheKeysThatADialogTellsArePressed(t *testing.T) {
+	tell(t, setup{w: 120, h: 40, file: "p.md", text: "Alpha alpha\n"}, func(s *story) {
+		s.press("f1").sees("Keys", "Esc close").click("close", 1).misses("Esc close")
+		s.press("f1").click("/ find", 1).types("palette").sees("1 of 1").press("esc", "esc")
+		s.press("ctrl+p").types("copy the whole").sees("Enter choose", "1 of 1").click("choose", 1).sees("not copied")
+		s.press("ctrl+f").types("alpha").sees("match 1 of 2").click("Alt+C", 1).sees("[x] Alt+C case", "match 1 of 1").press("esc")
+		s.press("ctrl+r").types("beta").click("Alt+A", 1).press("esc").text("Alpha beta\n")
 	})
 }
 

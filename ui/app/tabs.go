@@ -77,6 +77,7 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 // more than its colour, as far as they fit.
 func (t *tabs) titles(width, x int, st *style.Styles) []said {
 	var all []said
+	x++
 	for i, v := range t.all {
 		name, look := v.Title(), st.Tab
 		if i == t.at {
@@ -85,8 +86,8 @@ func (t *tabs) titles(width, x int, st *style.Styles) []said {
 		if x+cell.Width(name)+3 > width {
 			break
 		}
-		all = append(all, said{text: " ", look: st.Tab, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
-		all = append(all, said{text: " ", look: st.Tab, tab: name, x: x + 1 + cell.Width(name)})
+		all = append(all, said{text: " ", look: look, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
+		all = append(all, said{text: " ", look: look, tab: name, x: x + 1 + cell.Width(name)})
 		x += cell.Width(name) + 2
 		if i+1 < len(t.all) {
 			all = append(all, said{text: "│", look: st.Border, x: x})

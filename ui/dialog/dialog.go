@@ -40,7 +40,10 @@ type Selecting interface {
 type CopyMsg struct{ What, Text string }
 
 // box is where a dialog was drawn last.
-type box struct{ x, y, w, h int }
+type box struct {
+	x, y, w, h int
+	hints      []placed
+}
 
 func (b box) contains(x, y int) bool {
 	return b.x <= x && x < b.x+b.w && b.y <= y && y < b.y+b.h
@@ -59,7 +62,7 @@ func roomFor(screen cell.Area) int {
 // inside, with a blank column at either side.
 func (b *box) place(screen cell.Area, st *style.Styles, title string, w, h int) cell.Area {
 	w, h = min(w, roomFor(screen)), min(h, screen.H)
-	*b = box{(screen.W - w) / 2, max((screen.H-h)/4, 0), w, h}
+	*b = box{x: (screen.W - w) / 2, y: max((screen.H-h)/4, 0), w: w, h: h, hints: b.hints[:0]}
 	area := screen.Sub(b.x, b.y, b.w, b.h)
 	area.Fill(st.Popup)
 	inside := area.Box(title, st.PopupBorder, st.PopupTitle)

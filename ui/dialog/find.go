@@ -24,12 +24,13 @@ type Finder struct {
 
 // option is what changes how text is looked for, with the key that does it.
 type option struct {
-	on         bool
-	key, label string
+	on          bool
+	key         tea.KeyMsg
+	name, label string
 }
 
 func switches(q search.Query) []option {
-	return []option{{q.Regexp, "alt+r", "regexp"}, {q.Word, "alt+w", "word"}, {q.Case, "alt+c", "case"}}
+	return []option{{q.Regexp, alt('r'), "Alt+R", "regexp"}, {q.Word, alt('w'), "Alt+W", "word"}, {q.Case, alt('c'), "Alt+C", "case"}}
 }
 
 // Find is a bar at the foot of the screen, so that what it finds stays in view.
@@ -115,11 +116,24 @@ func (f *Find) Paste(text string) tea.Cmd {
 func (f *Find) Scroll(int) {}
 
 // Click implements [Dialog].
-func (f *Find) Click(x, y int) (bool, tea.Cmd) { return !f.box.contains(x, y), nil }
+func (f *Find) Click(x, y int) (bool, tea.Cmd) {
+	if key, ok := f.box.hintAt(x, y); ok {
+		return f.Key(key)
+	}
+	return !f.box.contains(x, y), nil
+}
+
+// footBar is the row of a bar at the foot of the screen, within its frame.
+func footBar(screen cell.Area, y int) box {
+	if screen.W < 40 {
+		return box{y: max(y, 0), w: screen.W, h: 1}
+	}
+	return box{x: 1, y: max(y, 0), w: screen.W - 2, h: 1}
+}
 
 // Draw implements [Dialog].
 func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	f.box = box{0, max(screen.H-1, 0), screen.W, 1}
+	f.box = footBar(screen, screen.H-1)
 	a := screen.Sub(f.box.x, f.box.y, f.box.w, 1)
 	a.Fill(st.Popup)
 	left := a.Put(1, 0, "Find ", st.PopupTitle)
@@ -131,7 +145,7 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	right := a.W - cell.Width(note) - 1
 	a.Put(right, 0, note, look)
 	for _, o := range switches(f.query) {
-		label := o.key + " " + o.label
+		label := o.name + " " + o.label
 		w := cell.Width(label) + 5
 		if right-w < left+16 {
 			break
@@ -142,11 +156,12 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 			sign, look = "[x] ", st.Popup.Over(st.Accent)
 		}
 		a.Put(right, 0, sign+label, look)
+		f.box.hints = append(f.box.hints, placed{hint{key: o.key}, f.box.x + right, f.box.y, w - 1})
 	}
 	field := a.Sub(left, 0, max(right-left-1, 0), 1)
 	fx := drawField(field, f.input, st.Popup)
 	if f.fresh {
 		field.Overlay(0, 0, fx, 1, st.Selection)
 	}
-	return left + fx, f.box.y, true
+	return f.box.x + left + fx, f.box.y, true
 }

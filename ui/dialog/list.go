@@ -217,6 +217,9 @@ func (l *List) Click(x, y int) (bool, tea.Cmd) {
 	if !l.box.contains(x, y) {
 		return true, nil
 	}
+	if key, ok := l.box.hintAt(x, y); ok {
+		return l.Key(key)
+	}
 	if !l.list.Click(y - l.box.y - headRows) {
 		return false, nil
 	}
@@ -247,9 +250,11 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	in.Put(0, 0, "› ", base.Over(st.Accent))
 	fx := drawField(in.Sub(2, 0, in.W-2, 1), l.field, base)
 	if in.H > 1 {
-		count := fmt.Sprintf("%d/%d", len(l.shown), len(l.items))
 		in.HLine(0, 1, in.W, st.PopupBorder)
-		in.Put(in.W-cell.Width(count)-1, 1, count, base.Over(st.Muted))
+		if l.field.Value() != "" {
+			count := fmt.Sprintf(" %d of %d match ", len(l.shown), len(l.items))
+			in.Put(in.W-cell.Width(count)-1, 1, count, base.Over(st.Muted))
+		}
 	}
 	l.rows = max(in.H-2, 0)
 	if item, ok := l.chosen(); ok && l.tell && l.rows > toldRows+1 {
@@ -267,6 +272,11 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	top, _ := l.list.Window()
 	at, size := bar(top, l.rows, len(l.shown), l.rows)
 	l.box.drawBar(screen, st, headRows, at, size)
+	place := ""
+	if len(l.shown) > 0 {
+		place = fmt.Sprintf("%d of %d", chosen+1, len(l.shown))
+	}
+	l.box.drawFoot(screen, st, l.hints(), place)
 	return l.box.x + 4 + fx, l.box.y + 1, true
 }
 
@@ -292,6 +302,20 @@ func (l *List) emptyNote() string {
 		return "Enter takes it as typed."
 	}
 	return "Nothing matches."
+}
+
+// hints are the keys that the list tells.
+func (l *List) hints() []hint {
+	var all []hint
+	if l.ask != nil {
+		all = append(all, hint{tea.KeyMsg{Type: tea.KeyTab}, "Tab", "complete"})
+	}
+	if _, ok := l.chosen(); ok {
+		all = append(all, hint{enterKey, "Enter", "choose"})
+	} else if l.free != nil && l.field.Value() != "" {
+		all = append(all, hint{enterKey, "Enter", "take it as typed"})
+	}
+	return append(all, closeHint)
 }
 
 // column is where the details begin, behind the longest label in the window that

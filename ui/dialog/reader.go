@@ -225,11 +225,16 @@ func (r *Reader) Paste(text string) tea.Cmd {
 }
 
 // Click implements [Dialog].
-func (r *Reader) Click(x, y int) (bool, tea.Cmd) { return !r.box.contains(x, y), nil }
+func (r *Reader) Click(x, y int) (bool, tea.Cmd) {
+	if key, ok := r.box.hintAt(x, y); ok {
+		return r.Key(key)
+	}
+	return !r.box.contains(x, y), nil
+}
 
 // Press implements [Selecting].
 func (r *Reader) Press(x, y, count int) bool {
-	if !r.box.contains(x, y) {
+	if _, hinted := r.box.hintAt(x, y); hinted || !r.box.contains(x, y) {
 		return false
 	}
 	r.dragging = x == r.box.x+r.box.w-1
@@ -306,7 +311,7 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	for _, o := range switches(r.query) {
 		label := o.label
 		if r.typing && a.W > 2*cell.Width(note)+60 {
-			label = o.key + " " + label
+			label = o.name + " " + label
 		}
 		if o.on {
 			note += "[x] " + label + " "
@@ -323,22 +328,19 @@ func (r *Reader) drawFind(screen cell.Area, st *style.Styles) (x, y int, visible
 	return r.box.x + 5 + fx, y, r.typing
 }
 
-// drawKeys tells on the lower edge how far down the reader is, and what the keys do
-// where the text is long or ? asked for it.
+// drawKeys tells on the lower edge how far down the reader is, and what the keys do.
 func (r *Reader) drawKeys(screen cell.Area, st *style.Styles, long bool) {
-	a := screen.Sub(r.box.x+2, r.box.y+r.box.h-1, max(r.box.w-4, 0), 1)
-	text := " / find  w wrap  c copy  Esc close "
-	if r.told {
-		text = " / find  n N next, previous  w wrap  ←→ sideways  g G ends  c copy  Esc close "
-	}
-	right := a.W
+	place := ""
 	if long {
 		first, last, total := r.viewer.Lines()
-		place := fmt.Sprintf(" %d–%d of %d ", first, last, total)
-		right -= cell.Width(place)
-		a.Put(right, 0, place, st.Popup.Over(st.Muted))
+		place = fmt.Sprintf("%d–%d of %d", first, last, total)
 	}
-	if (long || r.told) && cell.Width(text) <= right {
-		a.Put(0, 0, text, st.Popup.Over(st.Muted))
+	hints := []hint{{letter('/'), "/", "find"}, {letter('w'), "w", "wrap"}, {letter('c'), "c", "copy"}, closeHint}
+	if r.told {
+		hints = []hint{
+			{letter('/'), "/", "find"}, {letter('n'), "n", "next"}, {letter('N'), "N", "previous"}, {letter('w'), "w", "wrap"},
+			{tea.KeyMsg{Type: tea.KeyRight}, "←→", "sideways"}, {letter('g'), "g", "first"}, {letter('G'), "G", "last"}, {letter('c'), "c", "copy"}, closeHint,
+		}
 	}
+	r.box.drawFoot(screen, st, hints, place)
 }

@@ -52,6 +52,11 @@ func (r *Replace) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 	return false, nil
 }
 
+// replaceHints are what the lower row tells, from its right end.
+var replaceHints = []hint{
+	{tea.KeyMsg{Type: tea.KeyTab}, "Tab", "other field"}, {alt('a'), "Alt+A", "all"}, {enterKey, "Enter", "one"},
+}
+
 // findKeys are the keys of the find bar that work in the lower field too.
 var findKeys = map[string]bool{
 	"esc": true, "ctrl+c": true, "down": true, "up": true, "f3": true, "ctrl+n": true, "ctrl+p": true,
@@ -72,6 +77,13 @@ func (r *Replace) Scroll(int) {}
 
 // Click implements [Dialog].
 func (r *Replace) Click(x, y int) (bool, tea.Cmd) {
+	if key, ok := r.box.hintAt(x, y); ok {
+		r.low = r.low || key.Type == tea.KeyEnter
+		return r.Key(key)
+	}
+	if key, ok := r.find.box.hintAt(x, y); ok {
+		return r.find.Key(key)
+	}
 	switch {
 	case r.find.box.contains(x, y):
 		r.low = false
@@ -85,23 +97,25 @@ func (r *Replace) Click(x, y int) (bool, tea.Cmd) {
 
 // Draw implements [Dialog].
 func (r *Replace) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	r.box = box{0, max(screen.H-1, 0), screen.W, 1}
+	r.box = footBar(screen, screen.H-1)
 	x, y, visible = r.find.Draw(screen.Sub(0, 0, screen.W, screen.H-1), st)
 	a := screen.Sub(r.box.x, r.box.y, r.box.w, 1)
 	a.Fill(st.Popup)
 	left := a.Put(1, 0, "Replace by ", st.PopupTitle)
 	right := a.W - 1
-	for _, hint := range []string{"tab other field", "alt+a all", "enter one"} {
-		w := cell.Width(hint) + 2
+	for _, h := range replaceHints {
+		w := h.width() - 1
 		if right-w < left+16 {
 			continue
 		}
 		right -= w
-		a.Put(right, 0, hint, st.Popup.Over(st.Muted))
+		to := a.Put(right, 0, h.name, st.Popup.Over(st.Key))
+		a.Put(to+1, 0, h.word, st.Popup.Over(st.Muted))
+		r.box.hints = append(r.box.hints, placed{h, r.box.x + right, r.box.y, w})
 	}
 	fx := drawField(a.Sub(left, 0, max(right-left-1, 0), 1), r.with, st.Popup)
 	if r.low {
-		return left + fx, r.box.y, true
+		return r.box.x + left + fx, r.box.y, true
 	}
 	return x, y, visible
 }

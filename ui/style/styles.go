@@ -21,6 +21,7 @@ type Styles struct {
 	Key                            cell.Style // a key's name in a hint
 	Header, HeaderName, Dirty      cell.Style // the top line
 	Tab, TabActive                 cell.Style
+	Band                           cell.Style // what pane titles and tabs stand on
 	Row, RowBlurred                cell.Style // the chosen row of a list, with and without focus
 	Popup, PopupBorder, PopupTitle cell.Style // what floats above the panes
 	PopupSelected                  cell.Style
@@ -74,6 +75,7 @@ var names = []struct {
 	{"dirty", func(s *Styles) *cell.Style { return &s.Dirty }},
 	{"tab", func(s *Styles) *cell.Style { return &s.Tab }},
 	{"tab-active", func(s *Styles) *cell.Style { return &s.TabActive }},
+	{"band", func(s *Styles) *cell.Style { return &s.Band }},
 	{"row", func(s *Styles) *cell.Style { return &s.Row }},
 	{"row-blurred", func(s *Styles) *cell.Style { return &s.RowBlurred }},
 	{"popup", func(s *Styles) *cell.Style { return &s.Popup }},

@@ -1,0 +1,74 @@
+package dialog
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// hint is a key that a dialog tells on its lower edge. A press on it is a press of
+// the key.
+type hint struct {
+	key  tea.KeyMsg
+	name string // the key as people write it
+	word string // what it does
+}
+
+// placed is a hint where it was drawn last.
+type placed struct {
+	hint
+	x, y, w int
+}
+
+var (
+	enterKey  = tea.KeyMsg{Type: tea.KeyEnter}
+	closeHint = hint{tea.KeyMsg{Type: tea.KeyEsc}, "Esc", "close"}
+)
+
+// letter is the key of a letter.
+func letter(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}} }
+
+// alt is the key of a letter with Alt.
+func alt(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: true} }
+
+// drawFoot tells keys on the lower edge of the frame, and right at its right end. The
+// first hints give way where there is no room for all.
+func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right string) {
+	b.hints = b.hints[:0]
+	y := b.y + b.h - 1
+	a := screen.Sub(b.x+2, y, max(b.w-4, 0), 1)
+	room := a.W
+	if right != "" && cell.Width(right)+2 <= room {
+		room -= cell.Width(right) + 2
+		a.Put(room, 0, " "+right+" ", st.Popup.Over(st.Muted))
+	}
+	width := 1
+	for _, h := range hints {
+		width += h.width()
+	}
+	for len(hints) > 0 && width > room {
+		width -= hints[0].width()
+		hints = hints[1:]
+	}
+	x := 0
+	for _, h := range hints {
+		a.Put(x, 0, " ", st.Popup)
+		to := a.Put(x+1, 0, h.name, st.Popup.Over(st.Key))
+		a.Put(to, 0, " "+h.word+" ", st.Popup.Over(st.Muted))
+		b.hints = append(b.hints, placed{h, b.x + 2 + x, y, h.width()})
+		x += h.width()
+	}
+}
+
+func (h hint) width() int { return cell.Width(h.name) + cell.Width(h.word) + 3 }
+
+// hintAt is the key of the hint at a cell of the screen.
+func (b *box) hintAt(x, y int) (key tea.KeyMsg, ok bool) {
+	for _, p := range b.hints {
+		if y == p.y && x >= p.x && x < p.x+p.w {
+			return p.key, true
+		}
+	}
+	return key, false
+}
