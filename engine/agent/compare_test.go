@@ -42,7 +42,7 @@ memory = {user = '{"tabs": true}'}
 tools = [{name = "t", description = "d"}]
 `
 
-func row(t *testing.T, c profile.Comparison, e profile.Element) profile.Row {
+func row(t *testing.T, c profile.Comparison, e prompt.Element) profile.Row {
 	t.Helper()
 	i := slices.IndexFunc(c.Rows, func(r profile.Row) bool { return r.Element == e })
 	if i < 0 {
@@ -57,16 +57,16 @@ func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 		t.Errorf("compared %s and %s", c.A, c.B)
 	}
 	for _, want := range []struct {
-		element profile.Element
+		element prompt.Element
 		a, b    string // who provides it
 	}{
-		{profile.Date, "getInitialChatHistory", "EnvironmentContextModifier"},
-		{profile.System, "getInitialChatHistory", "EnvironmentContextModifier"},
-		{profile.Directory, "getInitialChatHistory", "EnvironmentContextModifier DirectoryContextModifier"},
-		{profile.Temporary, "getInitialChatHistory", ""},
-		{profile.Editor, "", "IdeContextModifier"},
-		{profile.Tools, "getFunctionDeclarations", "ToolInjectionModifier"},
-		{profile.Memory, "renderUserMemory", "GeminiMemoryModifier"},
+		{prompt.Date, "getInitialChatHistory", "EnvironmentContextModifier"},
+		{prompt.OperatingSystem, "getInitialChatHistory", "EnvironmentContextModifier"},
+		{prompt.Directory, "getInitialChatHistory", "EnvironmentContextModifier DirectoryContextModifier"},
+		{prompt.Temporary, "getInitialChatHistory", ""},
+		{prompt.Editor, "", "IdeContextModifier"},
+		{prompt.Tools, "getFunctionDeclarations", "ToolInjectionModifier"},
+		{prompt.Memory, "renderUserMemory", "GeminiMemoryModifier"},
 	} {
 		r := row(t, c, want.element)
 		if a, b := strings.Join(r.A.From, " "), strings.Join(r.B.From, " "); a != want.a || b != want.b {
@@ -81,17 +81,17 @@ func TestEachElementNamesWhoProvidesIt(t *testing.T) {
 
 func TestWhenAnElementChangesMeasuredAndAsDocumented(t *testing.T) {
 	c, _, _ := compared(t, comparedSession, "gemini-cli@0.28", "codebolt")
-	date := row(t, c, profile.Date)
+	date := row(t, c, prompt.Date)
 	if date.B.Lifetime != prompt.Turn || date.B.Documented != "session start (static)" || !slices.Equal(date.B.Changes, []string{"message"}) {
 		t.Errorf("codebolt's date: %+v", date.B)
 	}
 	if date.A.Lifetime != prompt.Session {
 		t.Errorf("gemini's date: %+v", date.A)
 	}
-	if r := row(t, c, profile.Identity); r.B.Lifetime != prompt.Static || len(r.B.Changes) > 0 || !slices.Contains(r.A.Changes, "model") {
+	if r := row(t, c, prompt.Identity); r.B.Lifetime != prompt.Static || len(r.B.Changes) > 0 || !slices.Contains(r.A.Changes, "model") {
 		t.Errorf("identity: %+v", r)
 	}
-	if r := row(t, c, profile.Tools); !slices.Equal(r.A.Changes, []string{"model", "mode", "tools"}) || r.B.Documented != "when tools change" {
+	if r := row(t, c, prompt.Tools); !slices.Equal(r.A.Changes, []string{"model", "mode", "tools"}) || r.B.Documented != "when tools change" {
 		t.Errorf("tools: %+v", r)
 	}
 }
@@ -141,12 +141,12 @@ func TestSizesOfThePartsSumToThePrompts(t *testing.T) {
 	}
 }
 
-func TestEveryBlockOfEveryProfileIsExplained(t *testing.T) {
+func TestEveryBlockOfEveryProfileSaysWhoAddsIt(t *testing.T) {
 	for _, p := range agent.Known().Profiles() {
 		_, side, _ := compared(t, comparedSession+"permission_mode = 'plan'\n", profile.FullName(p), "template")
 		for _, m := range side.Prompt.Messages {
 			for _, b := range m.Blocks {
-				if x := profile.Explain(p, b); x.From == "" {
+				if b.Maker() == "" {
 					t.Errorf("%s: nobody provides %s", profile.FullName(p), b.ID)
 				}
 			}

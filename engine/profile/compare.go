@@ -40,7 +40,7 @@ type Section struct {
 	Role      prompt.Role
 	ID, Title string
 	From      string
-	Element   Element
+	Element   prompt.Element
 	Size      source.Length
 	StandIn   int // bytes of prose that is ours and not the agent's
 	Other     []string
@@ -85,7 +85,7 @@ func Compare(a, b Side) Comparison {
 // environment, the editor, the memory.
 func (c Comparison) Context() []Row {
 	return slices.DeleteFunc(slices.Clone(c.Rows), func(r Row) bool {
-		return r.Part != Environment && r.Part != EditorPart && r.Element != Memory
+		return r.Part != Environment && r.Part != EditorPart && r.Element != prompt.Memory
 	})
 }
 
@@ -103,42 +103,33 @@ func Covered(rows []Row) (covered, of int) {
 }
 
 // cells collects what a side has, by element.
-func (s Side) cells() map[Element]Cell {
-	all := map[Element]Cell{}
-	add := func(e Element, b prompt.Block, x Explanation, size source.Length) {
+func (s Side) cells() map[prompt.Element]Cell {
+	all := map[prompt.Element]Cell{}
+	add := func(e prompt.Element, b prompt.Block, size source.Length) {
 		c := all[e]
-		c.From, c.Blocks, c.Size = once(c.From, x.From), once(c.Blocks, b.ID), c.Size.Add(size)
-		c.Changes = once(c.Changes, x.Changes...)
+		c.From, c.Blocks, c.Size = once(c.From, b.Maker()), once(c.Blocks, b.ID), c.Size.Add(size)
+		c.Changes = once(c.Changes, b.Events()...)
 		if c.Documented == "" {
-			c.Documented = x.Documented
+			c.Documented = b.Documented
 		}
 		c.Lifetime = Shorter(c.Lifetime, b.Lifetime)
 		all[e] = c
 	}
 	for _, m := range s.Prompt.Messages {
 		for _, b := range m.Blocks {
-			x := Explain(s.Profile, b)
-			if x.Element != "" {
-				add(x.Element, b, x, b.Text.Measure())
+			if b.Element != "" {
+				add(b.Element, b, b.Text.Measure())
 			}
 			for _, p := range b.Text.Pieces() {
-				if e, ok := factOf(p.Origin); ok && e != x.Element {
-					add(e, b, x, source.Measure(p.Text))
+				if e, ok := factOf(p.Origin); ok && e != b.Element {
+					add(e, b, source.Measure(p.Text))
 				}
 			}
 		}
 	}
-	for _, b := range s.declarations() {
-		add(Tools, b, Explain(s.Profile, b), b.Text.Measure())
-	}
-	return all
-}
-
-// declarations are the tools that are sent beside the messages, as blocks.
-func (s Side) declarations() []prompt.Block {
-	var all []prompt.Block
 	for _, t := range s.Prompt.Tools {
-		all = append(all, prompt.Block{ID: ToolDeclarations, Title: t.Name, Lifetime: prompt.Session, Text: t.Declaration})
+		b := t.Block()
+		add(b.Element, b, b.Text.Measure())
 	}
 	return all
 }
@@ -153,14 +144,13 @@ func once(list []string, more ...string) []string {
 }
 
 // sections lists the blocks of a side with those of the other that tell the same.
-func (s Side) sections(other map[Element]Cell) []Section {
+func (s Side) sections(other map[prompt.Element]Cell) []Section {
 	var all []Section
 	for i, m := range s.Prompt.Messages {
 		for _, b := range m.Blocks {
-			x := Explain(s.Profile, b)
-			one := Section{Message: i, Role: m.Role, ID: b.ID, Title: b.Title, From: x.From, Element: x.Element,
-				Size: b.Text.Measure(), StandIn: b.StandInBytes(), Other: once(nil, other[x.Element].Blocks...)}
-			if x.Element == "" { // a block of facts
+			one := Section{Message: i, Role: m.Role, ID: b.ID, Title: b.Title, From: b.Maker(), Element: b.Element,
+				Size: b.Text.Measure(), StandIn: b.StandInBytes(), Other: once(nil, other[b.Element].Blocks...)}
+			if b.Element == "" { // a block of facts
 				for _, p := range b.Text.Pieces() {
 					if e, ok := factOf(p.Origin); ok {
 						one.Other = once(one.Other, other[e].Blocks...)
@@ -190,10 +180,11 @@ func sizes(a, b Side) []Sum {
 		}
 		for _, m := range s.Prompt.Messages {
 			for _, b := range m.Blocks {
-				add(s.part(m, b), b.Before.Measure().Add(b.Text.Measure()), b.StandInBytes())
+				add(part(m, b), b.Before.Measure().Add(b.Text.Measure()), b.StandInBytes())
 			}
 		}
-		for _, b := range s.declarations() {
+		for _, t := range s.Prompt.Tools {
+			b := t.Block()
 			add(Declaration, b.Text.Measure(), b.StandInBytes())
 		}
 	}
@@ -204,9 +195,9 @@ func sizes(a, b Side) []Sum {
 
 // part is where a block counts: by what it tells, and when nobody knows, as a part
 // of the instruction where the system speaks.
-func (s Side) part(m prompt.Message, b prompt.Block) Part {
-	e := Explain(s.Profile, b).Element
-	if e == Memory && m.Role == prompt.User {
+func part(m prompt.Message, b prompt.Block) Part {
+	e := b.Element
+	if e == prompt.Memory && m.Role == prompt.User {
 		return Environment // told with the place, not with the rules
 	}
 	for _, row := range Elements() {

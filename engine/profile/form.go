@@ -37,7 +37,8 @@ func Conversation(in Input) []prompt.Message {
 	for _, m := range in.Scenario.History {
 		one := prompt.Message{Role: prompt.Role(m.Role), CallID: m.ToolCallID}
 		if text := Given("history", m.Content); text.Len() > 0 {
-			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn, Text: text}}
+			one.Blocks = []prompt.Block{{ID: "history", Title: "History", Lifetime: prompt.Turn,
+				From: "the conversation so far", Element: prompt.History, Text: text}}
 		}
 		for _, c := range m.ToolCalls {
 			one.Calls = append(one.Calls, prompt.Call{ID: c.ID, Name: c.Name, Arguments: string(c.Arguments)})

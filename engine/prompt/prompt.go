@@ -3,7 +3,11 @@
 // lifetime. How an agent orders and joins them is the profiles' business.
 package prompt
 
-import "galley/engine/source"
+import (
+	"cmp"
+
+	"galley/engine/source"
+)
 
 // Role is whose words a message is sent as.
 type Role string
@@ -35,6 +39,19 @@ type Block struct {
 	ID       string // stable within a profile: "environment", "rules"
 	Title    string // what a person calls it
 	Lifetime Lifetime
+	// From says who adds the block: a function or a modifier of the agent's, the user, a
+	// file; "" where nobody is known by name. See [Block.Maker].
+	From string
+	// Element is what the block tells; "" where it tells nothing that others tell too, or
+	// several things, each by a value of its own.
+	Element Element
+	// Changes are the events that make the agent build the block again: "message",
+	// "model", "mode", "memory", "tools" and the like; nil says what the lifetime says, an
+	// empty list nothing. See [Block.Events].
+	Changes []string
+	// Documented is how often it changes in the words of the agent's documentation; ""
+	// where that says nothing. Lifetime is what was measured.
+	Documented string
 	// Before stands between the block before this one and this one: a join, whose
 	// bytes belong to no block.
 	Before source.Text
@@ -118,6 +135,16 @@ type Tool struct {
 	// Neutral says that the agent leaves the declaration's form to the API: it is
 	// written for each.
 	Neutral bool
+	// From, Changes and Documented say of the declaration what those of a [Block] say.
+	From       string
+	Changes    []string
+	Documented string
+}
+
+// Block returns the declaration as a block, for what measures and compares both.
+func (t Tool) Block() Block {
+	return Block{ID: "tool-declarations", Title: t.Name, Lifetime: Session, From: cmp.Or(t.From, "the tools of the session"), Element: Tools,
+		Changes: t.Changes, Documented: t.Documented, Text: t.Declaration}
 }
 
 // Prompt is everything that goes to the model before the first answer.

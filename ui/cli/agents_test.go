@@ -42,14 +42,9 @@ func (p madeUpProfile) Assemble(ctx context.Context, in profile.Input) (prompt.P
 	rules := in.Look(ctx, discovery.Asked{Agent: "made-up", Discover: p.discover}, discovery.Options{})
 	var f profile.Form
 	f.Add("\n\n", prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: source.Literal("I am made up.")})
-	f.Add("\n\n", prompt.Block{ID: "rules:MADE.md", Title: "Rules", Lifetime: prompt.Session, Text: rules.Text})
+	f.Add("\n\n", prompt.Block{ID: "rules:MADE.md", Title: "Rules", Lifetime: prompt.Session,
+		From: "the made-up loader", Element: prompt.Memory, Text: rules.Text})
 	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}, nil
-}
-
-func (madeUpProfile) Explain(id string, e *profile.Explanation) {
-	if id == "rules:MADE.md" {
-		e.Element, e.From = profile.Memory, "the made-up loader"
-	}
 }
 
 func TestAnAgentFromOutsideIsFoundInEveryCommand(t *testing.T) {

@@ -1,31 +1,8 @@
 package codebolt
 
-import "strings"
-
-// The ids of the blocks.
-const (
-	baseID        = "base"
-	historyID     = "history"
-	historyEndID  = "history-end"
-	unexecutedID  = "history-unexecuted"
-	environmentID = "environment"
-	fullContextID = "full-context"
-	directoryID   = "folder-structure"
-	ideID         = "ide"
-	coreID        = "core"
-	coreMemoryID  = "core-memory"
-	memoryID      = "memory"
-	planID        = "plan-mode"
-	toolsID       = "tools"
-	mentionID     = "mention" // mention:PATH
-	ackID         = "acknowledgement"
-	todosID       = "todo-reminder"
-	requestID     = "request"
-	objectsID     = "objects"
-	compressedID  = "compressed"
-	compressedAck = "compressed-acknowledgement"
-	chatSummaryID = "chat-summary"
-	chatAckID     = "chat-summary-acknowledgement"
+import (
+	"galley/engine/prompt"
+	"galley/engine/source"
 )
 
 // The names of what adds blocks.
@@ -44,40 +21,42 @@ const (
 	compressorName = "ChatCompressionModifier"
 )
 
-// blocks say who makes each, and how often yume@2025 assumes it changes.
-// Measured, all but fixed texts are built again for each message.
-var blocks = map[string]struct{ provider, documented string }{
-	historyID:     {historyName, "every turn (accumulates)"},
-	historyEndID:  {historyName, "every turn (accumulates)"},
-	unexecutedID:  {historyName, "every turn (accumulates)"},
-	environmentID: {envName, "session start (static)"},
-	fullContextID: {envName, "session start (static)"},
-	directoryID:   {directoryName, "session start (can refresh)"},
-	ideID:         {ideName, "every turn (delta updates)"},
-	coreID:        {coreName, "static (configured once)"},
-	coreMemoryID:  {coreName, "static (configured once)"},
-	memoryID:      {memoryName, "when memory updated"},
-	planID:        {planName, ""},
-	toolsID:       {toolsName, "when tools change"},
-	mentionID:     {mentionName, "per message (user mentions)"},
-	compressedID:  {compactorName, "when token limit approached"},
-	compressedAck: {compactorName, "when token limit approached"},
-	chatSummaryID: {compressorName, "when token limit approached"},
-	chatAckID:     {compressorName, "when token limit approached"},
+// blockKind says what a block is: its id, what adds it, what it tells, and how often yume@2025
+// assumes that it changes. Measured, all but fixed texts are built again for each message.
+type blockKind struct {
+	id, from   string
+	element    prompt.Element
+	documented string
 }
 
-// Provider names what adds a block: a modifier, or the generator itself.
-func Provider(id string) string {
-	id, _, _ = strings.Cut(id, ":")
-	if b, ok := blocks[id]; ok {
-		return b.provider
-	}
-	return generatorName
-}
+// The kinds. A mention's id ends in the path: mention:PATH.
+var (
+	baseBlock          = blockKind{"base", generatorName, prompt.Identity, ""}
+	historyBlock       = blockKind{"history", historyName, prompt.History, "every turn (accumulates)"}
+	historyEndBlock    = blockKind{"history-end", historyName, prompt.History, "every turn (accumulates)"}
+	unexecutedBlock    = blockKind{"history-unexecuted", historyName, prompt.History, "every turn (accumulates)"}
+	environmentBlock   = blockKind{"environment", envName, "", "session start (static)"}
+	fullContextBlock   = blockKind{"full-context", envName, prompt.Folders, "session start (static)"}
+	directoryBlock     = blockKind{"folder-structure", directoryName, prompt.Folders, "session start (can refresh)"}
+	ideBlock           = blockKind{"ide", ideName, prompt.Editor, "every turn (delta updates)"}
+	coreBlock          = blockKind{"core", coreName, prompt.Identity, "static (configured once)"}
+	coreMemoryBlock    = blockKind{"core-memory", coreName, prompt.Memory, "static (configured once)"}
+	memoryBlock        = blockKind{"memory", memoryName, prompt.Memory, "when memory updated"}
+	planBlock          = blockKind{"plan-mode", planName, prompt.Mode, ""}
+	toolsBlock         = blockKind{"tools", toolsName, prompt.Tools, "when tools change"}
+	mentionBlock       = blockKind{"mention", mentionName, prompt.Mentions, "per message (user mentions)"}
+	ackBlock           = blockKind{"acknowledgement", generatorName, prompt.Notes, ""}
+	todosBlock         = blockKind{"todo-reminder", generatorName, prompt.Notes, ""}
+	requestBlock       = blockKind{"request", generatorName, prompt.RequestText, ""}
+	objectsBlock       = blockKind{"objects", generatorName, prompt.Notes, ""}
+	compressedBlock    = blockKind{"compressed", compactorName, prompt.Compression, "when token limit approached"}
+	compressedAckBlock = blockKind{"compressed-acknowledgement", compactorName, prompt.Compression, "when token limit approached"}
+	chatSummaryBlock   = blockKind{"chat-summary", compressorName, prompt.Compression, "when token limit approached"}
+	chatAckBlock       = blockKind{"chat-summary-acknowledgement", compressorName, prompt.Compression, "when token limit approached"}
+)
 
-// Documented says how often yume@2025 assumes a block changes; "" when it does
-// not say.
-func Documented(id string) string {
-	id, _, _ = strings.Cut(id, ":")
-	return blocks[id].documented
+// block returns a block of a kind, with the lifetime that everything has here that is
+// made again for each message.
+func block(k blockKind, title string, text source.Text) prompt.Block {
+	return prompt.Block{ID: k.id, Title: title, Lifetime: prompt.Turn, From: k.from, Element: k.element, Documented: k.documented, Text: text}
 }

@@ -41,23 +41,6 @@ func (b builder) Assemble(_ context.Context, in profile.Input) (prompt.Prompt, [
 	return prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: blocks}}, Tools: in.Canonical(tools), Notes: notes}, append(problems, trouble...)
 }
 
-// Explain implements [profile.Explainer].
-func (builder) Explain(id string, e *profile.Explanation) {
-	e.Take(builderExplained, id)
-	e.Changes = gemini.ChangesWhen(id)
-}
-
-var builderExplained = []profile.Explained{
-	{ID: "preamble", Element: profile.Identity, From: "renderPreamble"},
-	{ID: "coreMandates", Element: profile.Identity, From: "renderCoreMandates"},
-	{ID: "primaryWorkflows", Element: profile.Identity, From: "renderPrimaryWorkflows"},
-	{ID: "planningWorkflow", Element: profile.Mode, From: "renderPlanningWorkflow"},
-	{ID: "operationalGuidelines", Element: profile.Identity, From: "renderOperationalGuidelines"},
-	{ID: "sandbox", Element: profile.Identity, From: "renderSandbox"},
-	{ID: "git", Element: profile.Repository, From: "renderGitRepo"},
-	{ID: "finalReminder", Element: profile.Identity, From: "renderFinalReminder"},
-}
-
 // built makes the prompt's blocks, and says what became of the tools' names.
 func built(in profile.Input) (blocks []prompt.Block, notes []string, problems []diag.Problem) {
 	o, problems := builderOptions(in)

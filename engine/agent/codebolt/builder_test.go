@@ -100,7 +100,7 @@ func TestCodeboltTakesTheBuildersPromptForItsOwn(t *testing.T) {
 	for _, builtIn := range []bool{true, false} {
 		in.BuiltIn, in.Template = builtIn, source.Literal("MINE")
 		p, problems := codeboltAgent{}.Assemble(context.Background(), in)
-		i := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return len(m.Blocks) > 0 && m.Blocks[0].ID == coreID })
+		i := slices.IndexFunc(p.Messages, func(m prompt.Message) bool { return len(m.Blocks) > 0 && m.Blocks[0].ID == coreBlock.id })
 		if i < 0 || p.Messages[i].Text().String() != want.Messages[0].Text().String() {
 			t.Errorf("the core prompt is not the builder's: %v", problems)
 		}

@@ -108,12 +108,6 @@ var structure = source.Origin{Kind: source.Structure, Tag: source.NoSpan}
 // value is a fact that a session has, as a text.
 func value(name, text string) source.Text { return pack.Value(name, text) }
 
-// block returns a block of the lifetime that everything has here that is made
-// again for each message.
-func block(id, title string, text source.Text) prompt.Block {
-	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Turn, Text: text}
-}
-
 // message returns a message of one block.
 func message(role prompt.Role, b prompt.Block) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{b}}

@@ -164,8 +164,8 @@ func (c *Compactor) by(o CompactOptions, messages []prompt.Message) ([]prompt.Me
 		if summary := c.ask(old); trimString(summary) != "" {
 			answer := "Understood. I have processed the conversation state snapshot and am ready to continue from where we left off."
 			out := append(systems(o, cut[:split]),
-				message(prompt.User, block(compressedID, "State snapshot", value("summary", summary))),
-				message(prompt.Assistant, block(compressedAck, "Acknowledgement", source.Of(answer, structure))))
+				message(prompt.User, block(compressedBlock, "State snapshot", value("summary", summary))),
+				message(prompt.Assistant, block(compressedAckBlock, "Acknowledgement", source.Of(answer, structure))))
 			return append(out, cut[split:]...), Report{Dropped: len(old), Kept: len(cut) - split, ToolOutputTruncated: truncated}
 		}
 		c.failed++
@@ -195,7 +195,7 @@ func drop(o CompactOptions, messages []prompt.Message, note func(n int) string) 
 		return messages, Report{Kept: len(messages)}
 	}
 	text := source.Of(note(split), structure)
-	out := append(systems(o, messages[:split]), message(prompt.User, block(compressedID, "Compression note", text)))
+	out := append(systems(o, messages[:split]), message(prompt.User, block(compressedBlock, "Compression note", text)))
 	return append(out, messages[split:]...), Report{Dropped: split, Kept: len(messages) - split}
 }
 
@@ -245,7 +245,7 @@ func truncateTools(o CompactOptions, messages []prompt.Message) (out []prompt.Me
 		if after := estimate(text.String()); after < before {
 			total -= before - after
 			truncated = true
-			b := block(historyID, "Tool output", text)
+			b := block(historyBlock, "Tool output", text)
 			if len(m.Blocks) > 0 {
 				b.ID, b.Title = m.Blocks[0].ID, m.Blocks[0].Title
 			}

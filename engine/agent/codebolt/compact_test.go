@@ -17,13 +17,13 @@ func talk(n int) []prompt.Message {
 		if i%2 == 1 {
 			role = prompt.Assistant
 		}
-		all = append(all, message(role, block(historyID, "", source.Literal(fmt.Sprintf("%-200d", i)))))
+		all = append(all, message(role, block(historyBlock, "", source.Literal(fmt.Sprintf("%-200d", i)))))
 	}
 	return all
 }
 
 func TestSummarizePutsASnapshotInPlaceOfWhatGoes(t *testing.T) {
-	system := message(prompt.System, block(coreID, "", source.Literal("S")))
+	system := message(prompt.System, block(coreBlock, "", source.Literal("S")))
 	messages := append([]prompt.Message{system}, talk(12)...)
 	asked := 0
 	c := Compactor{Options: CompactOptions{Strategy: Summarize, ModelLimit: 400}, Ask: func(old []prompt.Message) string {
@@ -115,7 +115,7 @@ func TestModelLimits(t *testing.T) {
 
 func TestTruncationKeepsBothEndsAndTheCall(t *testing.T) {
 	lines := strings.Repeat("0123456789\n", 60) + "end"
-	output := message(prompt.ToolResult, block(historyID, "", source.Literal(lines)))
+	output := message(prompt.ToolResult, block(historyBlock, "", source.Literal(lines)))
 	output.CallID = "c1"
 	for most, want := range map[int]string{
 		5: "0123456789\n0123456789\n\n... [56 lines truncated] ...\n\n0123456789\nend",
@@ -134,7 +134,7 @@ func TestTruncationKeepsBothEndsAndTheCall(t *testing.T) {
 }
 
 func TestPartsAreMeasuredAsJSON(t *testing.T) {
-	m := prompt.Message{Role: prompt.User, Parts: []int{1, 1}, Blocks: []prompt.Block{block("", "", source.Literal("a\"")), block("", "", source.Literal("b"))}}
+	m := prompt.Message{Role: prompt.User, Parts: []int{1, 1}, Blocks: []prompt.Block{block(blockKind{}, "", source.Literal("a\"")), block(blockKind{}, "", source.Literal("b"))}}
 	if got := content(m); got != `[{"type":"text","text":"a\""},{"type":"text","text":"b"}]` {
 		t.Errorf("got %s", got)
 	}
@@ -163,7 +163,7 @@ func FuzzTruncate(f *testing.F) {
 		if most < 0 || most > 1000 || s == "" {
 			return
 		}
-		m := message(prompt.ToolResult, block(historyID, "", source.Literal(s)))
+		m := message(prompt.ToolResult, block(historyBlock, "", source.Literal(s)))
 		if got, want := truncate(m, most).String(), slowTruncate(s, most); got != want {
 			t.Errorf("%q by %d: got %q, want %q", s, most, got, want)
 		}

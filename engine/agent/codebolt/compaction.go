@@ -50,7 +50,7 @@ func (c *Compactor) compaction(in profile.Input, messages []prompt.Message) prof
 		return one
 	}
 	prose := gemini.From(in.Pack, gemini.V028)
-	ask := prompt.Block{ID: "compressionRequest", Title: "Request for the snapshot", Lifetime: prompt.Static, Text: prose("compression/begin")}
+	ask := gemini.CompressionRequest(prose("compression/begin"))
 	request := []prompt.Message{message(prompt.System, gemini.Compression(gemini.Options{Version: gemini.V028}, prose))}
 	request = append(append(request, without(messages[:one.Goes], prompt.System)...), message(prompt.User, ask))
 	one.Request, one.Parts = &prompt.Prompt{Messages: request}, gemini.Snapshot

@@ -61,9 +61,9 @@ func (c *Compressor) Compress(messages []prompt.Message, prose Prose) ([]prompt.
 		return messages, r
 	}
 	split := c.split(messages)
-	answer := block(chatAckID, "Acknowledgement", prose("compression-ack"))
+	answer := block(chatAckBlock, "Acknowledgement", prose("compression-ack"))
 	out := append([]prompt.Message{
-		message(prompt.User, block(chatSummaryID, "State snapshot", snapshot(messages[:split], prose))), message(prompt.Assistant, answer),
+		message(prompt.User, block(chatSummaryBlock, "State snapshot", snapshot(messages[:split], prose))), message(prompt.Assistant, answer),
 	}, messages[split:]...)
 	if r.After = quarter(out); r.After > now {
 		r.Status = FailedInflated

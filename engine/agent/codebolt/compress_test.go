@@ -18,7 +18,7 @@ func conversation(turns, length int) (all []prompt.Message) {
 	for i := range turns {
 		for _, role := range []prompt.Role{prompt.User, prompt.Assistant} {
 			text := source.Literal(fmt.Sprintf("%s %d %s", role, i, strings.Repeat("x", length)))
-			all = append(all, message(role, block(historyID, "History", text)))
+			all = append(all, message(role, block(historyBlock, "History", text)))
 		}
 	}
 	return all

@@ -62,7 +62,7 @@ func (d directory) Modify(ctx context.Context, t *Turn) error {
 		}
 		b.Append(d.tree(ctx, dir, hidden))
 	}
-	t.add(message(prompt.User, block(directoryID, "Folder structure", b.Text())))
+	t.add(message(prompt.User, block(directoryBlock, "Folder structure", b.Text())))
 	return nil
 }
 

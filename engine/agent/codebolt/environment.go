@@ -43,10 +43,10 @@ func (e environment) Modify(ctx context.Context, t *Turn) error {
 		label("Current working directory: ", value("project", dir)),
 		e.listing(dir),
 	}
-	blocks := []prompt.Block{block(environmentID, "Environment", trim(source.Join(source.Of("\n", structure), lines...)))}
+	blocks := []prompt.Block{block(environmentBlock, "Environment", trim(source.Join(source.Of("\n", structure), lines...)))}
 	if e.o.truthy("enableFullContext") {
 		if text := e.fullContext(ctx, dir); text.Len() > 0 {
-			b := block(fullContextID, "Full file context", source.Of("\n--- Full File Context ---\n", structure).Append(text))
+			b := block(fullContextBlock, "Full file context", source.Of("\n--- Full File Context ---\n", structure).Append(text))
 			b.Before = source.Of("\n\n", structure)
 			blocks = append(blocks, b)
 		}

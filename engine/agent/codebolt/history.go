@@ -22,7 +22,7 @@ func (h history) Modify(_ context.Context, t *Turn) error {
 	if !h.o.on("enableChatHistory") || len(h.host.History) == 0 {
 		return nil
 	}
-	past := slices.Clone(h.host.History)
+	past := h.past()
 	if !h.o.on("includeSystemMessages") {
 		past = slices.DeleteFunc(past, func(m prompt.Message) bool { return m.Role == prompt.System })
 	}
@@ -35,7 +35,7 @@ func (h history) Modify(_ context.Context, t *Turn) error {
 		}
 	} else {
 		end := source.Of("--- End of previous conversation history ---\n\n", structure)
-		past = append(past, message(prompt.User, block(historyEndID, "End of history", end.Append(h.host.Prose("history-note")))))
+		past = append(past, message(prompt.User, block(historyEndBlock, "End of history", end.Append(h.host.Prose("history-note")))))
 	}
 	t.Messages = append(past, t.Messages...)
 	return nil
@@ -49,7 +49,20 @@ func (h history) unexecuted(call prompt.Call) prompt.Message {
 	b.Append(h.host.Prose("not-executed-note"))
 	b.Add(" The tool was called with arguments: ", structure)
 	b.Append(value("history", call.Arguments))
-	m := message(prompt.ToolResult, block(unexecutedID, "Call that did not run", b.Text()))
+	m := message(prompt.ToolResult, block(unexecutedBlock, "Call that did not run", b.Text()))
 	m.CallID = call.ID
 	return m
+}
+
+// past is the conversation so far, as blocks of this modifier's.
+func (h history) past() []prompt.Message {
+	all := slices.Clone(h.host.History)
+	for i, m := range all {
+		all[i].Blocks = slices.Clone(m.Blocks)
+		for j, b := range m.Blocks {
+			b.From, b.Element, b.Documented = historyBlock.from, historyBlock.element, historyBlock.documented
+			all[i].Blocks[j] = b
+		}
+	}
+	return all
 }

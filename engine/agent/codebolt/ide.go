@@ -48,7 +48,7 @@ func (i *ide) Modify(_ context.Context, t *Turn) error {
 	i.sent = files
 	text := source.Join(source.Of("\n", structure), intro, source.Of("```json", structure),
 		value("ide", state.Indented()), source.Of("```", structure), i.host.Prose("ide-close"))
-	b := block(ideID, "Editor", text)
+	b := block(ideBlock, "Editor", text)
 	at := t.system()
 	if at < 0 {
 		t.Messages = slices.Insert(t.Messages, 0, message(prompt.System, b))

@@ -61,7 +61,9 @@ func (m mentions) Modify(_ context.Context, t *Turn) error {
 
 // mentioned returns a part: a block of what was mentioned.
 func mentioned(name string, text source.Text) prompt.Block {
-	return block(mentionID+":"+name, path.Base(name), text)
+	k := mentionBlock
+	k.id += ":" + name
+	return block(k, path.Base(name), text)
 }
 
 func heading(before, name, after string) source.Text {
@@ -84,7 +86,7 @@ func (m mentions) files(t *Turn) []prompt.Block {
 	if len(parts) == 0 {
 		return nil
 	}
-	first := block(mentionID, "Mentioned files", source.Of("\n--- Content from referenced files ---", structure))
+	first := block(mentionBlock, "Mentioned files", source.Of("\n--- Content from referenced files ---", structure))
 	return append([]prompt.Block{first}, parts...)
 }
 
@@ -115,7 +117,7 @@ func (m mentions) folders(names []string) []prompt.Block {
 	if len(names) == 0 {
 		return nil
 	}
-	parts := []prompt.Block{block(mentionID, "Mentioned folders", source.Of("\n--- Folder Structures ---", structure))}
+	parts := []prompt.Block{block(mentionBlock, "Mentioned folders", source.Of("\n--- Folder Structures ---", structure))}
 	for _, name := range names {
 		full := resolve(m.host.base(), name)
 		parts = append(parts, mentioned(name, heading("\nStructure of @", name, ":\n")))

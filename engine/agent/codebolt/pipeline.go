@@ -61,16 +61,16 @@ func (p *Pipeline) Process(ctx context.Context, r Request) (prompt.Prompt, []dia
 func (p *Pipeline) close(t *Turn) {
 	prose := p.Host.Prose
 	if n := len(t.Messages); n == 0 || t.Messages[n-1].Role != prompt.System {
-		b := block(ackID, "Acknowledgement", prose("ack"))
+		b := block(ackBlock, "Acknowledgement", prose("ack"))
 		b.Lifetime = prompt.Static
 		t.add(message(prompt.Assistant, b))
 	}
 	if p.Host.Todos == 0 {
 		text := source.Join(source.Of("\n", structure), source.Of("<system-reminder>", structure), prose("todo-reminder"), source.Of("</system-reminder>", structure))
-		t.add(message(prompt.User, block(todosID, "Todo reminder", text)))
+		t.add(message(prompt.User, block(todosBlock, "Todo reminder", text)))
 	}
 	if t.Request.Text != nil {
-		t.add(message(prompt.User, block(requestID, "Request", trim(*t.Request.Text))))
+		t.add(message(prompt.User, block(requestBlock, "Request", trim(*t.Request.Text))))
 	}
 	if p.Base == nil {
 		return
@@ -79,7 +79,7 @@ func (p *Pipeline) close(t *Turn) {
 		t.warn("the base prompt is not sent: "+makers(t.Messages[at].Blocks)+" made a system message", "give the text to CoreSystemPromptModifier")
 		return
 	}
-	b := block(baseID, "Base prompt", *p.Base)
+	b := block(baseBlock, "Base prompt", *p.Base)
 	b.Lifetime = prompt.Static
 	t.Messages = slices.Insert(t.Messages, 0, message(prompt.System, b))
 }
@@ -98,7 +98,7 @@ func (t *Turn) append(at int, by string, blocks ...prompt.Block) {
 	if m.Parts != nil {
 		t.lost(by, "turns the parts of a message into the words [object Object]", "put "+by+" before "+mentionName, m.Blocks)
 		text := strings.TrimSuffix(strings.Repeat("[object Object],", len(m.Parts)), ",")
-		m.Blocks, m.Parts = []prompt.Block{block(objectsID, "Parts as text", source.Of(text, structure))}, nil
+		m.Blocks, m.Parts = []prompt.Block{block(objectsBlock, "Parts as text", source.Of(text, structure))}, nil
 	}
 	m.Blocks = append(slices.Clip(m.Blocks), blocks...)
 	t.Messages[at] = m
@@ -128,7 +128,7 @@ func (t *Turn) lost(by, how, hint string, blocks []prompt.Block) {
 func makers(blocks []prompt.Block) string {
 	var all []string
 	for _, b := range blocks {
-		if maker := Provider(b.ID); !slices.Contains(all, maker) {
+		if maker := b.Maker(); !slices.Contains(all, maker) {
 			all = append(all, maker)
 		}
 	}

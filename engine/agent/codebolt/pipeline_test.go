@@ -128,7 +128,7 @@ func TestFullContextAsksForExactlyOneFolderInFront(t *testing.T) {
 
 func TestOrderDecidesWhatIsLost(t *testing.T) {
 	h := host(project())
-	h.History = []prompt.Message{message(prompt.System, block(historyID, "", source.Literal("OLD")))}
+	h.History = []prompt.Message{message(prompt.System, block(historyBlock, "", source.Literal("OLD")))}
 	h.Tools = tool.Read("", `[{"name": "t"}]`).Tools
 	r := Request{ActiveFile: "a.go", Files: []string{"x.md"}}
 	for _, c := range []struct {

@@ -20,7 +20,7 @@ type core struct {
 func (core) Name() string { return coreName }
 
 func (c core) Modify(_ context.Context, t *Turn) error {
-	text := block(coreID, "System prompt", c.custom)
+	text := block(coreBlock, "System prompt", c.custom)
 	text.Lifetime = prompt.Static
 	memory := trim(c.memory)
 	if c.custom.Len() == 0 {
@@ -30,7 +30,7 @@ func (c core) Modify(_ context.Context, t *Turn) error {
 	}
 	m := message(prompt.System, text)
 	if c.custom.Len() == 0 && memory.Len() > 0 {
-		b := block(coreMemoryID, "Memory", memory)
+		b := block(coreMemoryBlock, "Memory", memory)
 		b.Before = source.Of("\n\n---\n\n", structure)
 		m.Blocks = append(m.Blocks, b)
 	}
@@ -62,7 +62,7 @@ func (m memory) Modify(_ context.Context, t *Turn) error {
 		}
 	}
 	if truthy(m.user) || truthy(m.project) {
-		t.add(message(prompt.System, block(memoryID, "Memory", text)))
+		t.add(message(prompt.System, block(memoryBlock, "Memory", text)))
 	}
 	return nil
 }
@@ -74,6 +74,6 @@ type plan struct{ host *Host }
 func (plan) Name() string { return planName }
 
 func (p plan) Modify(_ context.Context, t *Turn) error {
-	t.add(message(prompt.System, block(planID, "Plan mode", p.host.Prose("PLAN_MODE_TEXT"))))
+	t.add(message(prompt.System, block(planBlock, "Plan mode", p.host.Prose("PLAN_MODE_TEXT"))))
 	return nil
 }

@@ -34,16 +34,17 @@ func (s tools) Modify(_ context.Context, t *Turn) error {
 				"the user's own text comes after all modifiers: put the modifier behind one that adds a user message, or use toolsLocation Tool")
 			return nil
 		}
-		b := block(toolsID, "Tools", source.Of("--- Available Tools ---\n", structure).Append(s.list(all)))
+		b := block(toolsBlock, "Tools", source.Of("--- Available Tools ---\n", structure).Append(s.list(all)))
 		b.Before = source.Of("\n\n", structure)
 		t.append(last, toolsName, b)
 	case "SystemMessage":
-		b := block(toolsID, "Tools", source.Of("Available Tools:\n", structure).Append(s.list(all)))
+		b := block(toolsBlock, "Tools", source.Of("Available Tools:\n", structure).Append(s.list(all)))
 		t.Messages = slices.Insert(t.Messages, 0, message(prompt.System, b))
 	default:
 		t.Tools, t.ToolChoice = nil, "auto"
 		for _, one := range all {
-			t.Tools = append(t.Tools, prompt.Tool{Name: one.Named(), Declaration: toolText(one.Named(), declared(one).JSON())})
+			t.Tools = append(t.Tools, prompt.Tool{Name: one.Named(), Declaration: toolText(one.Named(), declared(one).JSON()),
+				From: toolsBlock.from, Changes: []string{"message"}, Documented: toolsBlock.documented})
 		}
 	}
 	return nil

@@ -87,7 +87,8 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 	}
 	problems = opencode.PlaceTexts(in, as, &agent, &user)
 	if text := user.TrimFunc(pythonSpace); text.Len() > 0 {
-		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session, Text: text}}
+		b.SDKUserSystemPrompt = []prompt.Block{{ID: "sdk_user_system_prompt", Title: "Explicit system prompt", Lifetime: prompt.Session,
+			From: "the explicit system prompt", Element: prompt.Identity, Text: text}}
 	}
 	has := func(name string) bool {
 		for _, s := range sources {
@@ -113,13 +114,15 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 		b.CodexInstructions = p.prose(in, "codex_header")
 	}
 	if strings.Contains(strings.ToLower(provider), "anthropic") {
-		b.Header = []prompt.Block{{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: p.prose(in, "anthropic_spoof")}}
+		b.Header = []prompt.Block{{ID: "header", Title: "Provider header", Lifetime: prompt.Static,
+			From: "_opencode_header", Element: prompt.Identity, Changes: []string{"model"}, Text: p.prose(in, "anthropic_spoof")}}
 	}
 	row := opencode.Choose(opencode.Prompts1134, "", strings.ToLower(model))
-	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static, Text: p.prose(in, row.File)}
+	base := prompt.Block{ID: "provider", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,
+		From: "_opencode_provider_prompt", Element: prompt.Identity, Changes: []string{"model"}, Text: p.prose(in, row.File)}
 	switch {
 	case agent.Len() > 0:
-		b.Provider = []prompt.Block{{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, Text: agent}}
+		b.Provider = []prompt.Block{opencode.AgentBlock(agent)}
 		if !b.IsCodexSession {
 			b.removed = []prompt.Block{base}
 		}
@@ -127,10 +130,10 @@ func (p openagentic) blocks(in profile.Input, trace *discovery.Trace, sources []
 		b.Provider = []prompt.Block{base}
 	}
 	lit := source.Literal
-	b.Environment = []prompt.Block{{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(
+	b.Environment = []prompt.Block{opencode.EnvironmentBlock("_opencode_environment_block", profile.Joined(
 		in.Pack.Text("openagentic", "environment-intro"), lit("\n<env>\n  Working directory: "), pack.Value("prompt:cwd", trace.Cwd),
-		opencode.EnvironmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>"))}}
-	for _, block := range opencode.RuleBlocks(in.Kept, trace, "custom_rules") {
+		opencode.EnvironmentFacts(in, trace, zone), lit("\n</env>\n<files>\n\n</files>")))}
+	for _, block := range opencode.RuleBlocks(in.Kept, trace, "custom_rules", "_custom_instruction_blocks") {
 		if strings.HasPrefix(block.ID, "custom_rules:") {
 			b.CustomRules = append(b.CustomRules, block)
 		} else {
@@ -152,7 +155,8 @@ func (openagentic) prose(in profile.Input, file string) source.Text {
 func claudeBlocks(in profile.Input, trace *discovery.Trace) (all []prompt.Block) {
 	for _, c := range trace.Candidates {
 		if c.Verdict == discovery.Loaded && c.Tier == "memory" {
-			all = append(all, prompt.Block{ID: "memory", Title: "Project memory", Lifetime: prompt.Session, Text: c.Text})
+			all = append(all, prompt.Block{ID: "memory", Title: "Project memory", Lifetime: prompt.Session,
+				From: "_claude_project_blocks", Element: prompt.Memory, Changes: []string{"session", "memory"}, Text: c.Text})
 		}
 	}
 	names := map[string]bool{}
@@ -169,7 +173,8 @@ func claudeBlocks(in profile.Input, trace *discovery.Trace) (all []prompt.Block)
 	for _, name := range profile.SortedKeys(names) {
 		texts = append(texts, source.Literal("\n/"), pack.Value("commands", name))
 	}
-	return append(all, prompt.Block{ID: "commands", Title: "Slash commands", Lifetime: prompt.Session, Text: profile.Joined(texts...)})
+	return append(all, prompt.Block{ID: "commands", Title: "Slash commands", Lifetime: prompt.Session,
+		From: "_claude_project_blocks", Element: prompt.Skills, Text: profile.Joined(texts...)})
 }
 
 // Profiles lists the profiles, the default version first.

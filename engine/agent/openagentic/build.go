@@ -115,7 +115,8 @@ func (b BuiltSystemPrompt) Messages() (all []prompt.Message) {
 	role := prompt.System
 	if b.IsCodexSession {
 		role = prompt.User
-		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: *b.Instructions}
+		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static,
+			From: "build_system_prompt", Element: prompt.Identity, Text: *b.Instructions}
 		all = append(all, prompt.Message{Role: prompt.Instructions, Blocks: []prompt.Block{own}})
 	}
 	if len(b.Blocks) > 0 {

@@ -96,7 +96,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	base := o.base(in, s)
 	switch {
 	case s.agent.Len() > 0:
-		add(prompt.Block{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, Text: s.agent})
+		add(AgentBlock(s.agent))
 		if !(s.codex && o.oldForm) {
 			out.Removed = append(out.Removed, base)
 		}
@@ -105,7 +105,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	}
 	add(o.environment(in, trace, s, zone))
 	add(o.references(in, trace))
-	for _, b := range RuleBlocks(in.Kept, trace, "rules") {
+	for _, b := range RuleBlocks(in.Kept, trace, "rules", "SystemPrompt.custom") {
 		add(b)
 	}
 	if !o.oldForm {
@@ -114,7 +114,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 		problems = append(problems, trouble...)
 		add(skills)
 	}
-	add(prompt.Block{ID: "user-system", Title: "User system text", Lifetime: prompt.Turn, Text: s.user})
+	add(prompt.Block{ID: "user-system", Title: "User system text", Lifetime: prompt.Turn, From: "the user's system text", Element: prompt.Identity, Text: s.user})
 
 	out.Messages = o.messages(in, s, f)
 	form, role := route(trace.Defined, s.provider, s.model)
@@ -142,7 +142,7 @@ func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form)
 		return []prompt.Message{{Role: role, Blocks: f.Blocks}}
 	}
 	if s.codex {
-		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, Text: profile.TrimSpace(o.prose(in, "prompt/codex_header"))}
+		own := prompt.Block{ID: "codex-instructions", Title: "Codex instructions", Lifetime: prompt.Static, From: "SystemPrompt.instructions", Element: prompt.Identity, Text: profile.TrimSpace(o.prose(in, "prompt/codex_header"))}
 		return []prompt.Message{
 			{Role: prompt.Instructions, Blocks: []prompt.Block{own}},
 			{Role: prompt.User, Blocks: f.Blocks},
@@ -150,7 +150,7 @@ func (o opencode) messages(in profile.Input, s opencodeSession, f *profile.Form)
 	}
 	var all []prompt.Message
 	if strings.Contains(s.provider, "anthropic") {
-		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, Text: profile.TrimSpace(o.prose(in, "prompt/anthropic_spoof"))}
+		header := prompt.Block{ID: "header", Title: "Provider header", Lifetime: prompt.Static, From: "SystemPrompt.header", Element: prompt.Identity, Changes: []string{"model"}, Text: profile.TrimSpace(o.prose(in, "prompt/anthropic_spoof"))}
 		if header.Text.Len() > 0 {
 			all = append(all, prompt.Message{Role: prompt.System, Blocks: []prompt.Block{header}})
 		}

@@ -38,7 +38,18 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	if o.oldForm {
 		texts = append(texts, lit("\n<files>\n  \n</files>"))
 	}
-	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, Text: profile.Joined(texts...)}
+	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
+}
+
+// EnvironmentBlock is the block of the environment, which OpenCode and its kin read anew
+// at every message: what changes it is midnight or another model.
+func EnvironmentBlock(from string, text source.Text) prompt.Block {
+	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}
+}
+
+// AgentBlock is the prompt of the agent that the session runs.
+func AgentBlock(text source.Text) prompt.Block {
+	return prompt.Block{ID: "agent-prompt", Title: "Agent prompt", Lifetime: prompt.Session, From: "the session's agent", Element: prompt.Identity, Text: text}
 }
 
 // facts are the lines of an environment block that OpenCode and its kin share.
@@ -58,18 +69,19 @@ func EnvironmentFacts(in profile.Input, trace *discovery.Trace, zone *time.Locat
 // RuleBlocks gives a block to each file and URL that discovery loaded, in its order:
 // kind:NAME for the rule files, instructions:NAME for what the settings name. A name
 // is relative to the working directory where it lies in it. The blocks of the last trace
-// are kept: a workbench finds the same one at every key.
-func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind string) []prompt.Block {
-	return profile.Keep(k, ruled{}, ruled{trace, kind}, func() []prompt.Block { return makeRuleBlocks(trace, kind) })
+// are kept: a workbench finds the same one at every key. from names the function that
+// adds them.
+func RuleBlocks(k *profile.Kept, trace *discovery.Trace, kind, from string) []prompt.Block {
+	return profile.Keep(k, ruled{}, ruled{trace, kind, from}, func() []prompt.Block { return makeRuleBlocks(trace, kind, from) })
 }
 
 // ruled is what blocks are made of, and the name under which they are kept.
 type ruled struct {
-	trace *discovery.Trace
-	kind  string
+	trace      *discovery.Trace
+	kind, from string
 }
 
-func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
+func makeRuleBlocks(trace *discovery.Trace, kind, from string) []prompt.Block {
 	var all []prompt.Block
 	count := map[string]int{}
 	for _, c := range trace.Candidates {
@@ -88,7 +100,8 @@ func makeRuleBlocks(trace *discovery.Trace, kind string) []prompt.Block {
 		if count[id]++; count[id] > 1 {
 			id += "#" + strconv.Itoa(count[id])
 		}
-		all = append(all, prompt.Block{ID: id, Title: title + shown, Lifetime: prompt.Session, Text: c.Text})
+		all = append(all, prompt.Block{ID: id, Title: title + shown, Lifetime: prompt.Session,
+			From: from, Element: prompt.Memory, Changes: []string{"session", "memory"}, Text: c.Text})
 	}
 	return all
 }
@@ -125,7 +138,7 @@ func opencodeServers(in profile.Input, rules []discovery.Permission) prompt.Bloc
 		body := profile.Given("mcp:"+m.Name, m.Instructions).TrimFunc(source.IsJSSpace).Replace("\n", lit("\n    "))
 		texts = append(texts, lit("\n  <server name=\""), v("mcp", m.Name), lit("\">\n    "), body, lit("\n  </server>"))
 	}
-	b := prompt.Block{ID: "mcp", Title: "MCP instructions", Lifetime: prompt.Session}
+	b := prompt.Block{ID: "mcp", Title: "MCP instructions", Lifetime: prompt.Session, From: "SystemPrompt.mcp", Element: prompt.Skills}
 	if texts != nil {
 		b.Text = profile.Joined(lit("<mcp_instructions>"), profile.Joined(texts...), lit("\n</mcp_instructions>"))
 	}
@@ -140,7 +153,7 @@ const builtInSkill = "customize-opencode"
 // stand. rules take skills away, or all of them with the skill tool. Skills without a
 // description are left out, as in the code of 1.18.33.
 func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.Permission) (prompt.Block, []diag.Problem) {
-	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session}
+	b := prompt.Block{ID: "skills", Title: "Skills", Lifetime: prompt.Session, From: "SystemPrompt.skills", Element: prompt.Skills}
 	if allowed := in.Scenario.AllowedTools; allowed != nil && !slices.Contains(*allowed, "skill") || toolDenied(rules, "skill") {
 		return b, nil
 	}

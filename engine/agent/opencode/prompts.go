@@ -70,7 +70,8 @@ func (r promptRow) fits(provider, model string) bool {
 // the agent's own file of meta the value's place is {{MODEL_NAME}}.
 func (o opencode) base(in profile.Input, s opencodeSession) prompt.Block {
 	row := Choose(o.prompts, s.provider, s.model)
-	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static}
+	b := prompt.Block{ID: "base-prompt", Title: "Base prompt (" + row.File + ".txt)", Lifetime: prompt.Static,
+		From: "SystemPrompt.provider", Element: prompt.Identity, Changes: []string{"model"}}
 	if row.value == "" {
 		b.Text = o.prose(in, "prompt/"+row.File)
 		return b

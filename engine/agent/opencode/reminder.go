@@ -14,7 +14,7 @@ func (o opencode) reminded(in profile.Input, s opencodeSession, all []prompt.Mes
 	if s.name != "plan" {
 		return all
 	}
-	b := prompt.Block{ID: "plan-reminder", Title: "Reminder of the plan mode", Lifetime: prompt.Turn, Text: o.prose(in, "prompt/plan")}
+	b := prompt.Block{ID: "plan-reminder", Title: "Reminder of the plan mode", Lifetime: prompt.Turn, From: "SessionReminders.apply", Text: o.prose(in, "prompt/plan")}
 	for i, m := range slices.Backward(all) {
 		if m.Role == prompt.User {
 			all[i].Parts = nil

@@ -119,7 +119,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 	default:
 		removed, problems = append(removed, whole), nil // they are of a text that is not sent
 		if text := profile.TrimSpace(*d.Custom); text.Len() > 0 {
-			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Text: text})
+			add(prompt.Block{ID: "custom", Title: "Custom system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: text})
 		}
 	}
 	add(d.userContext())
@@ -131,7 +131,7 @@ func (d PilotDeck) Parts() (sent, removed []prompt.Block, problems []diag.Proble
 		add(b)
 	}
 	if text := profile.TrimSpace(d.Append); text.Len() > 0 {
-		add(prompt.Block{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Text: text})
+		add(prompt.Block{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: text})
 	}
 	return f.Blocks, removed, problems
 }
@@ -150,7 +150,7 @@ func (d PilotDeck) standard() (prompt.Block, []diag.Problem) {
 	if servers.Len() > 0 {
 		texts = append(texts, lit("\n\n"), d.Pack.Text("pilotdeck", "mcp-intro"), lit("\n"), servers)
 	}
-	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Text: profile.Joined(texts...)}, problems
+	return prompt.Block{ID: "default", Title: "Default system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: profile.Joined(texts...)}, problems
 }
 
 // pilotModes are the modes that PilotDeck explains.
@@ -215,7 +215,7 @@ func entries(tag, title string, intro source.Text, list []PilotEntry, sign strin
 		}
 		texts = append(texts, lit("\n"))
 	}
-	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: profile.Joined(append(texts, lit("</"+tag+">"))...)}
+	return prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Element: prompt.Skills, Text: profile.Joined(append(texts, lit("</"+tag+">"))...)}
 }
 
 // Profiles lists the profiles, the default version first.

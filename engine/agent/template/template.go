@@ -65,25 +65,25 @@ func (b *blocks) add(i int, p source.Piece) {
 	}
 	b.close(i)
 	b.from = i + 1
-	b.append(key, path.Base(strings.TrimPrefix(key, "file:")), prompt.Session, source.Of(p.Text, p.Origin))
+	b.append(key, path.Base(strings.TrimPrefix(key, "file:")), prompt.Memory, prompt.Session, source.Of(p.Text, p.Origin))
 }
 
 // close ends the run of template text before the piece with index i.
 func (b *blocks) close(i int) {
 	if run := b.whole.Pieces()[b.from:i]; len(run) == len(b.whole.Pieces()) {
-		b.append("template", "Template", b.lifetime, b.whole)
+		b.append("template", "Template", prompt.Identity, b.lifetime, b.whole)
 	} else if len(run) > 0 {
-		b.append("template", "Template", b.lifetime, source.FromPieces(run))
+		b.append("template", "Template", prompt.Identity, b.lifetime, source.FromPieces(run))
 	}
 	b.lifetime = ""
 }
 
-func (b *blocks) append(id, title string, l prompt.Lifetime, t source.Text) {
+func (b *blocks) append(id, title string, e prompt.Element, l prompt.Lifetime, t source.Text) {
 	b.count[id]++
 	if n := b.count[id]; n > 1 {
 		id += "#" + strconv.Itoa(n)
 	}
-	b.all = append(b.all, prompt.Block{ID: id, Title: title, Lifetime: l, Text: t})
+	b.all = append(b.all, prompt.Block{ID: id, Title: title, Lifetime: l, From: "the template", Element: e, Text: t})
 }
 
 // key returns the key of the tag that a piece came from, "" for literal text.

@@ -115,7 +115,7 @@ func (y yume) parts(ctx context.Context, in profile.Input) (yumeParts, []diag.Pr
 	as, problems := in.TemplateAs(y)
 	p := yumeParts{
 		pack: in.Pack.Before(StandIns), kept: in.Kept, cwd: in.Cwd, mode: cmp.Or(in.Scenario.PermissionMode, yumeMode),
-		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Text: in.Pack.Before(StandIns).Text("yume", "identity")},
+		identity: prompt.Block{ID: "identity", Title: "Identity", Lifetime: prompt.Static, Element: prompt.Identity, Text: in.Pack.Before(StandIns).Text("yume", "identity")},
 	}
 	if as == "identity" {
 		p.identity.Text, p.identity.Lifetime = in.Template, prompt.Session

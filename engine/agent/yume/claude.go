@@ -56,7 +56,7 @@ func (c yumeClaude) Assemble(_ context.Context, in profile.Input) (prompt.Prompt
 	if as == "append" && in.Template.Len() > 0 {
 		out.Command = append(out.Command, "--append-system-prompt", "…")
 		out.Messages = []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{
-			{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Text: in.Template},
+			{ID: "append", Title: "Appended system prompt", Lifetime: prompt.Session, Element: prompt.Identity, Text: in.Template},
 		}}}
 	}
 	return out, problems

@@ -14,26 +14,26 @@ import (
 func (p yumeParts) gemini() prompt.Prompt {
 	const gap = "\n\n"
 	lit := source.Literal
-	section := func(id, title string, life prompt.Lifetime, body ...source.Text) prompt.Block {
+	section := func(id, title string, tells prompt.Element, life prompt.Lifetime, body ...source.Text) prompt.Block {
 		text := profile.Joined(append([]source.Text{lit("## " + title + "\n")}, body...)...)
-		return prompt.Block{ID: id, Title: title, Lifetime: life, Text: text}
+		return prompt.Block{ID: id, Title: title, Lifetime: life, Element: tells, Text: text}
 	}
 	f := &profile.Form{}
 	if p.identity.Text.Len() > 0 {
 		f.Add(gap, p.identity)
 	}
-	f.Add(gap, section("working-directory", "Working Directory", prompt.Session, pack.Value("prompt:cwd", p.cwd)))
+	f.Add(gap, section("working-directory", "Working Directory", "", prompt.Session, pack.Value("prompt:cwd", p.cwd)))
 	modes := ""
 	for _, m := range yumeModes {
 		modes += "\n- \"" + m.name + "\": " + m.meaning
 	}
-	f.Add(gap, section("permission-mode", "Permission Mode", prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
+	f.Add(gap, section("permission-mode", "Permission Mode", prompt.Mode, prompt.Session, pack.Value("permission_mode", p.mode), lit(modes)))
 	if !p.minimal {
-		f.Add(gap, section("tools", "Available Tools", prompt.Session, lit("<tools>\n"), p.lines(), lit("\n</tools>")))
+		f.Add(gap, section("tools", "Available Tools", "", prompt.Session, lit("<tools>\n"), p.lines(), lit("\n</tools>")))
 	}
-	f.Add(gap, section("response-format", "Response Format", prompt.Static, p.pack.Text("yume", "response-format")))
+	f.Add(gap, section("response-format", "Response Format", prompt.Identity, prompt.Static, p.pack.Text("yume", "response-format")))
 	if !p.minimal {
-		f.Add(gap, section("project-instructions", "Project Instructions", prompt.Session, p.instructions))
+		f.Add(gap, section("project-instructions", "Project Instructions", prompt.Memory, prompt.Session, p.instructions))
 	}
 	return prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 }
@@ -52,11 +52,11 @@ func (p yumeParts) openAI() prompt.Prompt {
 	if means := instruction(p.mode); means != "" {
 		mode = profile.Joined(mode, lit("\n"+means))
 	}
-	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session, Text: mode})
-	f.Add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static,
+	f.Add("\n", prompt.Block{ID: "permission-mode", Title: "Permission mode", Lifetime: prompt.Session, Element: prompt.Mode, Text: mode})
+	f.Add(gap, prompt.Block{ID: "response-format", Title: "Response format", Lifetime: prompt.Static, Element: prompt.Identity,
 		Text: source.Join(lit(gap), p.pack.Text("yume", "function-calling"), p.pack.Text("yume", "conversation"))})
 	if p.instructions.Len() > 0 {
-		f.Add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Text: p.instructions})
+		f.Add(gap, prompt.Block{ID: "project-instructions", Title: "Project instructions", Lifetime: prompt.Session, Element: prompt.Memory, Text: p.instructions})
 	}
 	out := prompt.Prompt{Messages: []prompt.Message{f.Message()}}
 	out.Tools = p.declarations()

@@ -83,30 +83,6 @@ func (o Options) situation() string {
 // prompt returns the declaration as it is sent.
 func (d Declaration) prompt() prompt.Tool {
 	origin := source.Origin{Kind: source.Tool, Source: d.Name, Tag: source.NoSpan}
-	return prompt.Tool{Name: d.Name, Declaration: source.Of(d.JSON().JSON(), origin)}
+	return prompt.Tool{Name: d.Name, Declaration: source.Of(d.JSON().JSON(), origin),
+		From: "getFunctionDeclarations", Changes: []string{"model", "mode", "tools"}, Documented: "tool registry changes"}
 }
-
-// changes lists by block what makes the agent build it anew.
-var changes = map[string][]string{
-	"preamble":              {"model", "mode"},
-	"coreMandates":          {"model", "memory", "skills"},
-	"subAgents":             {"model", "tools", "agents"},
-	"agentContexts":         {"agents"},
-	"agentSkills":           {"skills"},
-	"hookContext":           {"model"},
-	"planningWorkflow":      {"model", "mode", "tools"},
-	"primaryWorkflows":      {"model", "mode", "tools"},
-	"taskTracker":           {"settings"},
-	"operationalGuidelines": {"model"},
-	"interactiveYoloMode":   {"mode"},
-	"sandbox":               {"model"},
-	"finalReminder":         {"model"},
-	"userMemory":            {"memory"},
-	"custom":                {"file", "tools", "skills", "agents"},
-	"activeTopic":           {"topic"},
-}
-
-// ChangesWhen says what makes the agent build a block of the system instruction
-// anew within a session; nil is nothing. The setup message is never built anew:
-// it is history once it was sent.
-func ChangesWhen(id string) []string { return changes[id] }

@@ -48,7 +48,7 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 			entry = "compression/again"
 		}
 	}
-	ask := prompt.Block{ID: "compressionRequest", Title: "Request for the snapshot", Lifetime: prompt.Static, Text: prose(entry)}
+	ask := CompressionRequest(prose(entry))
 	messages := []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{Compression(o, prose)}}}
 	messages = append(append(messages, history[:split]...), prompt.Message{Role: prompt.User, Blocks: []prompt.Block{ask}})
 	c.Request = &prompt.Prompt{Messages: messages}

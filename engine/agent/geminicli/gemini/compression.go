@@ -53,7 +53,7 @@ func Compression(o Options, prose Prose) prompt.Block {
 	f := filling{prose: prose, on: map[string]bool{"approved": o.ApprovedPlan != ""}, texts: map[string]source.Text{
 		"snapshot": b.Text(), "approved-plan": value("approved-plan", o.ApprovedPlan),
 	}}
-	return prompt.Block{ID: "compression", Title: "Compression prompt", Lifetime: prompt.Static, Text: f.fill(compressionLayout)}
+	return block("compression", "Compression prompt", f.fill(compressionLayout))
 }
 
 // compressionNote says when a model's history is compressed.
@@ -61,4 +61,9 @@ func compressionNote(model string) string {
 	limit := TokenLimit(model)
 	return "at " + strconv.Itoa(int(float64(limit)*CompressionTrigger)) + " tokens, half of what " + model +
 		" takes, the history becomes a state_snapshot and its last 30 % stay"
+}
+
+// CompressionRequest is the message that asks for the snapshot.
+func CompressionRequest(text source.Text) prompt.Block {
+	return block("compressionRequest", "Request for the snapshot", text)
 }

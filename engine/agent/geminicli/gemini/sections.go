@@ -37,22 +37,11 @@ func add(blocks []prompt.Block, id, title string, text source.Text) []prompt.Blo
 	if text.Len() == 0 {
 		return blocks
 	}
-	b := prompt.Block{ID: id, Title: title, Lifetime: lifetimes[id], Text: text}
-	if b.Lifetime == "" {
-		b.Lifetime = prompt.Static
-	}
+	b := block(id, title, text)
 	if len(blocks) > 0 {
 		b.Before = source.Literal("\n\n")
 	}
 	return append(blocks, b)
-}
-
-// lifetimes are those of the blocks that hold facts of a session; the others are
-// the same in every session of a mode and a model.
-var lifetimes = map[string]prompt.Lifetime{
-	"subAgents": prompt.Session, "agentContexts": prompt.Session, "agentSkills": prompt.Session,
-	"planningWorkflow": prompt.Session, "taskTracker": prompt.Session, "operationalGuidelines": prompt.Session, "sandbox": prompt.Session, "git": prompt.Session,
-	"custom": prompt.Session, "userMemory": prompt.Session, "activeTopic": prompt.Turn,
 }
 
 // tools that sections speak of, as this agent calls them.

@@ -33,25 +33,27 @@ type setup struct {
 }
 
 // block appends a block; before stands between it and the one before it.
-func (s *setup) block(id, title string, life prompt.Lifetime, before string, text source.Text) {
-	s.blocks = append(s.blocks, prompt.Block{ID: id, Title: title, Lifetime: life, Before: source.Literal(before), Text: text})
+func (s *setup) block(id, title, before string, text source.Text) {
+	b := block(id, title, text)
+	b.Before = source.Literal(before)
+	s.blocks = append(s.blocks, b)
 }
 
 func (s *setup) v061(ctx context.Context) {
-	s.block("setup", "Session context", prompt.Session, "",
+	s.block("setup", "Session context", "",
 		source.Literal("<session_context>\n").Append(s.facts()))
 	gap := "\n" + "\n\n" // where the folders would stand, and the blank line behind them
 	if !s.options.NoTree {
 		dirs := source.Literal("- **Workspace Directories:**\n").Append(s.list(),
 			source.Literal("\n- **Directory Structure:**\n\n"), s.trees(ctx))
-		s.block("folderStructure", "Folder structure", prompt.Session, "\n", dirs)
+		s.block("folderStructure", "Folder structure", "\n", dirs)
 		gap = "\n\n"
 	}
 	if memory := s.options.Memory.session(); memory.Len() > 0 {
-		s.block("sessionMemory", "Memory of extensions and project", prompt.Session, gap+"\n", memory.Slice(1, memory.Len()))
+		s.block("sessionMemory", "Memory of extensions and project", gap+"\n", memory.Slice(1, memory.Len()))
 		gap = ""
 	}
-	s.block("setupEnd", "End of session context", prompt.Static, gap+"\n", source.Literal("</session_context>"))
+	s.block("setupEnd", "End of session context", gap+"\n", source.Literal("</session_context>"))
 }
 
 func (s *setup) v028(ctx context.Context) {
@@ -62,18 +64,18 @@ func (s *setup) v028(ctx context.Context) {
 	} else {
 		head = head.Append(source.Literal("\nI'm currently working in the following directories:\n"), s.list())
 	}
-	s.block("setup", "Session context", prompt.Session, "", head)
+	s.block("setup", "Session context", "", head)
 	tree := s.prose("tree-intro").Append(source.Literal("\n\n"), s.trees(ctx))
 	memory := trim(s.options.Memory.Project)
 	if memory.Len() == 0 {
 		tree = trimRight(tree) // the line feed behind an empty folder
 	}
-	s.block("folderStructure", "Folder structure", prompt.Session, "\n", tree)
+	s.block("folderStructure", "Folder structure", "\n", tree)
 	if memory.Len() > 0 {
-		s.block("sessionMemory", "Memory of the project", prompt.Session, "\n\n", memory)
+		s.block("sessionMemory", "Memory of the project", "\n\n", memory)
 	}
-	s.block("setupReminder", "Reminder", prompt.Static, "\n\n", s.prose("setup-reminder"))
-	s.block("setupClose", "Closing line", prompt.Static, "\n\n", s.prose("setup-close"))
+	s.block("setupReminder", "Reminder", "\n\n", s.prose("setup-reminder"))
+	s.block("setupClose", "Closing line", "\n\n", s.prose("setup-close"))
 }
 
 // facts are the lines that both versions begin with.
