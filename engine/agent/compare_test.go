@@ -21,7 +21,7 @@ func compared(t *testing.T, toml, a, b string) (profile.Comparison, profile.Side
 	if len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
-	w := facts.NewMemory().Env("HOME", "/home/u").File("/p/a.go", "A").File("/p/GEMINI.md", "be brief")
+	w := facts.NewMemory().Env("HOME", "/home/u").File("/p/a.go", "A").File("/p/GEMINI.md", "be brief").File("/p/AGENTS.md", "be kind")
 	side := func(name string) profile.Side {
 		p, problems := agent.Known().Profile(name)
 		if len(problems) > 0 {
@@ -151,5 +151,21 @@ func TestEveryBlockOfEveryProfileSaysWhoAddsIt(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A section of a sketch is the agent's own, and the block of a rule file names the file.
+func TestASketchNamesItsAgentAndTheRuleFiles(t *testing.T) {
+	c, _, _ := compared(t, "", "gemini-cli", "kilo")
+	want := map[string][2]string{
+		"opening": {"Kilo CLI", "identity"}, "env": {"Kilo CLI", "directory"}, "rules": {"/p/AGENTS.md", "memory"},
+	}
+	for _, s := range c.SectionsB {
+		if w, ok := want[s.ID]; ok && w == [2]string{s.From, string(s.Element)} {
+			delete(want, s.ID)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("%v are not among %+v", want, c.SectionsB)
 	}
 }

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,6 +46,8 @@ type SketchBlock struct {
 	Bytes int    // of the agent's own words; in a part, of those among the words that come from files
 	Part  string // the name of the part; "" for the agent's own words alone
 	Base  bool   // a system prompt of the user's stands in its place
+	// Tells is what the agent's own words tell; "" is what those of the role tell.
+	Tells prompt.Element
 }
 
 // SketchTool is a tool that the agent declares.
@@ -124,7 +127,7 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 		made := prompt.Message{Role: m.Role, Blocks: a.blocks(m, parts, as)}
 		for _, p := range parts {
 			if !a.placed[p.Name] && p.Role == string(m.Role) && !slices.ContainsFunc(messages[i+1:], func(o SketchMessage) bool { return o.Role == m.Role }) {
-				made.Blocks = append(made.Blocks, a.part(p.Name, p.Name, p.Text)...)
+				made.Blocks = append(made.Blocks, a.part(p.Name, p.Name, p.Name, p.Text)...)
 				a.placed[p.Name] = true
 			}
 		}
@@ -201,21 +204,27 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 		case b.Part != "":
 			if p := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == b.Part }); p >= 0 {
 				a.placed[b.Part] = true
-				all = append(all, a.part(id, b.Title, parts[p].Text)...)
+				all = append(all, a.part(b.Part, id, b.Title, parts[p].Text)...)
 			}
 		case b.Base && as == "system":
 			if !a.sent && a.in.Template.Len() > 0 {
-				all = append(all, prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, Text: a.in.Template})
+				all = append(all, a.template(""))
 			}
 			a.sent = true
 		default:
-			all = append(all, prompt.Block{ID: id, Title: b.Title, Lifetime: prompt.Static, Text: a.words(id, b)})
+			all = append(all, prompt.Block{ID: id, Title: b.Title, Lifetime: prompt.Static, From: a.Title, Element: cmp.Or(b.Tells, m.Role.Told()), Text: a.words(id, b)})
 		}
 		if i == last && as == "append" && a.in.Template.Len() > 0 {
-			all = append(all, prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, Before: source.Literal("\n\n"), Text: a.in.Template})
+			all = append(all, a.template("\n\n"))
 		}
 	}
 	return all
+}
+
+// template is the template's block behind what stands before it.
+func (a *sketching) template(before string) prompt.Block {
+	return prompt.Block{ID: "template", Title: "Template", Lifetime: prompt.Session, From: "the template", Element: prompt.Identity,
+		Before: source.Literal(before), Text: a.in.Template}
 }
 
 // words are the user's pack's, or a stand-in.
@@ -233,12 +242,13 @@ func (a *sketching) words(id string, b SketchBlock) source.Text {
 
 // part cuts the text of a part into a block for each file in it, with the frame before
 // it; the first block has the part's id, and with it the size of its stand-ins.
-func (a *sketching) part(id, title string, text source.Text) (all []prompt.Block) {
+func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
 	pieces := text.Pieces()
 	file, from, frame := "", 0, 0
 	cut := func(end int) {
-		b := prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, Text: source.FromPieces(pieces[from:end])}
+		b := prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, From: a.Title, Element: prompt.ElementOf(name), Text: source.FromPieces(pieces[from:end])}
 		if file != "" {
+			b.From = file
 			b.Title = file[strings.LastIndexByte(file, '/')+1:]
 			if len(all) > 0 {
 				b.ID = "file:" + file

@@ -1,6 +1,9 @@
 package prompt
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // Element is what a block tells a model, whichever agent's block tells it. Prompts of two
 // agents are compared by element.
@@ -42,4 +45,22 @@ func (b Block) Events() []string {
 		return []string{"session"}
 	}
 	return nil
+}
+
+// ElementOf returns what a part of a prompt tells that discovery made, by the name of the
+// part: the lists of skills and commands, and everything else that comes from rule files.
+func ElementOf(part string) Element {
+	if name, _, _ := strings.Cut(part, " "); name == "skills" || name == "commands" || name == "agents" {
+		return Skills
+	}
+	return Memory
+}
+
+// Told returns what an agent's own words in a message of a role tell: its identity and
+// rules where the system speaks, else nothing that is known.
+func (r Role) Told() Element {
+	if r == System || r == Developer || r == Instructions {
+		return Identity
+	}
+	return ""
 }

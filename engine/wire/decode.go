@@ -152,7 +152,7 @@ func block(message, index int, role prompt.Role, text string) prompt.Block {
 		life = prompt.Static
 	}
 	id := "message-" + strconv.Itoa(message) + "." + strconv.Itoa(index)
-	return prompt.Block{ID: id, Title: id, Lifetime: life,
+	return prompt.Block{ID: id, Title: id, Lifetime: life, Element: role.Told(),
 		Text: source.Of(text, source.Origin{Kind: source.Captured, Source: id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})}
 }
 

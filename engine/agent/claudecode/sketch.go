@@ -20,17 +20,17 @@ var Sketch = profile.Sketch{
 			{Title: "Harness", Bytes: 1559, Base: true},
 			{Title: "Session-specific guidance", Bytes: 167, Base: true},
 			{Title: "Memory", Bytes: 2086, Base: true},
-			{Title: "Environment", Bytes: 624, Base: true},
+			{Title: "Environment", Tells: prompt.Directory, Bytes: 624, Base: true},
 			{Title: "Context management", Bytes: 828, Base: true},
 		}},
 		{Role: prompt.User, Blocks: []profile.SketchBlock{
 			{Title: "Rule files", Part: "rules", Bytes: 193},
 			{Title: "<system-reminder>", Bytes: 89},
-			{Title: "gitStatus", Bytes: 490},
+			{Title: "gitStatus", Tells: prompt.Repository, Bytes: 490},
 			{Title: "<system-reminder>", Bytes: 583},
 		}},
 		{Role: prompt.System, Blocks: []profile.SketchBlock{
-			{Title: "Environment", Bytes: 9234},
+			{Title: "Environment", Tells: prompt.Directory, Bytes: 9234},
 		}},
 	},
 	Tools: []profile.SketchTool{

@@ -13,8 +13,8 @@ var Sketch = profile.Sketch{
 	Messages: []profile.SketchMessage{
 		{Role: prompt.System, Blocks: []profile.SketchBlock{
 			{Title: "Opening", Bytes: 933, Base: true},
-			{Title: "<env>", Bytes: 2720, Base: true},
-			{Title: "Plan / Act Modes", Bytes: 606, Base: true},
+			{Title: "<env>", Tells: prompt.Directory, Bytes: 2720, Base: true},
+			{Title: "Plan / Act Modes", Tells: prompt.Mode, Bytes: 606, Base: true},
 			{Title: "Rule files", Part: "rules"},
 		}},
 	},

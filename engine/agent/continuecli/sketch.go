@@ -12,7 +12,7 @@ var Sketch = profile.Sketch{
 	Messages: []profile.SketchMessage{
 		{Role: prompt.System, Blocks: []profile.SketchBlock{
 			{Title: "Opening", Bytes: 419},
-			{Title: "<env>", Bytes: 846},
+			{Title: "<env>", Tells: prompt.Directory, Bytes: 846},
 			{Title: "Rule files", Part: "rules"},
 		}},
 	},

@@ -25,13 +25,13 @@ var Sketch = profile.Sketch{
 			{Title: "<example>", Bytes: 187},
 			{Title: "Code References", Bytes: 184},
 			{Title: "<example>", Bytes: 354},
-			{Title: "<env>", Bytes: 2594},
+			{Title: "<env>", Tells: prompt.Directory, Bytes: 2594},
 			{Title: "Rule files", Part: "rules"},
 			{Title: "Text", Bytes: 145},
 			{Title: "skills", Part: "skills", Bytes: 553},
 		}},
 		{Role: prompt.User, Blocks: []profile.SketchBlock{
-			{Title: "environment details", Bytes: 155},
+			{Title: "environment details", Tells: prompt.Directory, Bytes: 155},
 		}},
 	},
 	Tools: []profile.SketchTool{

@@ -27,7 +27,7 @@ var Sketch = profile.Sketch{
 			{Title: "Interaction Details", Bytes: 181, Base: true},
 			{Title: "Outside of Sandbox", Bytes: 382, Base: true},
 			{Title: "Executing actions with care", Bytes: 3071, Base: true},
-			{Title: "Git Repository", Bytes: 1506, Base: true},
+			{Title: "Git Repository", Tells: prompt.Repository, Bytes: 1506, Base: true},
 			{Title: "Git as Source of Truth", Bytes: 490, Base: true},
 			{Title: "Examples (Illustrating Tone and Workflow)", Bytes: 44, Base: true},
 			{Title: "<example>", Bytes: 43, Base: true},

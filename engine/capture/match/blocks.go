@@ -61,6 +61,8 @@ func (b *builder) id(name string) string {
 type run struct {
 	name, title string
 	life        prompt.Lifetime
+	from        string // who adds it; "" is the agent
+	element     prompt.Element
 	text        source.Builder
 	own         bool // the agent's own text
 }
@@ -70,13 +72,14 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	text := whole.Text.String()
 	var runs []*run
 	current := func() *run { return runs[len(runs)-1] }
-	start := func(name, title string, life prompt.Lifetime, own bool) {
-		runs = append(runs, &run{name: name, title: title, life: life, own: own})
+	start := func(r run) { runs = append(runs, &r) }
+	ownText := func(title string) {
+		start(run{name: "text/" + slug(title), title: title, life: whole.Lifetime, element: whole.Element, own: true})
 	}
 	own := func(from, to int) { // the agent's own text
 		for _, h := range sections(text, from, to) {
 			if h.title != "" || len(runs) == 0 || !current().own {
-				start("text/"+slug(h.title), h.title, whole.Lifetime, true)
+				ownText(h.title)
 			}
 			current().text.Add(text[h.start:h.end], source.Origin{Kind: source.Captured, Source: whole.ID, Span: source.Span{Start: h.start, End: h.end}, Tag: source.NoSpan})
 		}
@@ -88,15 +91,19 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		}
 		at = s.End
 		file, named := fileOf(spans, i)
+		tells := prompt.Memory
+		if s.Expected >= 0 {
+			tells = prompt.ElementOf(b.expected[s.Expected].Name)
+		}
 		switch {
 		case s.Origin.Kind == source.Variable && s.Expected < 0:
 			if len(runs) == 0 || !current().own {
-				start("text/", "", whole.Lifetime, true)
+				ownText("")
 			}
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
-				start(name, path.Base(file), prompt.Session, false)
+				start(run{name: name, title: path.Base(file), life: prompt.Session, from: file, element: tells})
 			}
 		default:
 			name := "expected"
@@ -104,7 +111,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 				name = b.expected[s.Expected].Name
 			}
 			if len(runs) == 0 || current().own || current().name != name && !strings.HasPrefix(current().name, "file/") {
-				start(name, name, prompt.Session, false)
+				start(run{name: name, title: name, life: prompt.Session, element: tells})
 			}
 		}
 		current().text.Add(text[s.Start:s.End], s.Origin)
@@ -121,7 +128,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		if title == "" {
 			title = whole.Title
 		}
-		out = append(out, prompt.Block{ID: b.id(strings.TrimSuffix(r.name, "/")), Title: title, Lifetime: r.life, Text: r.text.Text()})
+		out = append(out, prompt.Block{ID: b.id(strings.TrimSuffix(r.name, "/")), Title: title, Lifetime: r.life, From: r.from, Element: r.element, Text: r.text.Text()})
 	}
 	return out
 }

@@ -153,16 +153,20 @@ func TestBlocksHaveOneOriginAndLoseNoByte(t *testing.T) {
 	expected := []Expected{{Name: "rules", Text: framed("/p/A.md", "rules").Append(framed("/p/B.md", "more"))}}
 	m := Match(Input{Request: r, Expected: expected, Values: []Value{{"system:cwd", "/home/u/p"}}})
 	p := Prompt(r, m, expected)
-	var ids []string
+	var ids, says []string
 	for i, message := range p.Messages {
 		if got, want := message.Text().String(), r.Prompt.Messages[i].Text().String(); got != want {
 			t.Errorf("message %d is %q, want %q", i, got, want)
 		}
 		for _, b := range message.Blocks {
 			ids = append(ids, b.ID)
+			says = append(says, fmt.Sprintf("%s:%s", b.From, b.Element))
 		}
 	}
 	if got := strings.Join(ids, " "); got != "text text/tone text/env file//p/A.md file//p/B.md text-2" {
+		t.Error(got)
+	}
+	if got := strings.Join(says, " "); got != ":identity :identity :identity /p/A.md:memory /p/B.md:memory :" {
 		t.Error(got)
 	}
 	if got := fmt.Sprint(p.Messages[1].Parts); got != "[2 1]" {
