@@ -135,9 +135,10 @@ func (f *flags) settings(env Env) (*Session, error) {
 		return nil, err
 	}
 	cfg, settings := config.Load(s.World, cwd)
+	cfg.Fetch = cfg.Fetch || f.fetch
 	if live, ok := s.World.(*facts.Live); ok {
 		options := []facts.Option{facts.WithFileCap(cfg.FileCap)}
-		if cfg.Fetch = cfg.Fetch || f.fetch; cfg.Fetch {
+		if cfg.Fetch {
 			only := cfg.FetchRules
 			options = append(options, facts.WithFetch(facts.NewFetch(facts.FetchPolicy{HTTP: only.HTTP, Private: only.Private, Hosts: only.Hosts})))
 		}

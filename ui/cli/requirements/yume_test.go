@@ -1,6 +1,7 @@
-package cli
+package requirements
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -12,6 +13,10 @@ func TestYumesRequirements(t *testing.T) {
 	long := []string{"CLAUDE.md", strings.Repeat("A", 40000)}
 	answer := func(lines ...string) []string {
 		return append([]string{"a.jsonl", strings.Join(lines, "\n")}, rules...)
+	}
+	verbose := "tools = [{name = 'Zebra', description = 'First sentence. Second sentence.', input_schema = {type = 'object', title = 'ATITLE', properties = {path = {type = 'string', description = 'Where it is (e.g. /tmp/x). More of it.', default = 'defaultpath', examples = ['one']}}}}]"
+	limit := func(n int) []string {
+		return []string{".galley/config.toml", fmt.Sprintf("[budgets]\ngemini = %d\n", n)}
 	}
 	const judge = "check --profile yume-gemini --transcript a.jsonl"
 	const call = `{"type":"tool_use","id":"1","name":"Read","input":{"file_path":"/a"}}`
@@ -64,5 +69,26 @@ func TestYumesRequirements(t *testing.T) {
 		{number: 64, demand: "a probe is demanded even where a file is named", scenario: "probes = ['zebra']", files: answer(knows, call), run: judge, status: 1, has: []string{"no-context", "zebra"}},
 		{number: 64, demand: "an answer that is well has no problems", files: answer(knows, call), run: judge, says: []string{"no problems"}},
 		{number: 65, demand: "a prompt over the limit is found", files: append(answer(knows), long...), run: judge, status: 1, has: []string{"over-limit"}},
+		{number: 12, demand: "Gemini's headings stand in their order", run: gemini, order: []string{"## Working Directory\n", "## Permission Mode\n", "## Available Tools\n", "## Response Format\n", "## Project Instructions\n"}},
+		{number: 13, demand: "the directory's value stands under its heading", files: []string{"sub/x", ""}, run: gemini + " --cwd /p/sub", has: []string{"## Working Directory\n/p/sub\n"}},
+		{number: 20, demand: "a text has a form", run: gemini, has: []string{`{"type": "text", "text": "..."}`}},
+		{number: 23, demand: "a call is emitted and its result waited for: decision 3, in galley's own words", run: gemini, has: []string{"After a tool_use write nothing more: wait for its tool_result"}, says: []string{"bytes are stand-ins"}},
+		{number: 24, demand: "the instructions are the last part", files: rules, run: gemini, order: []string{"## Response Format\n", "## Project Instructions\nHOUSE RULES\n"}},
+		{number: 26, demand: "OpenAI's form names function calling: decision 3, in galley's own words", run: openai, has: []string{"Use tools by calling functions. Wait for the result"}, says: []string{"bytes are stand-ins"}},
+		{number: 27, demand: "OpenAI's form asks for conversation: decision 3, in galley's own words", run: openai, has: []string{"When no tool is needed, simply answer."}, says: []string{"bytes are stand-ins"}},
+		{number: 30, demand: "Claude takes 200,000 tokens, and nothing is compressed", files: long, run: "budget --profile yume-claude --fit", has: []string{"of 200000 tokens", "it fits as it is"}},
+		{number: 33, demand: "limits are the user's to change", files: []string{".galley/config.toml", "[budgets]\ngemini = 300\n"}, run: "budget --profile yume-gemini", has: []string{"gemini  over", "of 300 utf16"}},
+		{number: 35, demand: "the second step takes optional fields and long descriptions", files: limit(1150), scenario: verbose, run: gemini + " --fit", has: []string{`"description":"First sentence."`, "!Second sentence", "!defaultpath", "!ATITLE", "(e.g. /tmp/x)"}, says: []string{"2. tool definitions: took", "!3. examples"}},
+		{number: 36, demand: "the third step takes examples", files: limit(1090), scenario: verbose, run: gemini + " --fit", has: []string{`"description":"Where it is."`, "!(e.g."}, says: []string{"3. examples: took", "!4. minimal"}},
+		{number: 37, demand: "the fourth step is the minimal prompt, with a warning", files: limit(1050), scenario: verbose, run: gemini + " --fit", has: []string{"!Zebra", "## Response Format\n"}, says: []string{"4. minimal prompt: took"}},
+		{number: 37, demand: "the warning is a problem of the prompt", files: limit(1050), scenario: verbose, run: gemini + " --fit --strict", status: 1, says: []string{"only the minimal prompt fits", "[over-limit]"}},
+		{number: 40, demand: "a prompt within its limit stays as it is", files: rules, run: gemini + " --fit", has: []string{"HOUSE RULES\n"}, says: []string{"it fits as it is"}},
+		{number: 41, demand: "the section of instructions is cut before all else", files: append(limit(16000), long...), run: gemini + " --fit", order: []string{"## Response Format\n", "## Project Instructions\n" + strings.Repeat("A", 10000) + "\n[truncated]"}},
+		{number: 42, demand: "the last resort cuts 100 before the limit and says so", files: append(limit(300), long...), run: gemini + " --fit", has: []string{"## Permission Mode\ninteractive\n[system prompt truncated]"}, says: []string{"now 226"}},
+		{number: 43, demand: "lengths are UTF-16 units", files: []string{"t.md", "😀"}, run: "budget t.md", has: []string{"2 of 32000 utf16"}},
+		{number: 45, demand: "the canonical form of a tool", files: []string{"t.json", `[{"name":"A","description":"d","parameters":{"type":"object"}}]`}, run: "tools t.json --to claude", order: []string{`"name": "A"`, `"description": "d"`, `"input_schema": {`}},
+		{number: 50, demand: "without a file there are no instructions", files: []string{"AGENTS.md", "OTHERS"}, run: gemini, has: []string{"## Project Instructions\n", "!OTHERS"}},
+		{number: 51, demand: "bytes are decoded as they are", files: []string{"CLAUDE.md", "\ufeffa\r\nb\xff\n"}, run: gemini, has: []string{"\ufeffa\r\nb\ufffd\n"}},
+		{number: 55, demand: "with both there are all fourteen", scenario: "capabilities = {webAccess = true, subagents = true}", run: "request --profile yume-openai", has: []string{`"WebFetch"`, `"TodoWrite"`, `"Bash"`}},
 	})
 }

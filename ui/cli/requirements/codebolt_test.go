@@ -1,6 +1,11 @@
-package cli
+package requirements
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"galley/engine/facts"
+)
 
 // The document that maps Gemini CLI's prompt onto Codebolt's modifiers.
 func TestCodeboltsRequirements(t *testing.T) {
@@ -8,6 +13,14 @@ func TestCodeboltsRequirements(t *testing.T) {
 	const cli, old = "render --messages --profile gemini-cli@0.61.0", "render --messages --profile gemini-cli@0.28"
 	memory := []string{"GEMINI.md", "HOUSE RULES\n"}
 	talk := "history = [{role = 'user', content = 'first question, long enough to be quoted'}, {role = 'assistant', content = 'the first answer, long enough to be quoted'}, {role = 'user', content = 'second'}, {role = 'assistant', content = 'two'}]\n"
+	const everything = "modifiers = ['ChatHistory', 'EnvironmentContext', 'DirectoryContext', 'IdeContext', 'CoreSystemPrompt', 'GeminiMemory', 'ToolInjection', 'AtFileProcessor']\nmemory = 'M'\n"
+	const ide = "ide = {active_file = 'a.go', cursor = {line = 3, character = 4}, selection = 'SELECTED', open_files = ['b.go', 'c.go']}\n"
+	const two = "tools = [{name = 'A', description = 'DESCRIBED', input_schema = {type = 'object'}}, {name = 'B', input_schema = {type = 'object'}}]\n"
+	many := func(w *facts.Memory) {
+		for i := range 230 {
+			w.File(fmt.Sprintf("/p/f%03d", i), "")
+		}
+	}
 	meets(t, "codebolt", []requirement{
 		{number: 2, demand: "the session begins with a message of the user's", run: old, has: []string{"--- user ---"}},
 		{number: 4, demand: "the date in its long form", run: old, has: []string{"Today's date is Friday, February 6, 2026"}},
@@ -61,5 +74,47 @@ func TestCodeboltsRequirements(t *testing.T) {
 		{number: 77, demand: "the other modifier for long chats", scenario: talk + "modifiers = ['ChatHistory', {name = 'ChatCompression', options = {force = true}}]", run: "compaction --profile codebolt --json", has: []string{`"by": "ChatCompressionModifier"`, `"due": true`, `"limit": 89600`}},
 		{number: 78, demand: "who provides what, and when it changes", run: "profiles compare gemini-cli@0.28 codebolt", has: []string{"CoreSystemPromptModifier"}},
 		{number: 81, demand: "memory below the directory comes with the work", scenario: "trusted = true", files: []string{"src/GEMINI.md", "DEEP"}, run: "scan --agent gemini-cli --file src/a.go", has: []string{"src/GEMINI.md"}},
+		{number: 1, demand: "the four stages: first message, instruction, declarations, request", run: "request --profile gemini-cli@0.28", order: []string{`"systemInstruction"`, "# Core Mandates", `"contents"`, "My operating system is: linux", `"tools"`, `"functionDeclarations"`}},
+		{number: 3, demand: "the setup begins with a sentence: decision 3, in galley's own words", run: old, has: []string{"--- user ---\nGemini CLI begins a session"}, says: []string{"bytes are stand-ins"}},
+		{number: 7, demand: "the working directory, or several", run: old, has: []string{"I'm currently working in the directory: /p\n"}},
+		{number: 7, demand: "several working directories", scenario: "directories = ['/more']", in: func(w *facts.Memory) { w.Dir("/more") }, run: old, has: []string{"I'm currently working in the following directories:\n  - /p\n  - /more\n"}},
+		{number: 8, demand: "the folder tree ends at 200 items", in: many, run: old, has: []string{"Showing up to 200 items", "f198", "!f200", "..."}},
+		{number: 10, demand: "the setup ends with a reminder and a closing line: decision 3, in galley's own words", run: "blocks --profile gemini-cli@0.28", order: []string{"Folder structure", "Reminder (stand-in", "Closing line (stand-in"}},
+		{number: 14, demand: "eight modifiers in the order of the document", scenario: talk + everything, run: "blocks --profile codebolt", order: []string{"System prompt", "Memory", "History", "Environment", "Folder structure", "Acknowledgement"}},
+		{number: 15, demand: "processMessage adds the acknowledgement, the reminder of todos and the user's text", run: bolt, order: []string{"--- assistant ---\nUnderstood", "--- user ---\n<system-reminder>"}},
+		{number: 18, demand: "option enableChatHistory", scenario: "modifiers = [{name = 'ChatHistory', options = {enableChatHistory = false}}]\n" + talk, run: bolt, has: []string{"!first question"}},
+		{number: 19, demand: "option includeSystemMessages", scenario: "modifiers = [{name = 'ChatHistory', options = {includeSystemMessages = true}}]\nhistory = [{role = 'system', content = 'OLD RULES'}]", run: bolt, has: []string{"OLD RULES"}},
+		{number: 19, demand: "without it they are left out", scenario: "modifiers = [{name = 'ChatHistory', options = {includeSystemMessages = false}}]\nhistory = [{role = 'system', content = 'OLD RULES'}]", run: bolt, has: []string{"!OLD RULES"}},
+		{number: 19, demand: "maxHistoryMessages is told not to count, as in the code of 5.0.7", scenario: "modifiers = [{name = 'ChatHistory', options = {maxHistoryMessages = 1}}]\n" + talk, run: "check --profile codebolt", has: []string{"maxHistoryMessages"}},
+		{number: 20, demand: "a call without a result gets a message", scenario: "history = [{role = 'user', content = 'q'}, {role = 'assistant', content = 'a', tool_calls = [{id = 'c1', name = 'read', arguments = {path = 'a.go'}}]}]", run: bolt, has: []string{"--- tool ---\nTool call \"read\"", `{"path":"a.go"}`}},
+		{number: 22, demand: "options enableFullContext, maxFiles and includePatterns", scenario: "modifiers = [{name = 'EnvironmentContext', options = {enableFullContext = true, maxFiles = 1, includePatterns = ['*.md']}}]", files: []string{"a.md", "AAA", "b.md", "BBB", "c.txt", "CCC"}, run: bolt, has: []string{"AAA", "!BBB", "!CCC"}},
+		{number: 25, demand: "cursor and selection are left out, as a request to Codebolt 5.0.7 leaves them out", scenario: ide, run: "check --profile codebolt", status: 1, has: []string{"cursor and selection are not sent"}},
+		{number: 26, demand: "option includeOpenFiles", scenario: ide + "modifiers = [{name = 'IdeContext', options = {includeOpenFiles = false}}]", run: bolt, has: []string{"a.go", "!b.go"}},
+		{number: 26, demand: "option maxOpenFiles", scenario: ide + "modifiers = [{name = 'IdeContext', options = {maxOpenFiles = 2}}]", run: bolt, has: []string{"b.go", "!c.go"}},
+		{number: 26, demand: "options includeSelectedText and includeCursorPosition, with metadata", scenario: ide + "modifiers = [{name = 'IdeContext', options = {metadata = true, includeSelectedText = false, includeCursorPosition = true}}]", run: bolt, has: []string{`"line": 3`, "!SELECTED"}},
+		{number: 27, demand: "the first turn has all, the next ones the changes", scenario: "ide = {active_file = 'a.go', open_files = ['a.go'], turns = [{active_file = 'b.go', open_files = ['b.go']}]}\nmodifiers = ['IdeContext']", run: bolt, order: []string{`"filesClosed"`, "a.go", `"activeFileChanged"`, "b.go"}},
+		{number: 29, demand: "the system prompt behind the editor's state takes its place, and this is told", scenario: "ide = {active_file = 'a.go', open_files = ['a.go']}", run: "check --profile codebolt", status: 1, has: []string{"what IdeContextModifier added is lost"}},
+		{number: 31, demand: "tools are injected", scenario: two, run: "request --profile codebolt --provider openai", order: []string{`"tools"`, `"name": "A"`, `"name": "B"`, `"tool_choice": "auto"`}},
+		{number: 32, demand: "option allowedTools filters", scenario: two + "modifiers = [{name = 'ToolInjection', options = {allowedTools = ['A']}}]", run: "request --profile codebolt --provider openai", has: []string{`"name": "A"`, `!"name": "B"`}},
+		{number: 32, demand: "the code of 5.0.7 does not, which is told", scenario: two + "modifiers = [{name = 'ToolInjection', options = {allowedTools = ['A']}}]", run: "check --profile codebolt", status: 1, has: []string{"never stores the option and sends all"}},
+		{number: 33, demand: "option includeToolDescriptions", scenario: two + "modifiers = ['CoreSystemPrompt', {name = 'ToolInjection', options = {toolsLocation = 'SystemMessage', includeToolDescriptions = false}}]", run: bolt, has: []string{"**A**", "!DESCRIBED"}},
+		{number: 34, demand: "tools in a system message", scenario: two + "modifiers = ['CoreSystemPrompt', {name = 'ToolInjection', options = {toolsLocation = 'SystemMessage'}}]", run: bolt, has: []string{"--- system ---\nAvailable Tools:\n1. **A**\n   Description: DESCRIBED"}},
+		{number: 34, demand: "tools inside the prompt, up to a number", scenario: two + "modifiers = ['EnvironmentContext', {name = 'ToolInjection', options = {toolsLocation = 'InsidePrompt', maxToolsInMessage = 1}}]", run: bolt, has: []string{"A", "!**B**"}},
+		{number: 35, demand: "files and folders that are mentioned", scenario: "mentions = ['a.md', 'docs/', 'gone.md']", files: []string{"a.md", "AAA", "docs/x.md", "XXX"}, run: bolt, order: []string{"Content from @a.md:\nAAA", "ENOENT", "Structure of @docs:", "XXX"}},
+		{number: 37, demand: "how much of the context Codebolt has of its own", scenario: "trusted = true", files: memory, run: "profiles compare gemini-cli@0.28 codebolt", has: []string{"elements about the session and its place that gemini-cli@0.28.2 has, codebolt@5.0.7 has"}, order: []string{"Date ", "EnvironmentC", "Operating system", "EnvironmentC", "Working directory", "EnvironmentC", "Folder tree", "DirectoryContextModifier"}},
+		{number: 38, demand: "a temporary directory is Gemini's alone", run: "profiles compare gemini-cli@0.28 codebolt", order: []string{"Temporary directory", "getInitialChatHistory", " -\nTool declarations"}},
+		{number: 40, demand: "the core mandates", run: old, has: []string{"# Core Mandates\n"}},
+		{number: 44, demand: "the primary workflows", run: old, order: []string{"# Primary Workflows\n", "## Software Engineering Tasks", "## New Applications"}},
+		{number: 46, demand: "the operational guidelines", run: old, order: []string{"# Operational Guidelines\n", "## Tone and Style", "## Security and Safety Rules", "## Tool Usage"}},
+		{number: 47, demand: "the sandbox: Seatbelt", scenario: "sandbox = 'sandbox-exec'", run: old, has: []string{"# macOS Seatbelt\n"}},
+		{number: 47, demand: "the sandbox: another", scenario: "sandbox = 'docker'", run: old, has: []string{"# Sandbox\n"}},
+		{number: 47, demand: "the sandbox: outside has a section, as was measured", run: old, has: []string{"# Outside of Sandbox\n"}},
+		{number: 48, demand: "the repository", files: []string{".git/HEAD", "ref: refs/heads/main\n"}, run: old, has: []string{"# Git Repository\n"}},
+		{number: 48, demand: "only in one", run: old, has: []string{"!# Git Repository"}},
+		{number: 49, demand: "the final reminder names the tool that reads", run: old, order: []string{"# Final Reminder\n", "'read_file'"}},
+		{number: 50, demand: "memory with what it imports", scenario: "trusted = true", files: []string{"GEMINI.md", "RULES\n@./more.md\n", "more.md", "IMPORTED"}, run: old, order: []string{"RULES", "IMPORTED"}},
+		{number: 72, demand: "Codebolt makes its prompt anew with every message", run: "profiles compare gemini-cli@0.28 codebolt", has: []string{"turn: message (documented: session start (static))"}},
+		{number: 79, demand: "the sizes of both side by side", run: "profiles compare gemini-cli@0.28 codebolt", order: []string{"SIZE IN BYTES", "system instruction", "environment context", "tool declarations", "total"}},
+		{number: 80, demand: "memory of the user and of the project", scenario: "trusted = true", files: append([]string{"/home/u/.gemini/GEMINI.md", "GLOBAL\n"}, memory...), run: old, order: []string{"GLOBAL", "HOUSE RULES"}},
 	})
 }
