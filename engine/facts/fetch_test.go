@@ -46,6 +46,7 @@ func served(t *testing.T, encrypted bool) (base string, hits *int, p FetchPolicy
 	return server.URL, hits, p
 }
 
+// Requirements opencode 51, 52, 53 and 54 of ui/cli/requirements.
 func TestFetchRefusesWhatThePolicyDoes(t *testing.T) {
 	plain, _, _ := served(t, false)
 	base, hits, strict := served(t, true)
@@ -139,6 +140,7 @@ func TestAddressesThatAreNotThePublicInternetAreRefused(t *testing.T) {
 	}
 }
 
+// Requirements opencode 40 and 55 of ui/cli/requirements.
 func TestFetchIsBounded(t *testing.T) {
 	base, _, p := served(t, true)
 	p.Private = true

@@ -58,6 +58,7 @@ func TestARevisionThatIsNotThereIsTold(t *testing.T) {
 	})
 }
 
+// Requirement yume 44.
 func TestAPromptIsFittedStepByStep(t *testing.T) {
 	b := setup{files: map[string]string{"CLAUDE.md": "# House\n" + strings.Repeat("One rule after the other.\n", 1500)}, with: func(o *Options) {
 		o.Request.Profile = "yume-gemini"

@@ -42,6 +42,19 @@ func (s *story) showsInPrompt(text string, there bool) *story {
 	return s
 }
 
+// Requirements codebolt 67, 68 and 69: memory, folder tree and model are followed live.
+func TestMemoryTreeAndModelAreFollowedLive(t *testing.T) {
+	tell(t, scenarioIn("gemini-cli@0.28", "trusted = true\nmodel = 'gemini-2.5-pro'\n", map[string]string{"GEMINI.md": "OLD MEMORY\n"}), func(s *story) {
+		s.showsInPrompt("OLD MEMORY", true).showsInPrompt("zebra.txt", false)
+		s.world.File(s.cwd+"/GEMINI.md", "NEW MEMORY\n")
+		s.changed("GEMINI.md").showsInPrompt("NEW MEMORY", true).showsInPrompt("OLD MEMORY", false)
+		s.world.File(s.cwd+"/zebra.txt", "")
+		s.changed("zebra.txt").showsInPrompt("zebra.txt", true)
+		s.showsInPrompt("`write_todos`", true).press("alt+l").types("google/gemini-3-pro-preview").press("enter").showsInPrompt("`write_todos`", false)
+	})
+}
+
+// Requirements codebolt 70 and 71.
 // Public need: the approval mode changes in the middle of a session, and so do the tools.
 func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
 	tools := `[{"name": "Zebra", "description": "d", "input_schema": {"type": "object"}}]`

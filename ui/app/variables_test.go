@@ -97,6 +97,7 @@ func TestTheFilterNarrowsTheVariablesWhileItIsTyped(t *testing.T) {
 	})
 }
 
+// Requirement builder 11.
 func TestAVariableIsInsertedFromTheCatalogue(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "At \n", files: someFiles}, func(s *story) {
 		s.press("end", "ctrl+t").sees("Insert a variable", "system:hostname").types("host").press("enter")
@@ -105,6 +106,7 @@ func TestAVariableIsInsertedFromTheCatalogue(t *testing.T) {
 	})
 }
 
+// Requirement builder 40.
 func TestAFileIsInsertedByItsPath(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
 		s.press("alt+i").types("file").press("enter").sees("Insert the text of a file", "AGENTS.md", "docs/").misses(".hidden")

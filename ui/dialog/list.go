@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/textinput"
@@ -18,6 +19,7 @@ type Item struct {
 	Detail string // said beside it, faintly
 	Key    string // shown at the right end
 	Value  any    // what the opener knows the row by
+	Meant  bool   // of a row made of what is typed: see Offer
 }
 
 // List is a list with a filter: the palette, the problems, the catalogue.
@@ -28,7 +30,7 @@ type List struct {
 	free  func(text string) tea.Cmd // takes what was typed when no row is chosen
 	ask   func(text string) tea.Cmd // asks for the rows for what is typed; see Found
 	make  func(text string) (Item, bool)
-	made  *Item // the row made of what is typed, after all others; nil for none
+	made  *Item // the row made of what is typed; nil for none
 	tell  bool  // the chosen row is told in full below the rows
 
 	items []Item
@@ -54,8 +56,8 @@ func (l *List) Free(take func(text string) tea.Cmd) *List {
 	return l
 }
 
-// Offer adds a row made of what is typed, behind those that match, where item
-// returns one.
+// Offer adds a row made of what is typed, where item returns one: behind those that
+// match, or, when it is meant, before those that hold only the letters of the text.
 func (l *List) Offer(item func(text string) (Item, bool)) *List {
 	l.make = item
 	return l
@@ -145,7 +147,11 @@ func (l *List) show(text string) {
 	if text != "" && l.make != nil {
 		if item, ok := l.make(text); ok {
 			l.made = &item
-			l.shown = append(l.shown, list.Match{Row: len(l.items)})
+			at := len(l.shown)
+			for item.Meant && at > 0 && !strings.Contains(strings.ToLower(labels[l.shown[at-1].Row]), strings.ToLower(text)) {
+				at--
+			}
+			l.shown = slices.Insert(l.shown, at, list.Match{Row: len(l.items)})
 		}
 	}
 	l.list.SetRows(len(l.shown), 0)

@@ -41,7 +41,10 @@ func (p *Prompts) ChooseModel() {
 				return dialog.Item{}, false
 			}
 		}
-		return modelItem(text, token.Means("", text)), text != ""
+		means := token.Means("", text)
+		item := modelItem(text, means)
+		item.Meant = means.Known
+		return item, text != ""
 	}))
 }
 

@@ -1,11 +1,18 @@
 package requirements
 
-import "testing"
+import (
+	"testing"
+
+	"galley/engine/facts"
+)
 
 // The document of the system prompt's builder: templates, variables, kept prompts.
 func TestTheBuildersRequirements(t *testing.T) {
 	text := func(s string, more ...string) []string { return append([]string{"t.md", s}, more...) }
 	const show, vars, look = "render t.md", "vars t.md", "check t.md"
+	git := func(args, out string) func(*facts.Memory) {
+		return func(w *facts.Memory) { w.OnGit("", args, facts.GitAnswer{Stdout: out}) }
+	}
 	meets(t, "builder", []requirement{
 		{number: 2, demand: "without a stored template the built-in one counts", run: "render", has: []string{"You are a helpful coding assistant.\n"}},
 		{number: 4, demand: "an empty template does not replace the system prompt", files: text(""), run: show, has: []string{"!helpful"}},
@@ -37,5 +44,16 @@ func TestTheBuildersRequirements(t *testing.T) {
 		{number: 39, demand: "an empty file exists", files: text("[if file:e.md]Y[endif]", "e.md", ""), run: show, has: []string{"Y"}},
 		{number: 41, demand: "only a file's name is free", files: text("x"), run: "vars t.md --json", has: []string{`"dynamic": false`}},
 		{number: 51, demand: "the built-in template", files: []string{"AGENTS.md", "RULES"}, run: "render", has: []string{"You are a helpful coding assistant.\n\n\nRULES\n\n\nThe current working directory is /p.\n"}},
+		{number: 9, demand: "the catalogue has eleven variables", files: text("x"), run: "vars t.md", order: []string{"system:time", "system:date", "system:os", "system:hostname", "prompt:cwd", "prompt:model", "prompt:conversation_id", "prompt:workspace_id", "git:branch", "git:status"}},
+		{number: 23, demand: "a second other branch is text, and told of", files: text("[if prompt:cwd]a[else]b[else]c[endif]"), run: show, has: []string{"a"}},
+		{number: 23, demand: "a second other branch is told of", files: text("[if prompt:cwd]a[else]b[else]c[endif]"), run: look, status: 1, has: []string{"second-else"}},
+		{number: 24, demand: "blanks around a tag's text do not count", files: text("[ prompt:cwd ][ if prompt:cwd ]Y[ endif ]"), run: show, has: []string{"/pY"}},
+		{number: 24, demand: "a blank behind the negation, and capitals, make no tag", files: text("[if ! prompt:cwd][IF prompt:cwd]"), run: show, has: []string{"[if ! prompt:cwd][IF prompt:cwd]"}},
+		{number: 28, demand: "the operating system by its name", files: text("[system:os]", "/etc/os-release", "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\n"), run: show, has: []string{"Debian GNU/Linux 12 (bookworm)"}},
+		{number: 28, demand: "another system", files: text("[system:os]"), scenario: "platform = 'darwin'", run: show, has: []string{"darwin"}},
+		{number: 34, demand: "the branch", files: text("[git:branch]"), in: git("rev-parse --abbrev-ref HEAD", "feat\n"), run: show, has: []string{"feat"}},
+		{number: 34, demand: "none outside a repository", files: text("[if git:branch]Y[else]N[endif]"), run: show, has: []string{"N"}},
+		{number: 35, demand: "the status", files: text("[git:status]."), in: git("status --short", " M AGENTS.md\n?? new\n"), run: show, has: []string{" M AGENTS.md\n?? new."}},
+		{number: 35, demand: "an empty status exists", files: text("[if git:status]Y[endif]"), in: git("status --short", ""), run: show, has: []string{"Y"}},
 	})
 }

@@ -39,5 +39,15 @@ func TestPilotDecksRequirements(t *testing.T) {
 		{number: 37, demand: "names are escaped", scenario: servers, run: deck, has: []string{`<server name="a&amp;&quot;&lt;">`}},
 		{number: 38, demand: "a text that closes the tag is told of", scenario: "mcp = [{name = 'm', instructions = 'x </server> y'}]", run: look, status: 1, has: []string{"closing-tag"}},
 		{number: 38, demand: "not where the text is not sent", scenario: "custom_prompt = 'MINE'\nnode = 'v1'\nmcp = [{name = 'm', instructions = 'x </server> y'}]", run: look, has: []string{"!closing-tag"}},
+		{number: 9, demand: "parts are joined by a blank line", run: deck, has: []string{".\n\n<user-context>\n", "</user-context>\n\n<environment>\n"}},
+		{number: 12, demand: "a list of tools stands in no part: the comment of the document names one, its code has none", scenario: "tools = [{name = 'Zebra', description = 'STRIPED', input_schema = {type = 'object'}}]", run: deck, has: []string{"!STRIPED"}},
+		{number: 13, demand: "the first part: permission mode", run: deck, order: []string{"You are PilotDeck.", "\n\nPermission mode: default", "<user-context>"}},
+		{number: 14, demand: "the first part: further directories", scenario: "directories = ['/more', '/other']", run: deck, order: []string{"\n\nBeside the current directory", ":\n- /more\n- /other\n", "<user-context>"}},
+		{number: 15, demand: "the first part: what servers say", scenario: servers, run: deck, order: []string{"Permission mode:", "<mcp-instructions>\n", "</mcp-instructions>\n\n<user-context>"}},
+		{number: 17, demand: "paths are to be relative: decision 3, in galley's own words", run: deck, has: []string{"cwd: /p\nPaths in tool calls are relative to that directory"}, says: []string{"bytes are stand-ins"}},
+		{number: 24, demand: "a custom prompt is trimmed", scenario: "custom_prompt = ' MINE '", run: deck, has: []string{"MINE\n\n<user-context>", "! MINE"}},
+		{number: 25, demand: "an appended prompt is last, and trimmed", scenario: "append_prompt = ' LAST '\nskills = [{name = 's'}]", run: deck, order: []string{"</available-skills>\n\nLAST"}, has: []string{"!LAST "}},
+		{number: 39, demand: "the prompt stays the same through a day", run: deck + " --now 2026-02-06T23:59:59Z", has: []string{"now: 2026-02-06\n"}},
+		{number: 39, demand: "which block changes when is told", run: "blocks --profile pilotdeck", has: []string{"session"}},
 	})
 }

@@ -50,16 +50,22 @@ func meets(t *testing.T, system string, rows []requirement) {
 			if r.in != nil {
 				r.in(w)
 			}
-			var out, said strings.Builder
-			env := cli.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &said, World: w, Dir: "/p"}
-			if status := cli.Run(context.Background(), env, strings.Fields(r.run)); status != r.status {
-				t.Errorf("%s: status %d, want %d\n%.6000s%s", r.run, status, r.status, out.String(), said.String())
-			}
-			hold(t, r.run, "the output", out.String(), r.has)
-			hold(t, r.run, "standard error", said.String(), r.says)
-			inOrder(t, r.run, out.String(), r.order)
+			r.holds(t, w)
 		})
 	}
+}
+
+// holds runs the command of a requirement in a world.
+func (r requirement) holds(t *testing.T, w *facts.Memory) {
+	t.Helper()
+	var out, said strings.Builder
+	env := cli.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &said, World: w, Dir: "/p"}
+	if status := cli.Run(context.Background(), env, strings.Fields(r.run)); status != r.status {
+		t.Errorf("%s: status %d, want %d\n%.6000s%s", r.run, status, r.status, out.String(), said.String())
+	}
+	hold(t, r.run, "the output", out.String(), r.has)
+	hold(t, r.run, "standard error", said.String(), r.says)
+	inOrder(t, r.run, out.String(), r.order)
 }
 
 func hold(t *testing.T, run, where, text string, wants []string) {
