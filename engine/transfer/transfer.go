@@ -111,6 +111,8 @@ type planner struct {
 	text  string
 	scope scope
 	plan  *Plan
+	// blocked is what stands in the way of an agent's changes: sentences without their stop.
+	blocked []string
 }
 
 func (p *planner) asked(name string) (discovery.Asked, bool) {
@@ -170,7 +172,10 @@ func (p *planner) agent(name string) error {
 		}
 	}
 	if best == nil {
-		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(why, "galley knows no place where it reads such a file")})
+		if why != "" {
+			p.block("%s", why)
+		}
+		p.plan.Without = append(p.plan.Without, Without{name, cmp.Or(strings.Join(p.blocked, "; "), "galley knows no place where it reads such a file")})
 		return nil
 	}
 	p.plan.Changes = append(p.plan.Changes, *best)

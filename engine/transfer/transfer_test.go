@@ -52,6 +52,12 @@ func TestTheSmallestChangeByWhichAnAgentReadsAFile(t *testing.T) {
 		{"an import again", map[string]string{"AGENTS.md": "Do so.\n", "GEMINI.md": "Mine.\n"}, "AGENTS.md", "gemini-cli", "import /p/GEMINI.md Mine.\n@AGENTS.md\n"},
 		{"a folder of rules", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "amazon-q", "link /p/.amazonq/rules/project.md -> ../../AGENTS.md"},
 		{"a settings file", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "aider", "setting /p/.aider.conf.yml read:\n  - AGENTS.md\n"},
+		{"settings with comments, which stay", map[string]string{"docs/a.md": "Do so.\n", "AGENTS.md": "Mine.\n", "opencode.jsonc": "{ // ours\n  /* b */ \"model\": \"m\",\n}\n"}, "docs/a.md", "opencode",
+			"setting /p/opencode.jsonc { // ours\n  \"instructions\": [\"docs/a.md\"],\n  /* b */ \"model\": \"m\",\n}\n"},
+		{"a list of settings that has others", map[string]string{"docs/a.md": "Do so.\n", "AGENTS.md": "Mine.\n", "opencode.json": `{"instructions": ["b.md" /* c */]}`}, "docs/a.md", "opencode",
+			`setting /p/opencode.json {"instructions": ["b.md", "docs/a.md" /* c */]}`},
+		{"YAML settings with comments", map[string]string{"AGENTS.md": "Do so.\n", ".aider.conf.yml": "# ours\nmodel: m # b"}, "AGENTS.md", "aider",
+			"setting /p/.aider.conf.yml # ours\nmodel: m # b\nread:\n  - AGENTS.md\n"},
 		{"what is read already", map[string]string{"AGENTS.md": "Do so.\n"}, "AGENTS.md", "codex", ""},
 		{"globs for Claude Code", map[string]string{".cursor/rules/a.mdc": "---\nglobs: src/**\n---\nUse REST.\n"}, ".cursor/rules/a.mdc", "claude-code",
 			"rule /p/.claude/rules/a.md ---\npaths:\n  - \"src/**\"\n---\nUse REST.\n"},
@@ -99,6 +105,45 @@ func TestAWayThatDoesNotHelpIsNotShown(t *testing.T) {
 	scoped := agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n")
 	if p := plan(t, scoped, "/p/.cursor/rules/a.mdc", "codex"); len(p.Changes) != 0 || len(p.Without) != 1 {
 		t.Errorf("Codex has no rules for some files: %+v", p.Changes)
+	}
+}
+
+func TestCodexReadsAFileByANameInItsSettings(t *testing.T) {
+	w := agenttest.Repository().File("/h/.codex/config.toml", "[projects.\"/p\"]\ntrust_level = \"trusted\"\n").File("/p/CLAUDE.md", "Do so.\n").
+		Link("/p/AGENTS.md", "gone.md").File("/p/.codex/config.toml", "# ours\n[tools]\na = 1\n")
+	want := "setting /p/.codex/config.toml project_doc_fallback_filenames = [\"CLAUDE.md\"]\n# ours\n[tools]\na = 1\n"
+	if p := plan(t, w, "/p/CLAUDE.md", "codex"); told(p) != want {
+		t.Errorf("%q, want %q (without %+v)", told(p), want, p.Without)
+	}
+}
+
+func TestWhatBlocksTheWayIsTold(t *testing.T) {
+	for _, tt := range []struct {
+		name, to, want string
+		make           func(*facts.Memory)
+	}{
+		{"a link that leads nowhere", "codex", "AGENTS.md is a link to gone.md, which does not exist: remove the link or make the file", func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "Do so.\n").Link("/p/AGENTS.md", "gone.md")
+		}},
+		{"a link out of the project", "amazon-q", ".amazonq/rules/project.md would lie outside the project, where a link on its way leads", func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "Do so.\n").Dir("/out").Link("/p/.amazonq", "/out")
+		}},
+		{"a directory", "codex", "AGENTS.md is not a file: move it away", func(w *facts.Memory) { w.File("/p/CLAUDE.md", "Do so.\n").Dir("/p/AGENTS.md") }},
+		{"settings of another shape", "aider", `.aider.conf.yml stays as it is, because it is written in a form that galley does not change: add "CLAUDE.md" to its list read by hand`, func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "Do so.\n").File("/p/.aider.conf.yml", "read: [a.md]\n")
+		}},
+		{"settings that are damaged", "opencode", `opencode.json stays as it is, because it cannot be read`, func(w *facts.Memory) {
+			w.File("/p/CLAUDE.md", "Do so.\n").File("/p/AGENTS.md", "Mine.\n").File("/p/opencode.json", "{")
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := agenttest.Repository()
+			tt.make(w)
+			p := plan(t, w, "/p/CLAUDE.md", tt.to)
+			if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, tt.want) {
+				t.Errorf("%+v, without %+v", p.Changes, p.Without)
+			}
+		})
 	}
 }
 

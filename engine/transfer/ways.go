@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -12,20 +11,16 @@ import (
 	"galley/engine/facts"
 )
 
-// settings are the agents that read further rule files by a key of a project's settings:
-// a list of names or paths.
-var settings = map[string]struct{ file, table, key string }{
-	"gemini-cli": {".gemini/settings.json", "context", "fileName"},
-	"qwen-code":  {".qwen/settings.json", "context", "fileName"},
-	"opencode":   {"opencode.json", "", "instructions"},
-	"kilo":       {"kilo.json", "", "instructions"},
-}
-
 // ways are what may let an agent read the file, in the order in which it is tried.
 func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change) {
+	p.blocked = nil
 	add := func(c Change, ok bool) {
-		if ok && p.inProject(c.Path) && len(out) < mostTries {
+		switch {
+		case !ok || len(out) == mostTries:
+		case p.inProject(c.Path):
 			out = append(out, c)
+		default:
+			p.block("%s would lie outside the project, where a link on its way leads", p.shown(c.Path))
 		}
 	}
 	if p.scope.waits() {
@@ -50,7 +45,6 @@ func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change)
 		}
 	}
 	add(p.setting(asked.Agent))
-	add(p.reading(asked.Agent))
 	for _, name := range names {
 		add(p.stub(facts.Join(p.o.Options.Cwd, name)))
 	}
@@ -99,9 +93,40 @@ func (p *planner) importLine(full string) (Change, bool) {
 	return Change{Kind: Import, Path: full, Before: text, After: withLine(text, "@"+p.rel(full))}, true
 }
 
+// block notes what stands in the way of a change.
+func (p *planner) block(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(p.blocked, text) {
+		p.blocked = append(p.blocked, text)
+	}
+}
+
+// shown is a path as seen from the project.
+func (p *planner) shown(full string) string { return relative(p.o.Project, full) }
+
+// taken notes what stands at a path already and is not read: a link that leads nowhere, or
+// something that is not a file.
+func (p *planner) taken(full string) {
+	if to, err := p.disk.Readlink(full); err == nil {
+		switch _, err := p.disk.Stat(full); {
+		case err != nil:
+			p.block("%s is a link to %s, which does not exist: remove the link or make the file", p.shown(full), to)
+		case !facts.Inside(p.disk, p.o.Project, full):
+			p.block("%s is a link to %s, outside the project: galley changes nothing there", p.shown(full), to)
+		}
+		return
+	}
+	if info, err := p.disk.Lstat(full); err == nil && !info.IsRegular() {
+		p.block("%s is not a file: move it away", p.shown(full))
+	}
+}
+
 // link makes a symbolic link.
 func (p *planner) link(full string) (Change, bool) {
-	if p.there(full) || full == p.o.File {
+	if p.there(full) {
+		p.taken(full)
+		return Change{}, false
+	}
+	if full == p.o.File {
 		return Change{}, false
 	}
 	return Change{Kind: Link, Path: full, Link: p.rel(full), Made: true,
@@ -114,51 +139,6 @@ func (p *planner) stub(full string) (Change, bool) {
 		return Change{}, false
 	}
 	return Change{Kind: Stub, Path: full, After: "@" + p.rel(full) + "\n", Made: true}, true
-}
-
-// setting sets a key of a settings file that does not have it.
-func (p *planner) setting(agent string) (Change, bool) {
-	s, ok := settings[agent]
-	if !ok {
-		return Change{}, false
-	}
-	full := facts.Join(p.o.Options.Cwd, s.file)
-	name := p.rel(facts.Join(p.o.Options.Cwd, "x"))
-	list, _ := json.Marshal([]string{name})
-	value := fmt.Sprintf("%q: %s", s.key, list)
-	lost := []string(nil)
-	if s.table != "" { // the names replace the agent's own
-		own := []string{name}
-		if asked, ok := p.asked(agent); ok && len(asked.Looks.Names) > 0 {
-			own = append(own, asked.Looks.Names[0])
-		}
-		list, _ = json.Marshal(own)
-		value = fmt.Sprintf("%q: {%q: %s}", s.table, s.key, list)
-		lost = append(lost, "files of this name come in from other directories too, wherever the agent looks")
-	}
-	if !p.there(full) {
-		return Change{Kind: Setting, Path: full, After: "{\n  " + value + "\n}\n", Made: true, Lost: lost}, true
-	}
-	text, err := p.disk.ReadFile(full)
-	var has map[string]any
-	if err != nil || json.Unmarshal([]byte(text), &has) != nil || has[s.key] != nil || has[s.table] != nil && s.table != "" {
-		return Change{}, false // it is set, or written with comments: a person's to change
-	}
-	open := strings.IndexByte(text, '{')
-	comma := ","
-	if len(has) == 0 {
-		comma = ""
-	}
-	return Change{Kind: Setting, Path: full, Before: text, After: text[:open+1] + "\n  " + value + comma + text[open+1:], Lost: lost}, true
-}
-
-// reading makes Aider's settings file, which lists the files that it reads.
-func (p *planner) reading(agent string) (Change, bool) {
-	full := facts.Join(p.o.Options.Cwd, ".aider.conf.yml")
-	if agent != "aider" || p.there(full) {
-		return Change{}, false
-	}
-	return Change{Kind: Setting, Path: full, After: "read:\n  - " + p.rel(full) + "\n", Made: true}, true
 }
 
 // rule makes a rule file in an agent's own form.

@@ -1,0 +1,108 @@
+package bounded
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// ErrOtherShape says that a text cannot be added to a list, because something else
+// stands in its place.
+var ErrOtherShape = errors.New("something that is not a list of texts stands there")
+
+// AddTexts adds texts to a list in an object of JSON with comments, and makes the list
+// and the objects around it where they are missing. keys lead to the list. Those that it
+// holds already are not added again; when it is made, it holds first and then texts.
+// Everything else, comments included, stays as it is, byte for byte. The error is that of
+// the text, or [ErrOtherShape].
+func AddTexts(text string, keys, first, texts []string) (string, error) {
+	if err := JSONDepth(text); err != nil {
+		return "", err
+	}
+	root, err := hujson.Parse([]byte(text))
+	if err != nil {
+		return "", err
+	}
+	at := &root
+	for i, key := range keys {
+		object, isObject := at.Value.(*hujson.Object)
+		if !isObject {
+			return "", ErrOtherShape
+		}
+		next := at.Find("/" + escapeKey(key))
+		if next == nil {
+			return addMember(text, at, object, member(keys[i:], slices.Concat(first, texts))), nil
+		}
+		at = next
+	}
+	list, isList := at.Value.(*hujson.Array)
+	if !isList {
+		return "", ErrOtherShape
+	}
+	has := map[string]bool{}
+	for i := range list.Elements {
+		literal, isText := list.Elements[i].Value.(hujson.Literal)
+		if !isText || literal.Kind() != '"' {
+			return "", ErrOtherShape
+		}
+		has[literal.String()] = true
+	}
+	var more []string
+	for _, one := range texts {
+		if !has[one] {
+			more = append(more, quoted(one))
+		}
+	}
+	if len(more) == 0 {
+		return text, nil
+	}
+	if n := len(list.Elements); n > 0 {
+		end := list.Elements[n-1].EndOffset
+		return text[:end] + ", " + strings.Join(more, ", ") + text[end:], nil
+	}
+	open := at.StartOffset + 1
+	return text[:open] + strings.Join(more, ", ") + text[open:], nil
+}
+
+// addMember puts a member before the others of an object: behind what stands in the line
+// of its brace, so that a comment there stays with the brace.
+func addMember(text string, at *hujson.Value, object *hujson.Object, member string) string {
+	open := at.StartOffset + 1
+	if len(object.Members) == 0 {
+		return text[:open] + "\n  " + member + "\n" + text[open:]
+	}
+	before := string(object.Members[0].Name.BeforeExtra)
+	if line := strings.IndexByte(before, '\n'); line >= 0 && !strings.Contains(before[:line], "/*") {
+		open += line
+	}
+	return text[:open] + "\n  " + member + "," + text[open:]
+}
+
+// member writes a key with objects down to a list.
+func member(keys, texts []string) string {
+	var b strings.Builder
+	for i, key := range keys {
+		if i > 0 {
+			b.WriteString("{")
+		}
+		b.WriteString(quoted(key) + ": ")
+	}
+	items := make([]string, len(texts))
+	for i, text := range texts {
+		items[i] = quoted(text)
+	}
+	return b.String() + "[" + strings.Join(items, ", ") + "]" + strings.Repeat("}", len(keys)-1)
+}
+
+func quoted(text string) string {
+	out, _ := json.Marshal(text) // of a string it never fails
+	return string(out)
+}
+
+// escapeKey writes a key as a part of a JSON pointer.
+func escapeKey(key string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
+}
