@@ -153,3 +153,17 @@ func (r *Registry) Called(name string) string {
 	}
 	return name
 }
+
+// Evidence says how the rules of an agent's version are mostly known.
+func (r *Registry) Evidence(name, version string) string {
+	a, _, err := r.Lookup(name)
+	if err != nil {
+		return string(discovery.NoEvidence)
+	}
+	for _, v := range a.Versions {
+		if v.Name == version {
+			return string(v.Evidence)
+		}
+	}
+	return string(discovery.NoEvidence)
+}

@@ -182,7 +182,7 @@ func WalkText(w io.Writer, shape Walk) error {
 	var quiet []string
 	for _, a := range shape.Agents {
 		if a.Failure == "" && a.still() {
-			quiet = append(quiet, fmt.Sprintf("%s (%s)", a.Agent, a.weight(a.Tokens)))
+			quiet = append(quiet, fmt.Sprintf("%s (%s)", a.Agent, a.Weight(a.Tokens)))
 			continue
 		}
 		fmt.Fprintf(&b, "\n%s  %s\n", a.Agent, a.Evidence)
@@ -190,7 +190,7 @@ func WalkText(w io.Writer, shape Walk) error {
 			fmt.Fprintf(&b, "  would not start: %s\n", a.Failure)
 			continue
 		}
-		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.weight(a.Tokens), things(a.AtLaunch, "rule file"), a.whole())
+		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.Weight(a.Tokens), things(a.AtLaunch, "rule file"), a.Whole())
 		steps := a.Steps
 		if !a.grows() {
 			steps = nil
@@ -198,17 +198,17 @@ func WalkText(w io.Writer, shape Walk) error {
 		}
 		for i, step := range steps {
 			s := shape.Steps[i]
-			fmt.Fprintf(&b, "  %-*s %s tokens\n", width, s.Act+" "+near(s.Path), a.weight(step.Tokens))
+			fmt.Fprintf(&b, "  %-*s %s tokens\n", width, s.Act+" "+near(s.Path), a.Weight(step.Tokens))
 			for _, c := range step.Added {
 				note := ""
 				if !c.Known {
 					note = "  (not known whether this call brings it in)"
 				}
-				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
+				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.Weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
 		}
 		if a.grows() {
-			fmt.Fprintf(&b, "  what waits for a path comes at: %s\n", a.calls())
+			fmt.Fprintf(&b, "  what waits for a path comes at: %s\n", a.CallsText())
 		}
 		for _, m := range a.Missed {
 			fmt.Fprintf(&b, "  ! %s misses %s: %q: %s; %q covers it\n", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)
@@ -237,16 +237,16 @@ func (a *WalkAgent) grows() bool {
 	return slices.ContainsFunc(a.Steps, func(s WalkArrivals) bool { return len(s.Added) > 0 })
 }
 
-// whole says what the whole request weighs at launch, where a capture tells.
-func (a *WalkAgent) whole() string {
+// Whole says what the whole request weighs at launch, where a capture tells.
+func (a *WalkAgent) Whole() string {
 	if a.Request == nil {
 		return ""
 	}
 	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
 }
 
-// weight writes a number of tokens with its certainty.
-func (a *WalkAgent) weight(n int) string {
+// Weight writes a number of tokens with its certainty.
+func (a *WalkAgent) Weight(n int) string {
 	return sign(a.Basis) + fmt.Sprint(n)
 }
 
@@ -255,8 +255,8 @@ func sign(basis string) string {
 	return map[string]string{string(token.Estimate): "≈", string(token.Assumed): "~"}[basis]
 }
 
-// calls lists what each kind of call does.
-func (a *WalkAgent) calls() string {
+// CallsText lists what each kind of call does.
+func (a *WalkAgent) CallsText() string {
 	var parts []string
 	for _, c := range a.Calls {
 		parts = append(parts, c.Act+" "+c.Brings)

@@ -122,7 +122,7 @@ func init() {
 		keymap.Palette:        quietly((*Model).openPalette),
 		keymap.Help:           quietly((*Model).openHelp),
 		keymap.Legend:         quietly((*Model).openLegend),
-		keymap.Cancel:         quietly(func(m *Model) { m.editing.cancel() }),
+		keymap.Cancel:         func(m *Model) tea.Cmd { return m.editing.cancel() },
 		keymap.NextPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Next()) }),
 		keymap.PrevPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Prev()) }),
 		keymap.FocusTemplate:  quietly(func(m *Model) { m.setFocus(layout.Template) }),
@@ -194,10 +194,19 @@ func init() {
 		keymap.Capture:         func(m *Model) tea.Cmd { return m.capturing.Again() },
 		keymap.ChooseModel:     quietly(func(m *Model) { m.prompts.ChooseModel() }),
 
+		keymap.Walk: follows(keymap.Walk),
+
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),
 		keymap.ToggleMouse: (*Model).toggleMouse,
 		keymap.CycleTheme:  quietly((*Model).nextTheme),
+	}
+}
+
+// follows makes the action that goes to a step of the Follow tab.
+func follows(step keymap.Action) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		return tea.Batch(host{m}.Show(m.tabs.follow.Title()), m.tabs.send(step))
 	}
 }
 

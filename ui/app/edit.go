@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -117,11 +118,13 @@ func (ed *editing) copied(msg term.CopiedMsg) {
 
 // cancel closes what is open or ends what was begun. It never discards text and
 // never quits.
-func (ed *editing) cancel() {
+func (ed *editing) cancel() tea.Cmd {
 	if v := ed.m.focused(); v != nil && ed.unmark(v) {
-		return
+		return nil
 	}
 	switch e := ed.m.editor(); {
+	case ed.m.focused() != nil && slices.Contains(ed.m.focused().Keys(), keymap.Back):
+		return ed.m.do(keymap.Back)
 	case e.Completing():
 		e.CloseCompletion()
 	case e.Finding():
@@ -132,6 +135,7 @@ func (ed *editing) cancel() {
 	default:
 		ed.m.screen.ClearNews()
 	}
+	return nil
 }
 
 // unmark takes the selection, then the marks of a search, away from a text that is

@@ -36,13 +36,17 @@ func (p *painter) titleLine(pane layout.Pane, width int) []said {
 		look = st.TitleFocused
 	}
 	all := []said{{text: " " + p.title(pane) + " ", look: look}}
+	text, action := p.aside(pane)
 	switch pane {
 	case layout.Preview:
-		all = append(all, p.m.tabs.titles(width, end(all), st)...)
+		room := width
+		if p.m.finding.place(p.m.viewIn(pane)) != "" { // it is asked for, and stays until it is not
+			room -= cell.Width(text) + 3
+		}
+		all = append(all, p.m.tabs.titles(room, end(all), st)...)
 	case layout.Template:
 		all = append(all, p.m.opened.titles(width, end(all), st)...)
 	}
-	text, action := p.aside(pane)
 	if p.m.screen.Zoomed() && pane == p.m.screen.Focus() {
 		text, action = strings.TrimPrefix(text+"  zoomed", "  "), keymap.Zoom
 	}

@@ -28,6 +28,7 @@ import (
 	"galley/ui/view"
 	"galley/ui/view/blocks"
 	"galley/ui/view/diff"
+	"galley/ui/view/follow"
 	"galley/ui/view/request"
 	"galley/ui/view/rules"
 	"galley/ui/view/text"
@@ -168,9 +169,10 @@ func (m *Model) views() {
 		diff: diff.New(h, diff.Options{
 			Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Sessions: o.Sessions, File: m.templateFile, Load: o.Store.Load,
 		}),
-		rules: rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now}),
+		rules:  rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now}),
+		follow: follow.New(h, follow.Options{Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Request: m.prompts.Now}),
 	}
-	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff, m.tabs.rules}
+	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff, m.tabs.rules, m.tabs.follow}
 }
 
 // Init asks for the first result and starts the slow clock.

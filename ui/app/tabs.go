@@ -10,6 +10,7 @@ import (
 	"galley/ui/style"
 	"galley/ui/view"
 	"galley/ui/view/diff"
+	"galley/ui/view/follow"
 	"galley/ui/view/request"
 	"galley/ui/view/rules"
 	"galley/ui/view/text"
@@ -25,6 +26,7 @@ type tabs struct {
 	request *request.View
 	diff    *diff.View
 	rules   *rules.View
+	follow  *follow.View
 }
 
 // current is the view that is shown.
@@ -74,25 +76,36 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 }
 
 // titles are the views' names behind the pane's title, the one that is shown marked by
-// more than its colour, as far as they fit.
+// more than its colour, as far as they fit: that one always does.
 func (t *tabs) titles(width, x int, st *style.Styles) []said {
 	var all []said
 	x++
-	for i, v := range t.all {
-		name, look := v.Title(), st.Tab
+	for i := t.first(width - x); i < len(t.all); i++ {
+		name, look := t.all[i].Title(), st.Tab
 		if i == t.at {
 			look = st.TabActive
 		}
 		if x+cell.Width(name)+3 > width {
 			break
 		}
-		all = append(all, said{text: " ", look: look, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
-		all = append(all, said{text: " ", look: look, tab: name, x: x + 1 + cell.Width(name)})
-		x += cell.Width(name) + 2
-		if i+1 < len(t.all) {
+		if len(all) > 0 {
 			all = append(all, said{text: "│", look: st.Border, x: x})
 			x++
 		}
+		all = append(all, said{text: " ", look: look, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
+		all = append(all, said{text: " ", look: look, tab: name, x: x + 1 + cell.Width(name)})
+		x += cell.Width(name) + 2
 	}
 	return all
+}
+
+// first is the first of the names that are shown, so that the one on screen is among them.
+func (t *tabs) first(width int) int {
+	first := t.at
+	for used := cell.Width(t.all[t.at].Title()) + 3; first > 0; first-- {
+		if used += cell.Width(t.all[first-1].Title()) + 3; used > width {
+			break
+		}
+	}
+	return first
 }

@@ -57,7 +57,7 @@ other calls: read, edit, write, create.`,
 				return failed(err)
 			}
 			means := s.Request.Means()
-			shape := report.WalkOf(s.Request.Cwd, walk.Of(s.World, traces, steps), steps, report.AgentCounter(env.Agents, means), env.evidence)
+			shape := report.WalkOf(s.Request.Cwd, walk.Of(s.World, traces, steps), steps, report.AgentCounter(env.Agents, means), env.Agents.Evidence)
 			s.whole(cmd.Context(), env, &shape)
 			if f.json {
 				return env.encode(shape)
@@ -106,18 +106,4 @@ func actsOf(calls []string) (acts []discovery.Act, err error) {
 		acts = append(acts, act)
 	}
 	return acts, nil
-}
-
-// evidence says how the rules of an agent's version are mostly known.
-func (e Env) evidence(name, version string) string {
-	a, _, err := e.Agents.Lookup(name)
-	if err != nil {
-		return string(discovery.NoEvidence)
-	}
-	for _, v := range a.Versions {
-		if v.Name == version {
-			return string(v.Evidence)
-		}
-	}
-	return string(discovery.NoEvidence)
 }

@@ -153,6 +153,10 @@ const (
 	Diff            Action = "diff"
 	CompareProfiles Action = "compare-profiles"
 	ToggleFit       Action = "toggle-fit"
+	Walk            Action = "walk"
+	AddPath         Action = "add-path"
+	RemovePath      Action = "remove-path"
+	Back            Action = "back"
 	NextTab         Action = "next-tab"
 	PrevTab         Action = "prev-tab"
 	ToggleOrigins   Action = "toggle-origins"
@@ -177,6 +181,7 @@ const (
 	groupFind    = "Find and jump"
 	groupVars    = "Variables"
 	groupPreview = "Prompt and preview"
+	groupFollow  = "Follow a session"
 	groupLooks   = "Looks"
 )
 
@@ -332,6 +337,11 @@ var table = []Row{
 	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
 	{Action: ChooseProfile, Title: "Whose prompt: choose an agent or profile…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
+
+	{Action: Walk, Title: "Walk: which rules come in with the files that the work reaches", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+4"}},
+	{Action: AddPath, Title: "Walk: add a file that the agent is to edit…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"p"}},
+	{Action: RemovePath, Title: "Walk: take this file out", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"x"}},
+	{Action: Back, Title: "Back to the list before", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"backspace"}, Hidden: true},
 
 	{Action: ToggleWrap, Title: "Wrap long lines", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+w"}},
 	{Action: ToggleSpace, Title: "Show spaces and tabs", Group: groupLooks, Contexts: everywhere, Keys: []string{"alt+u"}},

@@ -3,7 +3,6 @@ package view
 import (
 	"context"
 	"fmt"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -11,8 +10,8 @@ import (
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
+	"galley/ui/style"
 	"galley/ui/viewer"
-	"galley/ui/work"
 )
 
 // Derived is a text that is made of the result, such as the request's JSON or a
@@ -23,9 +22,7 @@ type Derived struct {
 	head  []string // what is said above the text; the first line names it
 	notes []string // everything there is to say, for a reader
 	rows  int      // how many stood above the text at the last draw
-	made  any      // what the text was made of
-	next  any      // what is being made of, while work runs
-	work  work.Run
+	work  Making[Made]
 }
 
 // Made is what the work for a [Derived] gives.
@@ -35,61 +32,35 @@ type Made struct {
 	Err         error
 }
 
-// madeMsg brings what was made.
-type madeMsg struct {
-	of   *Derived
-	from any
-	Made
-	cancelled bool
-}
-
 // NewDerived returns a text that is not made yet.
 func NewDerived(o viewer.Options) *Derived { return &Derived{Text: viewer.New(o)} }
 
-// Make makes the text again unless it was made of the same already; from says what
-// it is made of and must be comparable. Work that runs for something else is
-// cancelled; [Derived.Took] then asks for the newer.
+// Make makes the text again unless it was made of the same already: see [Making.Make].
 func (d *Derived) Make(from any, make func(ctx context.Context) Made) tea.Cmd {
-	if running := d.work.Running(); running && d.next == from || !running && d.made == from {
-		return nil
-	}
-	ctx, ok := d.work.Begin(time.Now())
-	if !ok {
-		return nil
-	}
-	d.next = from
-	return func() tea.Msg {
-		m := make(ctx)
-		return madeMsg{d, from, m, ctx.Err() != nil}
-	}
+	return d.work.Make(from, make)
 }
 
 // Took takes what was made for this text. again reports that something else is
 // wanted by now: the view calls Make once more. ok is false when the message is
 // for somebody else.
 func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
-	m, ok := msg.(madeMsg)
-	if !ok || m.of != d {
-		return false, false
-	}
-	again = d.work.End(!m.cancelled)
-	if m.cancelled {
-		return again, true
-	}
-	d.made = m.from
-	if m.Err != nil {
+	m, came, again, ok := d.work.Took(msg)
+	switch {
+	case !came:
+	case m.Err != nil:
 		d.head, d.notes = []string{m.Err.Error()}, nil
 		d.Text.SetText(source.Text{})
-	} else {
+	default:
 		d.head, d.notes = m.Head, m.Notes
 		d.Text.SetText(source.Literal(m.Text))
 	}
-	return again, true
+	return again, ok
 }
 
 // Clear takes the text away until it is made anew.
 func (d *Derived) Clear() {
-	d.made, d.head, d.notes = nil, nil, nil
+	d.work.Forget()
+	d.head, d.notes = nil, nil
 	d.Text.SetText(source.Text{})
 }
 
@@ -112,17 +83,37 @@ const mostHead = 6
 // Draw draws what is said above the text, and the text; choice tells which of
 // several is shown, from 0.
 func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible bool) {
-	st := f.Styles
-	if len(d.head) == 0 {
-		a.Put(1, 0, "Being made…", st.Muted)
+	hint := ""
+	if of > 1 {
+		hint = fmt.Sprintf("%d of %d: ←/→", choice+1, of)
+	}
+	rows := DrawHead(a, d.head, hint, f.Styles)
+	if rows == 0 {
 		return 0, 0, false
 	}
-	end := a.Put(1, 0, cell.Shorten(cell.Visible(d.head[0]), a.W-2), st.Accent)
-	if hint := fmt.Sprintf("%d of %d: ←/→", choice+1, of); of > 1 && end+2+cell.Width(hint) < a.W {
+	d.rows = rows
+	if d.Text.Text() == "" || a.H <= rows {
+		return 0, 0, false
+	}
+	d.Text.SetStale(f.Stale)
+	x, y, visible = d.Text.Draw(a.Sub(1, rows, a.W-1, a.H-rows), f.Styles, f.Focused)
+	return x + 1, y + rows, visible
+}
+
+// DrawHead draws what is said above a text or a list, its first line with a hint behind
+// it, and a line below, and returns the rows that these take; 0 while there is nothing
+// to say yet.
+func DrawHead(a cell.Area, head []string, hint string, st *style.Styles) int {
+	if len(head) == 0 {
+		a.Put(1, 0, "Being made…", st.Muted)
+		return 0
+	}
+	end := a.Put(1, 0, cell.Shorten(cell.Visible(head[0]), a.W-2), st.Accent)
+	if hint != "" && end+2+cell.Width(hint) < a.W {
 		a.Put(end+2, 0, hint, st.Muted)
 	}
 	rows := 1
-	for _, line := range d.head[1:] {
+	for _, line := range head[1:] {
 		for _, part := range cell.WrapText(line, a.W-2, 2) {
 			if rows < min(mostHead, max(a.H/3, 1)) {
 				a.Put(1, rows, part, st.Muted)
@@ -131,14 +122,7 @@ func (d *Derived) Draw(a cell.Area, f Frame, choice, of int) (x, y int, visible 
 		}
 	}
 	a.HLine(0, rows, a.W, st.Border)
-	rows++
-	d.rows = rows
-	if d.Text.Text() == "" || a.H <= rows {
-		return 0, 0, false
-	}
-	d.Text.SetStale(f.Stale)
-	x, y, visible = d.Text.Draw(a.Sub(1, rows, a.W-1, a.H-rows), st, f.Focused)
-	return x + 1, y + rows, visible
+	return rows + 1
 }
 
 // Update moves about in the text and selects in it; ok is false when the message is

@@ -1,0 +1,306 @@
+// Package follow is the preview's tab of what happens as a session goes on: which rules
+// come in with the files that it reaches, what its sub-agents are sent, what is left after
+// compaction, what finished sessions held, how other agents come to read a rule, and what
+// a branch changes. Each of these is a list of levels: Enter goes from a row into what lies
+// below it, Back returns.
+package follow
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/facts"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+	"galley/ui/keymap"
+	"galley/ui/view"
+)
+
+// Options are what the tab looks at.
+type Options struct {
+	Cell   cell.Options
+	World  facts.World
+	Agents *agent.Registry // nil: those that galley follows
+	// Request says where and how to look.
+	Request func() engine.Request
+}
+
+// View is the tab. It is made by [New].
+type View struct {
+	host  view.Host
+	o     Options
+	stack map[keymap.Action][]*level // of each step, the outermost first
+	at    keymap.Action              // the step on screen; "" for the list of steps
+	menu  *level
+	agent string   // the chosen one
+	paths []string // of the walk, absolute
+
+	result  *engine.Result
+	unsaved []facts.Unsaved // the texts that the newest prompt was made of
+	asked   uint64          // how often the world changed
+	looks   view.Looks
+}
+
+// New returns the tab before it has looked.
+func New(host view.Host, o Options) *View {
+	v := &View{host: host, o: o, stack: map[keymap.Action][]*level{}, looks: view.Looks{Wrap: true, Cell: o.Cell}}
+	v.menu = v.newLevel(menu())
+	return v
+}
+
+// Title implements [view.View].
+func (v *View) Title() string { return "Follow" }
+
+// Keys implements [view.View].
+func (v *View) Keys() []keymap.Action {
+	keys := []keymap.Action{keymap.Jump}
+	for _, s := range steps() {
+		keys = append(keys, s.action)
+	}
+	l := v.level()
+	if l != v.menu {
+		keys = append(keys, keymap.Back)
+	}
+	if l.subject.ofAgent {
+		keys = append(keys, keymap.NextAgent, keymap.PrevAgent, keymap.ChooseAgent)
+	}
+	for action := range l.subject.does {
+		keys = append(keys, action)
+	}
+	return keys
+}
+
+// Hints implements [view.View].
+func (v *View) Hints() []view.Hint {
+	l := v.level()
+	hints := slices.Clone(l.subject.hints)
+	if l.subject.ofAgent {
+		hints = append(hints, view.Hint{Action: keymap.NextAgent, Word: "next agent"})
+	}
+	if l != v.menu {
+		hints = append(hints, view.Hint{Action: keymap.Back, Word: "back"})
+	}
+	return hints
+}
+
+// Crumb implements [view.View].
+func (v *View) Crumb() string {
+	if l := v.level(); l.reads() {
+		return l.text.Place()
+	}
+	return v.level().list.Place()
+}
+
+// Extent implements [view.View].
+func (v *View) Extent() view.Extent {
+	if l := v.level(); l.reads() {
+		return view.ExtentOf(l.text)
+	}
+	return view.ListExtent(&v.level().list)
+}
+
+// Selected implements [view.View]: a part of a text, or the name of the row under the bar.
+func (v *View) Selected() (text, what string) {
+	l := v.level()
+	if l.reads() {
+		return l.text.Selected(), view.Selection
+	}
+	if r, ok := l.current(); ok {
+		return r.name, "the name"
+	}
+	return "", ""
+}
+
+// Search implements [view.View].
+func (v *View) Search(m *search.Matcher) []view.Match {
+	l := v.level()
+	if l.reads() {
+		return view.SearchText(l.text.Search(m))
+	}
+	return view.SearchRows(m, len(l.page.rows), func(i int) string { return l.page.rows[i].words() })
+}
+
+// level is the one on screen.
+func (v *View) level() *level {
+	if all := v.stack[v.at]; len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return v.menu
+}
+
+// Update implements [view.View].
+func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
+	for l := range v.levels {
+		if again, ok := l.took(msg); ok {
+			if again && l == v.level() {
+				return v, v.make()
+			}
+			return v, nil
+		}
+	}
+	l := v.level()
+	switch msg := msg.(type) {
+	case view.Result:
+		if !slices.Equal(v.unsaved, msg.Request.Unsaved) {
+			v.unsaved = msg.Request.Unsaved
+			v.asked++
+		}
+		v.result = msg.Result
+	case view.Changed, view.Saved:
+		v.asked++
+	case view.Agent:
+		v.agent = msg.Name
+	case view.Looks:
+		v.looks = msg
+		for l := range v.levels {
+			view.ReadText(l.text, msg)
+		}
+	case view.Click:
+		if l.click(msg) {
+			return v, v.enter()
+		}
+	case view.Shown:
+		return v, v.make()
+	case keymap.Action:
+		return v, tea.Batch(v.do(msg), v.make())
+	default:
+		l.update(msg)
+	}
+	return v, nil
+}
+
+// levels goes through all levels, those that are not on screen too.
+func (v *View) levels(yield func(*level) bool) {
+	if !yield(v.menu) {
+		return
+	}
+	for _, all := range v.stack {
+		for _, l := range all {
+			if !yield(l) {
+				return
+			}
+		}
+	}
+}
+
+// make makes the page on screen, unless it is as the world is.
+func (v *View) make() tea.Cmd {
+	l := v.level()
+	from := from{}
+	if !l.subject.fixed {
+		from.asked = v.asked
+	}
+	if l.subject.ofAgent {
+		from.agent = v.chosen()
+	}
+	if l.subject.of != nil {
+		from.of = l.subject.of(v)
+	}
+	return l.making.Make(from, l.subject.make(v))
+}
+
+// from is what a page is made of.
+type from struct {
+	asked uint64
+	agent string
+	of    any
+}
+
+// do does an action of the level on screen.
+func (v *View) do(action keymap.Action) tea.Cmd {
+	if do := v.level().subject.does[action]; do != nil {
+		return do(v)
+	}
+	switch action {
+	case keymap.Jump:
+		return v.enter()
+	case keymap.Back:
+		v.back()
+	case keymap.NextAgent:
+		v.next(1)
+	case keymap.PrevAgent:
+		v.next(-1)
+	case keymap.ChooseAgent:
+		v.chooseAgent()
+	default:
+		v.show(action)
+	}
+	return nil
+}
+
+// show goes to a step: to the level that was on screen there last, or, when the step is
+// on screen already, to its outermost one.
+func (v *View) show(step keymap.Action) {
+	for _, s := range steps() {
+		if s.action != step {
+			continue
+		}
+		if v.at == step {
+			for _, l := range v.stack[step][1:] {
+				l.making.Cancel()
+			}
+			v.stack[step] = v.stack[step][:1]
+		} else if len(v.stack[step]) == 0 {
+			v.stack[step] = []*level{v.newLevel(s.subject)}
+		}
+		v.at = step
+	}
+}
+
+// into goes one level further in.
+func (v *View) into(s subject) {
+	v.stack[v.at] = append(v.stack[v.at], v.newLevel(s))
+}
+
+// enter does what Enter does on the row under the bar.
+func (v *View) enter() tea.Cmd {
+	l := v.level()
+	if r, ok := l.current(); ok && !l.reads() && r.enter != nil {
+		return tea.Batch(r.enter(v), v.make())
+	}
+	return nil
+}
+
+// back returns to the level before, and from the outermost one to the list of steps.
+func (v *View) back() {
+	all := v.stack[v.at]
+	if len(all) < 2 {
+		v.at = ""
+		return
+	}
+	all[len(all)-1].making.Cancel()
+	v.stack[v.at] = all[:len(all)-1]
+}
+
+// chosen is the agent that is asked: the one whose prompt is shown, where galley knows
+// which files it looks for, else the first.
+func (v *View) chosen() string {
+	all := v.o.Agents.Discoverers()
+	return all[v.place(all)].Name
+}
+
+func (v *View) place(all []agent.Agent) int {
+	return max(slices.IndexFunc(all, func(a agent.Agent) bool { return a.Name == v.agent }), 0)
+}
+
+// next chooses another agent.
+func (v *View) next(step int) {
+	all := v.o.Agents.Discoverers()
+	v.agent = all[(v.place(all)+step+len(all))%len(all)].Name
+}
+
+// chooseAgent offers the agents by name.
+func (v *View) chooseAgent() {
+	var items []dialog.Item
+	for _, a := range v.o.Agents.Discoverers() {
+		items = append(items, dialog.Item{Label: a.Title, Detail: a.Name, Value: a.Name})
+	}
+	v.host.Open(dialog.NewList("Whose "+v.level().subject.title, "", items, func(item dialog.Item) tea.Cmd {
+		v.agent = item.Value.(string)
+		return v.make()
+	}))
+}

@@ -1,0 +1,143 @@
+package follow
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/list"
+	"galley/ui/style"
+	"galley/ui/view"
+	"galley/ui/viewer"
+	"galley/ui/words"
+)
+
+// subject is what a level is about.
+type subject struct {
+	title   string
+	ofAgent bool // it is about the chosen agent
+	fixed   bool // it is not about files that may change
+	hints   []view.Hint
+	does    map[keymap.Action]func(*View) tea.Cmd
+	of      func(*View) any // what else the page is made of; comparable. It may be nil
+	// make returns the work that makes the page beside the keys.
+	make func(*View) func(context.Context) page
+}
+
+// page is a list, or a text to read where the list is empty.
+type page struct {
+	head []string // what is said above; the first line names it
+	rows []row
+	text string
+	err  error
+}
+
+// row is something in a list, or a heading over others.
+type row struct {
+	heading string
+	indent  int
+	sign    string
+	look    dialog.Look // of the sign; nil is plain
+	name    string
+	note    string
+	right   string // at the right end
+	bar     []part // in place of the note: shares of what is largest in the list
+	whole   int    // what the bar's parts are shares of
+	told    string // in full, at the foot
+	path    string // of the file that it is about
+	enter   func(*View) tea.Cmd
+}
+
+// part is a share of a bar.
+type part struct {
+	size int
+	fill string
+	look dialog.Look
+}
+
+// words are what a search looks at.
+func (r *row) words() string { return r.heading + r.name + "  " + r.note + "  " + r.right }
+
+// level is one list or text.
+type level struct {
+	subject subject
+	making  view.Making[page]
+	page    page
+	list    list.List
+	text    *viewer.Viewer
+	at      int // the row of the pane at which the list or the text begins
+	told    int // how many rows the longest told text takes, at a width
+	width   int
+}
+
+func (v *View) newLevel(s subject) *level {
+	paint := func(line string, st *style.Styles) (cell.Style, bool) { return dialog.DiffLook(line)(st), true }
+	l := &level{subject: s, text: viewer.New(viewer.Options{Cell: v.looks.Cell, Paint: paint})}
+	l.text.SetWrap(v.looks.Wrap)
+	l.list.Skip = func(i int) bool { return i < len(l.page.rows) && l.page.rows[i].heading != "" }
+	return l
+}
+
+// reads reports whether the level is a text to read.
+func (l *level) reads() bool { return len(l.page.rows) == 0 && l.page.text != "" }
+
+// current is the row under the bar.
+func (l *level) current() (*row, bool) {
+	i, ok := l.list.Bar()
+	if !ok || i >= len(l.page.rows) {
+		return nil, false
+	}
+	return &l.page.rows[i], true
+}
+
+// took takes the page that was made: see [view.Making.Took]. The bar stays on the row of
+// the same name.
+func (l *level) took(msg tea.Msg) (again, ok bool) {
+	p, came, again, ok := l.making.Took(msg)
+	if !came {
+		return again, ok
+	}
+	if p.err != nil {
+		p = page{head: []string{l.subject.title, words.Reason(p.err)}}
+	}
+	bar, name := 0, ""
+	if r, ok := l.current(); ok {
+		bar, _ = l.list.Bar()
+		name = r.name
+	}
+	for i, r := range p.rows {
+		if r.name == name && name != "" && (bar >= len(p.rows) || p.rows[bar].name != name) {
+			bar = i
+		}
+	}
+	l.page, l.width = p, 0
+	l.list.SetRows(len(p.rows), bar)
+	l.text.SetText(source.Literal(p.text))
+	return again, ok
+}
+
+// update moves about.
+func (l *level) update(msg tea.Msg) {
+	if drag, ok := msg.(view.Drag); ok && l.reads() {
+		l.text.Drag(drag.X-1, drag.Y-l.at)
+		return
+	}
+	if l.reads() {
+		view.ReadText(l.text, msg)
+		return
+	}
+	view.ReadList(&l.list, msg)
+}
+
+// click takes a press; it reports whether it does what Enter does.
+func (l *level) click(msg view.Click) bool {
+	if l.reads() {
+		l.text.Press(msg.X-1, msg.Y-l.at, msg.Count)
+		return false
+	}
+	return l.list.Click(msg.Y-l.at) && msg.Count == 2
+}

@@ -1,0 +1,38 @@
+package follow
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/keymap"
+	"galley/ui/view"
+)
+
+// step is one of the things to follow.
+type step struct {
+	action  keymap.Action
+	says    string
+	subject subject
+}
+
+// steps lists them in their order.
+func steps() []step {
+	return []step{
+		{keymap.Walk, "which rules come in as the work reaches files, and when", walking()},
+	}
+}
+
+// menu is the list of steps.
+func menu() subject {
+	return subject{title: "Follow a session", fixed: true, hints: []view.Hint{{Action: keymap.Jump, Word: "open"}}, make: func(*View) func(context.Context) page {
+		p := page{head: []string{"Follow a session"}}
+		for _, s := range steps() {
+			p.rows = append(p.rows, row{sign: "›", name: s.subject.title, note: s.says, told: s.says, enter: func(v *View) tea.Cmd {
+				v.show(s.action)
+				return nil
+			}})
+		}
+		return func(context.Context) page { return p }
+	}}
+}

@@ -1,0 +1,142 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/walk"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// walking is the step of the files that the work reaches.
+func walking() subject {
+	return subject{
+		title: "Walk", ofAgent: true,
+		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},
+		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
+		of:    func(v *View) any { return strings.Join(v.paths, "\x00") },
+		make: func(v *View) func(context.Context) page {
+			o, request, name, paths := v.o, v.o.Request(), v.chosen(), slices.Clone(v.paths)
+			return func(ctx context.Context) page {
+				w := request.Overlaid(o.World)
+				calls := walk.Steps(w, paths, nil)
+				traces, _, err := discovery.Survey(ctx, w, []discovery.Asked{o.Agents.Ask(name, "")}, walk.Options(request.Discovery(), calls))
+				if err != nil {
+					return page{err: err}
+				}
+				shape := report.WalkOf(request.Cwd, walk.Of(w, traces, calls), calls, report.AgentCounter(o.Agents, request.Means()), o.Agents.Evidence)
+				return walkPage(shape)
+			}
+		},
+	}
+}
+
+// addPath asks for a path of the walk.
+func (v *View) addPath() tea.Cmd {
+	return v.host.AskPath("A file that the agent is to edit; it need not exist", func(typed string) tea.Cmd {
+		switch path := facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)); {
+		case strings.TrimSpace(typed) == "" || strings.Contains(typed, "\x00"):
+		case slices.Contains(v.paths, path):
+			v.host.Say("The walk has that file already")
+		case 2*len(v.paths) >= walk.MostSteps:
+			v.host.Say("The walk is as long as it may be")
+		default:
+			v.paths = append(v.paths, path)
+		}
+		return v.make()
+	})
+}
+
+// removePath takes the file of the step under the bar out of the walk.
+func (v *View) removePath() tea.Cmd {
+	r, ok := v.level().current()
+	if i := slices.IndexFunc(v.paths, func(p string) bool { return ok && p == r.path }); i >= 0 {
+		v.paths = slices.Delete(v.paths, i, i+1)
+	} else {
+		v.host.Say("The bar is on no step of the walk")
+	}
+	return nil
+}
+
+// walkPage is what a walk of one agent shows.
+func walkPage(shape report.Walk) page {
+	a := &shape.Agents[0]
+	near := func(p string) string { return report.Nearby(p, shape.Cwd) }
+	p := page{head: []string{"Walk: " + a.Agent, a.Evidence + "; in tokens of the rule files"}}
+	if len(shape.Steps) == 0 {
+		p.head = append(p.head, "The walk has no file yet: add the paths that the agent is to edit, in their order.")
+	}
+	if a.Failure != "" {
+		p.head = append(p.head, "The agent would not start: "+a.Failure)
+		return p
+	}
+	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: words.Plural(a.AtLaunch, "rule file"), right: a.Weight(a.Tokens),
+		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s).", a.Weight(a.Tokens), a.Basis) + a.Whole()})
+	for i, s := range a.Steps {
+		call := shape.Steps[i]
+		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.CallsText())
+		note := "nothing comes in"
+		if len(s.Added) > 0 {
+			note = words.Plural(len(s.Added), "text") + " more"
+		}
+		p.rows = append(p.rows, row{sign: fmt.Sprintf("%2d", i+1), name: call.Act + " " + near(call.Path), path: call.Path, note: note, right: a.Weight(s.Tokens), told: told, enter: edit(call.Path)})
+		for _, c := range s.Added {
+			why := strings.ReplaceAll(c.Why, shape.Cwd+"/", "")
+			sign, look, told := "+", dialog.Good, why+"."
+			if !c.Known {
+				sign, look, told = "?", dialog.Warning, told+" It is not known whether this call brings it in."
+			}
+			if !c.Framed {
+				told += " The agent's frame around the text is not counted."
+			}
+			p.rows = append(p.rows, row{sign: sign, look: look, indent: 2, name: near(c.Path), note: why, right: "+" + a.Weight(c.Tokens),
+				told: near(c.Path) + ": " + told, enter: edit(c.Path)})
+		}
+	}
+	rest := func(heading, sign string, look dialog.Look, rows []row) {
+		if len(rows) > 0 {
+			p.rows = append(p.rows, row{heading: heading})
+		}
+		for _, r := range rows {
+			r.sign, r.look = sign, look
+			p.rows = append(p.rows, r)
+		}
+	}
+	var missed, passed, may []row
+	for _, m := range a.Missed {
+		missed = append(missed, row{name: near(m.Path), note: fmt.Sprintf("%q misses %s", m.Pattern, near(m.File)), enter: edit(m.Path),
+			told: fmt.Sprintf("%s misses %s: %q: %s. What to do: write %q, which covers it.", near(m.Path), near(m.File), m.Pattern, m.Why, m.Mended)})
+	}
+	for _, x := range a.Passed {
+		why := discovery.Sentence(discovery.Reason(x.Reason).Text(), x.Detail)
+		passed = append(passed, row{name: near(x.Path), note: why, told: near(x.Path) + ": " + x.Verdict + ": " + why, enter: edit(x.Path)})
+	}
+	for _, m := range a.May {
+		may = append(may, row{name: near(m.Path), note: m.When, told: near(m.Path) + ": " + m.When, enter: edit(m.Path)})
+	}
+	rest("patterns that miss by little", "!", dialog.Warning, missed)
+	rest("on the way, and not loaded", "–", dialog.Muted, passed)
+	rest("waits for something else than a path", "?", dialog.Info, may)
+	return p
+}
+
+// edit opens a file in the editor pane.
+func edit(path string) func(*View) tea.Cmd {
+	return func(v *View) tea.Cmd {
+		if !facts.IsAbs(path) {
+			v.host.Say(path + " is not a file")
+			return nil
+		}
+		return v.host.OpenFile(path, view.FilePlace{})
+	}
+}

@@ -1,0 +1,69 @@
+package view
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/work"
+)
+
+// Making makes one thing beside the keys, of what is wanted last. The zero value has
+// made nothing yet.
+type Making[T any] struct {
+	made any // what it was made of
+	next any // what it is being made of, while work runs
+	work work.Run
+}
+
+// madeMsg brings what was made.
+type madeMsg[T any] struct {
+	of        *Making[T]
+	from      any
+	made      T
+	cancelled bool
+}
+
+// Make makes the thing again unless it was made of the same already; from says what it
+// is made of and must be comparable. Work that runs for something else is cancelled;
+// [Making.Took] then asks for the newer.
+func (g *Making[T]) Make(from any, make func(ctx context.Context) T) tea.Cmd {
+	if running := g.work.Running(); running && g.next == from || !running && g.made == from {
+		return nil
+	}
+	ctx, ok := g.work.Begin(time.Now())
+	if !ok {
+		return nil
+	}
+	g.next = from
+	return func() tea.Msg {
+		made := make(ctx)
+		return madeMsg[T]{g, from, made, ctx.Err() != nil}
+	}
+}
+
+// Took takes what was made; came is false when the work was cancelled. again reports
+// that something else is wanted by now: call Make once more. ok is false when the message
+// is for somebody else.
+func (g *Making[T]) Took(msg tea.Msg) (made T, came, again, ok bool) {
+	m, ok := msg.(madeMsg[T])
+	if !ok || m.of != g {
+		return made, false, false, false
+	}
+	again = g.work.End(!m.cancelled)
+	if m.cancelled {
+		return made, false, again, true
+	}
+	g.made = m.from
+	return m.made, true, again, true
+}
+
+// Forget has the next Make make the thing whatever it was made of.
+func (g *Making[T]) Forget() { g.made = nil }
+
+// Running reports whether work runs.
+func (g *Making[T]) Running() bool { return g.work.Running() }
+
+// Cancel cancels the work that runs, if any.
+func (g *Making[T]) Cancel() { g.work.Cancel() }
