@@ -7,7 +7,6 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/settings"
-	"galley/engine/source"
 )
 
 // Keys lists the keys that a scenario knows, by their first names.
@@ -26,9 +25,10 @@ type Row struct {
 	Key   string
 	Value string // as it is written; "" when the file does not hold the key
 	Given bool
-	// Plain says that the value stands in one place, so that it can be replaced there;
-	// tables under headers of their own do not.
+	// Plain says that the value stands in one place, so that it can be replaced there.
 	Plain bool
+	// Headers says that the value is tables under headers: Value has them with the headers.
+	Headers bool
 }
 
 // Rows lists every key with what a file's text says for it.
@@ -45,6 +45,10 @@ func Rows(name, text string) []Row {
 		row := Row{Key: key, Plain: true}
 		if field, ok := found[key]; ok {
 			span, plain := inPlace(field, text)
+			if !plain {
+				span, plain = underHeaders(key, text)
+				row.Headers = plain
+			}
 			row.Given, row.Plain, row.Value = true, plain, field.Value.JSON()
 			if plain {
 				row.Value = text[span.Start:span.End]
@@ -53,79 +57,6 @@ func Rows(name, text string) []Row {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// inPlace returns where a field's value stands in a text, all of it; false for a value
-// that headers or dotted keys make, which stands in several places.
-func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
-	v := f.Value
-	if v.Kind != settings.Table && v.Kind != settings.List {
-		return v.Span, v.Span.Len() > 0 && v.Span.End <= len(text)
-	}
-	at := f.Span.End
-	for at < len(text) && strings.IndexByte(" \t\r\n\"'", text[at]) >= 0 {
-		at++
-	}
-	if at == len(text) || text[at] != '=' && text[at] != ':' {
-		return span, false
-	}
-	for at++; at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0; {
-		at++
-	}
-	end := closing(text, at)
-	return source.Span{Start: at, End: end}, end > at
-}
-
-// closing returns the end of the list or table that begins at a place, in TOML or JSON;
-// the place itself when none begins there or it does not end.
-func closing(text string, at int) int {
-	depth := 0
-	for i := at; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '[', '{':
-			depth++
-		case ']', '}':
-			depth--
-		case '#':
-			i += len(line1(text[i:])) - 1
-		case '/':
-			if strings.HasPrefix(text[i:], "//") {
-				i += len(line1(text[i:])) - 1
-			}
-		case '"', '\'':
-			i = quoted(text, i) - 1
-		}
-		if depth <= 0 {
-			if depth < 0 || i == at && text[i] != ']' && text[i] != '}' {
-				return at
-			}
-			return i + 1
-		}
-	}
-	return at
-}
-
-// line1 is a text up to its first line end.
-func line1(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
-// quoted returns the end of the quoted text that begins at a place.
-func quoted(text string, at int) int {
-	quote := text[at : at+1]
-	if long := strings.Repeat(quote, 3); strings.HasPrefix(text[at:], long) {
-		quote = long
-	}
-	for i := at + len(quote); i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && quote[0] == '"':
-			i++
-		case strings.HasPrefix(text[i:], quote):
-			return i + len(quote)
-		}
-	}
-	return len(text)
 }
 
 // NotInPlaceError says that a value cannot be put into a file without writing the file
@@ -142,10 +73,11 @@ func (e *BrokenError) Error() string {
 }
 
 // Set returns a scenario's text with a key's value, which is written as the file's format
-// has it. Only the value's own place changes, or one line is added: comments, order and
-// everything else stay byte for byte. The empty value takes nothing out: it is an error,
-// as is one that the format or the key does not take. A [*NotInPlaceError] says that the
-// value cannot be put in so, a [*BrokenError] that the text is not a scenario.
+// has it, on as many lines as that takes: tables with their headers are a value, too. Only
+// the value's own place changes, or lines are added: comments, order and everything else
+// stay byte for byte. The empty value takes nothing out: it is an error, as is one that the
+// format or the key does not take, or that reaches into another key. A [*NotInPlaceError]
+// says that the value cannot be put in so, a [*BrokenError] that the text is not a scenario.
 func Set(name, text, key, value string) (string, error) {
 	if settings.KeyOf(Scenario{}, key) != key {
 		hint := ""
@@ -158,13 +90,17 @@ func Set(name, text, key, value string) (string, error) {
 	if value == "" {
 		return "", errors.New("say a value, as it is written in the file: a text in quotes")
 	}
-	if strings.ContainsAny(value, "\r\n") {
-		return "", errors.New("say the value on one line")
+	value = strings.ReplaceAll(value, "\r\n", "\n")
+	if strings.Contains(text, "\r\n") {
+		value = strings.ReplaceAll(value, "\n", "\r\n")
 	}
 	_, before := Parse(name, text)
 	out, err := put(name, text, key, value)
 	if err != nil {
 		return "", err
+	}
+	if other := changed(name, text, out, key); other != "" {
+		return "", fmt.Errorf("%s = %s is more than a value: it changes %s too", key, diag.Clip(value), other)
 	}
 	s, after := Parse(name, out)
 	if len(after) > len(before) {
@@ -181,6 +117,17 @@ func Set(name, text, key, value string) (string, error) {
 	return "", fmt.Errorf("%s = %s is not a key with a value", key, value)
 }
 
+// changed names a key besides one that two texts of a file say different things for.
+func changed(name, before, after, key string) string {
+	is := Rows(name, after)
+	for i, was := range Rows(name, before) {
+		if was.Key != key && (was.Given != is[i].Given || was.Value != is[i].Value) {
+			return was.Key
+		}
+	}
+	return ""
+}
+
 // worst is the first problem that was not there before.
 func worst(before, after []diag.Problem) diag.Problem {
 	for i, p := range after {
@@ -193,14 +140,23 @@ func worst(before, after []diag.Problem) diag.Problem {
 
 // put replaces the value in its place, or adds a line.
 func put(name, text, key, value string) (string, error) {
-	f := settings.Parse(name, text)
+	f, headed := settings.Parse(name, text), headerOf(line1(value)) == key
+	paste := line(name, key, value)
+	if headed {
+		paste = value
+	}
 	for _, field := range f.Root.Fields {
 		if settings.KeyOf(Scenario{}, field.Name) != key {
 			continue
 		}
 		span, plain := inPlace(field, text)
+		if !plain && headed {
+			span, plain = underHeaders(key, text)
+		} else if headed {
+			plain = false
+		}
 		if !plain {
-			return "", &NotInPlaceError{key + " stands under headers of its own in " + name, line(name, key, value)}
+			return "", &NotInPlaceError{key + " stands in another form in " + name, paste}
 		}
 		return text[:span.Start] + value + text[span.End:], nil
 	}
@@ -208,15 +164,21 @@ func put(name, text, key, value string) (string, error) {
 		return "", &NotInPlaceError{name + " is JSON, and does not hold " + key, line(name, key, value)}
 	}
 	at := firstHeader(text)
-	head, tail := text[:at], text[at:]
-	if head != "" && !strings.HasSuffix(head, "\n") {
-		head += "\n"
+	if headed {
+		at = len(text)
 	}
+	head, tail := text[:at], text[at:]
 	ending := "\n"
 	if strings.Contains(text, "\r\n") {
 		ending = "\r\n"
 	}
-	return head + line(name, key, value) + ending + tail, nil
+	if head != "" && !strings.HasSuffix(head, "\n") {
+		head += ending
+	}
+	if headed && head != "" {
+		head += ending
+	}
+	return head + paste + ending + tail, nil
 }
 
 // line is a key with its value as a line of a file.
@@ -225,55 +187,4 @@ func line(name, key, value string) string {
 		return `"` + key + `": ` + value + ","
 	}
 	return key + " = " + value
-}
-
-// firstHeader returns where the first table header of a TOML text begins, with the
-// comments right above it: keys behind one would belong to its table. It is the end of a
-// text without headers.
-func firstHeader(text string) int {
-	above := -1 // where the comments above the line begin
-	for at := 0; at < len(text); {
-		row := line1(text[at:])
-		switch bare := strings.TrimSpace(row); {
-		case strings.HasPrefix(bare, "["):
-			if above >= 0 {
-				return above
-			}
-			return at
-		case strings.HasPrefix(bare, "#"):
-			if above < 0 {
-				above = at
-			}
-		default:
-			above = -1
-			at = value(text, at)
-			row = line1(text[at:])
-		}
-		at += len(row) + 1
-	}
-	return len(text)
-}
-
-// value returns the last line's start of the value that begins on the line at a place:
-// lists, tables and long texts go over several.
-func value(text string, at int) int {
-	for i := at; i < len(text) && text[i] != '\n'; i++ {
-		end := i
-		switch text[i] {
-		case '[', '{':
-			end = closing(text, i)
-		case '"', '\'':
-			end = quoted(text, i)
-		case '#':
-			return at
-		}
-		if end <= i+1 {
-			continue
-		}
-		if n := strings.LastIndexByte(text[i:end], '\n'); n >= 0 {
-			at = i + n + 1
-		}
-		i = end - 1
-	}
-	return at
 }

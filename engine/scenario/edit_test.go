@@ -30,13 +30,36 @@ func TestAValueIsReplacedInItsPlace(t *testing.T) {
 	}
 }
 
+// A value of several lines is put in with its lines, and tables with their headers.
+func TestAValueOfSeveralLinesIsReplacedInItsPlace(t *testing.T) {
+	const tables = "# a\nnode = 'n'\n\n# skills\n[[skills]] # one\nname = 's'\n\n[[skills]]\nname = 't'\n\n# editor\n[ide]\nactive_file = 'f'\n"
+	for name, c := range map[string]struct{ file, text, key, value, want string }{
+		"a list":           {"s.toml", "directories = ['a'] # d\nnode = 'n'\n", "directories", "[\n  'b', # b\n  'c',\n]", "directories = [\n  'b', # b\n  'c',\n] # d\nnode = 'n'\n"},
+		"a long text":      {"s.toml", "custom_prompt = 'x'\nnode = 'n'\n", "custom_prompt", "\"\"\"\none\n[two]\n\"\"\"", "custom_prompt = \"\"\"\none\n[two]\n\"\"\"\nnode = 'n'\n"},
+		"tables":           {"s.toml", tables, "skills", "[[skills]]\nname = 'u' # new", "# a\nnode = 'n'\n\n# skills\n[[skills]]\nname = 'u' # new\n\n# editor\n[ide]\nactive_file = 'f'\n"},
+		"the last table":   {"s.toml", tables, "ide", "[ide]\nactive_file = 'g'\n", strings.Replace(tables, "'f'", "'g'", 1)},
+		"tables are added": {"s.toml", "node = 'n'", "skills", "[[skills]]\nname = 's'", "node = 'n'\n\n[[skills]]\nname = 's'\n"},
+		"tables below":     {"s.toml", "[[history]]\nrole = 'user'\n[[history.tool_calls]]\nid = 'c'\n", "history", "[[history]]\nrole = 'user'\n", "[[history]]\nrole = 'user'\n"},
+		"CRLF":             {"s.toml", "probes = ['a']\r\nnode = 'n'\r\n", "probes", "[\n'b']", "probes = [\r\n'b']\r\nnode = 'n'\r\n"},
+		"JSON":             {"s.json", `{"probes": ["a"], "node": "n"}`, "probes", "[\n\"b\"\n]", "{\"probes\": [\n\"b\"\n], \"node\": \"n\"}"},
+	} {
+		got, err := Set(c.file, c.text, c.key, c.value)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v\n got %q\nwant %q", name, err, got, c.want)
+		}
+	}
+}
+
 func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ key, value, want string }{
 		"an unknown key":     {"modle", "'m'", "did you mean model?"},
 		"not of the type":    {"tracker", "'maybe'", "true or false"},
 		"not of the words":   {"auth", "'apu'", "api"},
 		"no TOML at all":     {"model", "m", ""},
-		"two lines":          {"model", "'m'\nnode = 'x'", "one line"},
+		"another key":        {"model", "'m'\ntracker = true", "it changes tracker too"},
+		"another value":      {"model", "'m'\nprobes = ['x']", "it changes probes too"},
+		"another table":      {"skills", "[[skills]]\nname = 's'\n[ide]\nactive_file = 'f'", "it changes ide too"},
+		"tables that end":    {"skills", "[[skills]]\nname = ", ""},
 		"nothing":            {"model", " ", "say a value"},
 		"more than one key":  {"model", "'m', 'n'", ""},
 		"a comment is a end": {"model", "# 'm'", ""},
@@ -51,6 +74,8 @@ func TestWhatStandsInSeveralPlacesIsGivenToPaste(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, key, value, paste string }{
 		"a header":              {"s.toml", "[ide]\nactive_file = 'f'\n", "ide", "{active_file = 'g'}", "ide = {active_file = 'g'}"},
 		"headers of a list":     {"s.toml", "[[skills]]\nname = 's'\n", "skills", "[]", "skills = []"},
+		"a table in braces":     {"s.toml", "ide = {active_file = 'f'}\n", "ide", "[ide]\nactive_file = 'g'", "[ide]\nactive_file = 'g'"},
+		"tables apart":          {"s.toml", "[[skills]]\nname = 's'\n[ide]\nactive_file = 'f'\n[[skills]]\nname = 't'\n", "skills", "[[skills]]\nname = 'u'", "[[skills]]\nname = 'u'"},
 		"dotted keys":           {"s.toml", "ide.active_file = 'f'\n", "ide", "{}", "ide = {}"},
 		"a key that JSON lacks": {"s.json", "{\"node\": \"n\"}", "model", `"m"`, `"model": "m",`},
 	} {
@@ -64,8 +89,8 @@ func TestWhatStandsInSeveralPlacesIsGivenToPaste(t *testing.T) {
 func TestRowsShowEachKeyAsItIsWritten(t *testing.T) {
 	rows := Rows("s.toml", "permission_mode = 'plan' # so\ndirectories = ['a',\n 'b']\n[ide]\nactive_file = 'f'\n")
 	want := map[string]Row{
-		"permission_mode": {"permission_mode", "'plan'", true, true}, "directories": {"directories", "['a',\n 'b']", true, true},
-		"ide": {"ide", `{"active_file":"f"}`, true, false}, "model": {"model", "", false, true},
+		"permission_mode": {"permission_mode", "'plan'", true, true, false}, "directories": {"directories", "['a',\n 'b']", true, true, false},
+		"ide": {"ide", "[ide]\nactive_file = 'f'", true, true, true}, "model": {"model", "", false, true, false},
 	}
 	if len(rows) != len(Keys()) {
 		t.Errorf("%d rows", len(rows))
@@ -95,4 +120,15 @@ func FuzzSet(f *testing.F) {
 			t.Errorf("%q, %q, %v", once, again, err)
 		}
 	})
+}
+
+// What a key's example says can be put into an empty file.
+func TestEveryExampleCanBeSet(t *testing.T) {
+	for _, key := range Keys() {
+		if example := Example(key); example == "" {
+			t.Errorf("%s has no example", key)
+		} else if _, err := Set("s.toml", "", key, example); err != nil && !strings.Contains(err.Error(), "no such file") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
 }

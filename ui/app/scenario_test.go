@@ -94,10 +94,16 @@ func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
 		s.press("alt+I").types("node").press("enter").types("'v1'").press("enter").showsInPrompt("node: v1", true)
 		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
 		// What is wrong is said, and nothing is written.
-		s.press("alt+I").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe")
-		// What stands under headers is shown to paste.
-		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("enter").sees("Put this there by hand", "skills = []").press("esc")
-		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\n")
+		s.press("alt+I").types("tracker").press("enter").types("maybe").press("enter").sees("tracker = maybe", "› maybe").press("esc")
+		// Tables are edited with their headers, on several lines.
+		s.press("alt+I").types("skills").press("enter").sees("[[skills]]", "^S takes it").press("enter").types("description = 'D'").press("ctrl+s").showsInPrompt("- s — D", true)
+		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\n[[skills]]\nname = 's'\ndescription = 'D'\n")
+		// What stands in another form is shown to paste.
+		s.press("alt+I").types("skills").press("enter", "ctrl+u").types("[]").press("ctrl+s").sees("Put this there by hand", "skills = []").press("esc")
+		// A list goes on over several lines where it is asked to, and comments come along.
+		s.press("alt+I").types("directories").press("enter").types("[").press("alt+enter").types("'/one', # 1").press("enter").types("]").press("ctrl+s").showsInPrompt("- /one", true)
+		s.press("alt+I").types("directories").press("enter").sees("'/one', # 1").press("esc")
+		s.scenario("# how we work\npermission_mode = 'acceptEdits' # for now\n\nnode = 'v1'\ndirectories = [\n'/one', # 1\n]\n[[skills]]\nname = 's'\ndescription = 'D'\n")
 		// A key that does nothing here says who reads it.
 		s.press("alt+I").types("modifiers").sees("does nothing here", "codebolt").press("esc")
 	})

@@ -19,6 +19,7 @@ type Item struct {
 	Detail string // said beside it, faintly
 	Key    string // shown at the right end
 	Value  any    // what the opener knows the row by
+	Faint  bool   // drawn faintly: choosing it has no effect here
 	Meant  bool   // of a row made of what is typed: see Offer
 }
 
@@ -343,13 +344,21 @@ func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool,
 	right := in.W
 	if item.Key != "" {
 		right -= cell.Width(item.Key)
-		in.Put(right, y, item.Key, base.Over(st.Key))
+		key := st.Key
+		if item.Faint {
+			key = st.Muted
+		}
+		in.Put(right, y, item.Key, base.Over(key))
 		right -= 2
 	}
 	if cell.Width(label) > right {
 		label = cell.Shorten(label, right)
 	}
-	x := in.Put(0, y, label, base)
+	over := base
+	if item.Faint {
+		over = base.Over(st.Muted)
+	}
+	x := in.Put(0, y, label, over)
 	if label == item.Label {
 		for _, i := range m.Marks {
 			at := cell.Width(label[:min(i, len(label))])

@@ -97,9 +97,9 @@ type rowsMsg struct {
 
 // setMsg tells what became of a value that was put into the scenario's file.
 type setMsg struct {
-	key   string
-	err   error
-	asked screen.Ticket
+	key, text, value string // text is what the file held before
+	err              error
+	asked            screen.Ticket
 }
 
 // Edit lists what the session adds to the files, to change a value.
@@ -131,7 +131,7 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 			item.Detail = strings.Join(strings.Fields(row.Value), " ")
 		}
 		if !row.Read {
-			item.Key, item.Detail = "does nothing here", item.Detail+" · "+row.Why
+			item.Key, item.Detail, item.Faint = "does nothing here", item.Detail+" · "+row.Why, true
 		}
 		items = append(items, item)
 	}
@@ -144,35 +144,58 @@ func (p Session) showRows(msg rowsMsg) tea.Cmd {
 	})
 }
 
-// askValue asks for the value of a key, as the file writes it.
+// askValue asks for the value of a key, as the file writes it: in a field, or in one of
+// several lines where the value has them.
 func (p Session) askValue(row engine.KeyUse, text string) {
+	value, example := row.Value, scenario.Example(row.Key)
+	if !row.Given && strings.Contains(example, "\n") {
+		value = example
+	}
+	p.ask(row.Key, text, value, "such as: "+strings.Join(strings.Fields(example), " "))
+}
+
+// ask asks for the value of a key of a file's text. note says what is expected, or what was
+// wrong with the value.
+func (p Session) ask(key, text, value, note string) {
 	source := p.o.Scenario
-	note := "as the file writes it, such as: " + scenario.Example(row.Key)
-	field := dialog.NewField(row.Key, note, strings.Join(strings.Split(row.Value, "\n"), " "), func(value string) tea.Cmd {
+	take := func(value string) tea.Cmd {
 		asked := p.screen.Ticket()
 		return func() tea.Msg {
-			changed, err := scenario.Set(source.File, text, row.Key, value)
+			changed, err := scenario.Set(source.File, text, key, value)
 			if err == nil {
 				err = source.Save(source.File, text, changed)
 			}
-			return setMsg{row.Key, err, asked}
+			return setMsg{key, text, value, err, asked}
 		}
-	})
-	p.screen.Open(field)
+	}
+	area := func(value string) { p.screen.Open(dialog.NewArea(key, note, value, take)) }
+	if strings.Contains(value, "\n") {
+		area(value)
+		return
+	}
+	p.screen.Open(dialog.NewField(key, note, value, take).More(area))
 }
 
-// tookSet reads the scenario again, or shows what to put there by hand.
+// tookSet reads the scenario again, asks once more with what was wrong, or shows what to
+// put there by hand.
 func (p Session) tookSet(msg setMsg) tea.Cmd {
 	var paste *scenario.NotInPlaceError
 	switch {
 	case errors.As(msg.err, &paste):
 		return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
-			p.screen.Open(dialog.NewReader("Put this there by hand", []dialog.Line{dialog.Plain(paste.Why + ". Paste this into it:"), nil, dialog.Plain(paste.Paste)}))
+			lines := []dialog.Line{dialog.Plain(paste.Why + ". Paste this into it:"), nil}
+			for line := range strings.SplitSeq(paste.Paste, "\n") {
+				lines = append(lines, dialog.Plain(line))
+			}
+			p.screen.Open(dialog.NewReader("Put this there by hand", lines))
 			return nil
 		})
 	case msg.err != nil:
 		p.screen.Warn(msg.err.Error())
-		return nil
+		return p.screen.Answer(msg.asked, "scenario", func() tea.Cmd {
+			p.ask(msg.key, msg.text, msg.value, msg.err.Error())
+			return nil
+		})
 	}
 	p.screen.Say("Set " + msg.key + " in " + p.o.Paths.Tilde(p.o.Scenario.File))
 	return p.Read()

@@ -1,0 +1,188 @@
+package scenario
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/settings"
+	"galley/engine/source"
+)
+
+// inPlace returns where a field's value stands in a text, all of it; false for a value
+// that headers or dotted keys make, which stands in several places.
+func inPlace(f settings.Field, text string) (span source.Span, ok bool) {
+	v := f.Value
+	if v.Kind != settings.Table && v.Kind != settings.List {
+		return v.Span, v.Span.Len() > 0 && v.Span.End <= len(text)
+	}
+	at := f.Span.End
+	for at < len(text) && strings.IndexByte(" \t\r\n\"'", text[at]) >= 0 {
+		at++
+	}
+	if at == len(text) || text[at] != '=' && text[at] != ':' {
+		return span, false
+	}
+	for at++; at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0; {
+		at++
+	}
+	end := closing(text, at)
+	return source.Span{Start: at, End: end}, end > at
+}
+
+// closing returns the end of the list or table that begins at a place, in TOML or JSON;
+// the place itself when none begins there or it does not end.
+func closing(text string, at int) int {
+	depth := 0
+	for i := at; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case '#':
+			i += len(line1(text[i:])) - 1
+		case '/':
+			if strings.HasPrefix(text[i:], "//") {
+				i += len(line1(text[i:])) - 1
+			}
+		case '"', '\'':
+			i = quoted(text, i) - 1
+		}
+		if depth <= 0 {
+			if depth < 0 || i == at && text[i] != ']' && text[i] != '}' {
+				return at
+			}
+			return i + 1
+		}
+	}
+	return at
+}
+
+// line1 is a text up to its first line end.
+func line1(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// quoted returns the end of the quoted text that begins at a place.
+func quoted(text string, at int) int {
+	quote := text[at : at+1]
+	if long := strings.Repeat(quote, 3); strings.HasPrefix(text[at:], long) {
+		quote = long
+	}
+	for i := at + len(quote); i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && quote[0] == '"':
+			i++
+		case strings.HasPrefix(text[i:], quote):
+			return i + len(quote)
+		}
+	}
+	return len(text)
+}
+
+// header is the line of a table's header.
+type header struct {
+	above int    // where the line begins, or the comments right above it
+	at    int    // where the line begins
+	key   string // the key of the scenario that it belongs to; "" for one that a scenario does not know
+}
+
+// headers lists the headers of a TOML text's tables in their order.
+func headers(text string) []header {
+	var all []header
+	above := -1 // where the comments above the line begin
+	for at := 0; at < len(text); {
+		row := line1(text[at:])
+		switch bare := strings.TrimSpace(row); {
+		case strings.HasPrefix(bare, "["):
+			h := header{above: at, at: at, key: headerOf(bare)}
+			if above >= 0 {
+				h.above = above
+			}
+			all = append(all, h)
+			above = -1
+		case strings.HasPrefix(bare, "#"):
+			if above < 0 {
+				above = at
+			}
+		default:
+			above = -1
+			at = value(text, at)
+			row = line1(text[at:])
+		}
+		at += len(row) + 1
+	}
+	return all
+}
+
+// headerOf returns the key of a scenario that a header's line begins or goes on; "" for
+// another line.
+func headerOf(row string) string {
+	row = strings.TrimSpace(row)
+	bare, ok := strings.CutPrefix(row, "[[")
+	if !ok {
+		bare, ok = strings.CutPrefix(row, "[")
+	}
+	end := strings.IndexAny(bare, ".]")
+	if !ok || end < 0 {
+		return ""
+	}
+	return settings.KeyOf(Scenario{}, strings.Trim(bare[:end], " \t\"'"))
+}
+
+// firstHeader returns where the first table header of a TOML text begins, with the
+// comments right above it: keys behind one would belong to its table. It is the end of a
+// text without headers.
+func firstHeader(text string) int {
+	if all := headers(text); len(all) > 0 {
+		return all[0].above
+	}
+	return len(text)
+}
+
+// underHeaders returns where the tables of a key stand, from the first header to the end
+// of the last table; false where they do not stand together.
+func underHeaders(key, text string) (span source.Span, ok bool) {
+	all := headers(text)
+	first := slices.IndexFunc(all, func(h header) bool { return h.key == key })
+	if first < 0 {
+		return span, false
+	}
+	end, next := len(text), first
+	for next < len(all) && all[next].key == key {
+		next++
+	}
+	if next < len(all) {
+		end = all[next].above
+	}
+	if slices.ContainsFunc(all[next:], func(h header) bool { return h.key == key }) {
+		return span, false
+	}
+	start := all[first].at
+	return source.Span{Start: start, End: start + len(strings.TrimRight(text[start:end], " \t\r\n"))}, true
+}
+
+// value returns the last line's start of the value that begins on the line at a place:
+// lists, tables and long texts go over several.
+func value(text string, at int) int {
+	for i := at; i < len(text) && text[i] != '\n'; i++ {
+		end := i
+		switch text[i] {
+		case '[', '{':
+			end = closing(text, i)
+		case '"', '\'':
+			end = quoted(text, i)
+		case '#':
+			return at
+		}
+		if end <= i+1 {
+			continue
+		}
+		if n := strings.LastIndexByte(text[i:end], '\n'); n >= 0 {
+			at = i + n + 1
+		}
+		i = end - 1
+	}
+	return at
+}
