@@ -36,6 +36,11 @@ type Ground struct {
 	// Changed are the texts that differ from the capture: files that were edited,
 	// added or removed.
 	Changed []string
+	// Words are the captures that a modelled prompt has the agent's own words from.
+	Words []Words
+	// Left names the stand-ins that are still in a prompt that has such words, and the
+	// tools whose declarations are galley's.
+	Left []string
 }
 
 // capturedProfile shows the request that an agent sent, kept up with the files.
@@ -74,20 +79,11 @@ func capturedModel(c *capture.Capture) token.Meaning {
 	return token.Means(c.Form.Provider(), c.Model)
 }
 
-// renewed returns the values of the capture that changed. Git is asked once until
-// [Workbench.Refresh], not for each key.
+// renewed returns the values of the capture that changed.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
-	p.known.mu.Lock()
-	values, ok := p.known.renewed[p.capture.ID]
-	p.known.mu.Unlock()
-	if ok {
-		return values
-	}
-	values = p.capture.Renewed(ctx, in.World, r, p.capture.Known.Map())
-	p.known.mu.Lock()
-	defer p.known.mu.Unlock()
-	p.known.renewed[p.capture.ID] = values
-	return values
+	return p.known.renewedOf(p.capture.ID, func() map[string]string {
+		return p.capture.Renewed(ctx, in.World, r, p.capture.Known.Map())
+	})
 }
 
 // Name implements [profile.Profile].
@@ -165,4 +161,20 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "capture the agent again to see it")
 	}
 	return all
+}
+
+// renewedOf returns facts under a name. They are asked for once until
+// [Workbench.Refresh], not for each key: git is a process to wait for.
+func (k *knowledge) renewedOf(name string, ask func() map[string]string) map[string]string {
+	k.mu.Lock()
+	values, ok := k.renewed[name]
+	k.mu.Unlock()
+	if ok {
+		return values
+	}
+	values = ask()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.renewed[name] = values
+	return values
 }

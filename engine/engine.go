@@ -61,6 +61,9 @@ type Request struct {
 	// up with the files, in the place of Profile's prompt, for the model that it was sent
 	// to. nil for none.
 	Capture *capture.Capture
+	// Words returns captures of an agent from anywhere: a modelled prompt takes the agent's
+	// own words from those of its version. nil for none.
+	Words func(agent string) []*capture.Capture
 	// AsCaptured shows the capture as it was instead of keeping it up with the files.
 	AsCaptured bool
 	// Unsaved are the texts of files as editors hold them: everything that reads one of

@@ -62,7 +62,7 @@ func (m measured) Block(b prompt.Block) (bytes int, known bool) {
 
 // Tool implements [budget.Sizes].
 func (m measured) Tool(t prompt.Tool) (bytes int, known, standIn bool) {
-	if m.given || !m.model {
+	if m.given || !m.model || fromCapture(t) {
 		return 0, false, false
 	}
 	bytes, known = m.sizes[profile.ToolKey(t.Name)]
@@ -75,4 +75,10 @@ func whole(m budget.Measurement, p prompt.Prompt, agent profile.Profile, given b
 	w := m.Whole(p, sizes)
 	w.StandIns.Measured = from
 	return w
+}
+
+// fromCapture reports whether a tool is declared as the agent declared it.
+func fromCapture(t prompt.Tool) bool {
+	pieces := t.Declaration.Pieces()
+	return len(pieces) > 0 && pieces[0].Origin.Kind == source.Captured
 }

@@ -152,8 +152,14 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Discover: rules.discover, Kept: &w.kept, Fetch: r.Config.Fetch,
 	}
 	in.Scenario.Provider, in.Scenario.Model, in.ProviderAssumed = r.Provider, r.Model, r.means.Assumed
+	var lessons taught
+	if seen == nil {
+		lessons = taughtBy(r, w.known, agent)
+		lessons.usual(&in)
+	}
 	made, trouble := agent.Assemble(ctx, in)
 	made = withTools(made, in, agent, r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil)
+	made, ground := lessons.fill(ctx, k, r, in, made)
 	asked := w.known.Ask(agent.Name(), agent.Version())
 	if seen != nil {
 		asked = seen.asked
@@ -205,7 +211,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,
 		Tree: p.tree, Values: append(p.used(vals), others...),
-		Prompt: made, Fit: fitted, Compactions: compactions, Ground: Ground{Basis: Modelled},
+		Prompt: made, Fit: fitted, Compactions: compactions, Ground: ground,
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: all.Gauges(sizes), Whole: all,

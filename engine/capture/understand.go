@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"galley/engine/capture/learn"
 	"galley/engine/capture/match"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -23,6 +24,8 @@ type Known struct {
 	Spans       []span             `json:"spans"`
 	Gaps        map[string]string  `json:"gaps,omitempty"` // the agent's own words inside expected texts
 	Differences []match.Difference `json:"differences,omitempty"`
+	// Words are the agent's own; nil where galley has no model of the agent to find them by.
+	Words *learn.Words `json:"words,omitempty"`
 }
 
 // span is a [match.Span] as it is stored.
@@ -116,11 +119,11 @@ func Values(w facts.World, c *Capture) []match.Value {
 	host, _ := w.Hostname()
 	day := c.Created.In(w.Zone())
 	all := []match.Value{
-		{Name: "system:cwd", Text: c.Cwd}, {Name: "project", Text: c.Project}, {Name: "home", Text: facts.Home(w)}, {Name: "temporary folder", Text: get("TMPDIR")},
+		{Name: "system:cwd", Text: c.Cwd}, {Name: "system:cwd, as a name", Text: asName(c.Cwd)}, {Name: "project", Text: c.Project}, {Name: "home", Text: facts.Home(w)}, {Name: "temporary folder", Text: get("TMPDIR")},
 		{Name: "system:os", Text: w.Platform()}, {Name: "hostname", Text: host}, {Name: "user", Text: get("USER")}, {Name: "shell", Text: get("SHELL")}, {Name: "model", Text: c.Model},
 	}
 	if c.Cwd == c.Project {
-		all = slices.Delete(all, 1, 2)
+		all = slices.DeleteFunc(all, func(v match.Value) bool { return v.Name == "project" })
 	}
 	for _, layout := range layouts {
 		all = append(all, match.Value{Name: "system:date", Text: day.Format(layout)})
@@ -129,6 +132,16 @@ func Values(w facts.World, c *Capture) []match.Value {
 		all = append(all, match.Value{Name: "temporary folder", Text: "/tmp"})
 	}
 	return all
+}
+
+// asName returns a path as agents make the name of a folder of it.
+func asName(p string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, p)
 }
 
 // Understand finds out where the bytes of a fresh capture come from: t is the

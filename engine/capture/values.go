@@ -80,6 +80,39 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 	return next, now, err
 }
 
+// Elsewhere returns what facts of the captured place are in another one, now: by the
+// fact's name, a zero byte and the captured text.
+func (c *Capture) Elsewhere(ctx context.Context, w facts.World, cwd string) map[string]string {
+	out := map[string]string{}
+	if c.Known == nil {
+		return out
+	}
+	there := *c
+	there.Cwd, there.Project, there.Created = cwd, cwd, w.Now()
+	now := append(Values(w, &there), gitValues(ctx, w, cwd)...)
+	for _, r := range c.Known.Words.Runs {
+		for _, bit := range r.Words {
+			switch was := c.Created.In(w.Zone()); bit.Value {
+			case "":
+			case "system:date":
+				for _, layout := range layouts {
+					if was.Format(layout) == bit.Text {
+						out[bit.Value+"\x00"+bit.Text] = w.Now().In(w.Zone()).Format(layout)
+					}
+				}
+			case "model":
+			default:
+				for _, v := range now {
+					if v.Name == bit.Value {
+						out[bit.Value+"\x00"+bit.Text] = v.Text
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
 // Renewed returns the values of a capture that are not as they were: the captured
 // text and the present one. Git is asked only when the request holds its state.
 func (c *Capture) Renewed(ctx context.Context, w facts.World, r *wire.Request, m match.Map) map[string]string {

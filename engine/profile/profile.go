@@ -41,9 +41,17 @@ type Input struct {
 	Kept *Kept
 	// Fetch has documents fetched that the agent would fetch.
 	Fetch bool
+	// Usual is what the agent was seen to do where nothing else says.
+	Usual Usual
 	// ProviderAssumed tells that nobody named the scenario's provider: it is the
 	// catalogue's for the model.
 	ProviderAssumed bool
+}
+
+// Usual is what a captured session of the agent was like.
+type Usual struct {
+	Provider, Model string
+	Headless        bool
 }
 
 // Profile is how one agent, at one version, puts its prompt together.

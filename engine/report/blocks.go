@@ -41,11 +41,27 @@ type Ground struct {
 	ToolBytes    int `json:"toolBytes"`
 	// StandIns are galley's own words in the place of the agent's.
 	StandIns StandIns `json:"standIns"`
+	// Words are the captures that a modelled prompt has the agent's own words from.
+	Words []Words `json:"words"`
+	// Left names the stand-ins that are still in such a prompt: entries of the agent's
+	// pack, sections, and "tool NAME".
+	Left []string `json:"left"`
+}
+
+// Words says which capture words are from.
+type Words struct {
+	Capture string `json:"capture"` // id
+	Version string `json:"version"`
+	Mode    string `json:"mode"`
+	Made    string `json:"made"` // the day of the capture, as 2006-01-02
 }
 
 // GroundOf returns the shape of what a result's prompt rests on.
 func GroundOf(r *engine.Result) Ground {
-	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds()), StandIns: StandInsOf(r)}
+	g := Ground{Basis: string(r.Ground.Basis), Capture: r.Ground.Capture, Age: int(r.Ground.Age.Seconds()), StandIns: StandInsOf(r), Words: []Words{}, Left: list(r.Ground.Left)}
+	for _, w := range r.Ground.Words {
+		g.Words = append(g.Words, Words{w.Capture, w.Version, string(w.Mode), w.Made})
+	}
 	for _, t := range r.Prompt.Tools {
 		g.ToolBytes += t.Declaration.Len()
 	}
@@ -111,6 +127,9 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 			parts[i] = fmt.Sprintf("%s %s%d", s.Name, token.Basis(s.Basis).Sign(), s.Tokens)
 		}
 		fmt.Fprintf(&b, "tokens: %s\n", strings.Join(parts, ", "))
+	}
+	if len(r.Ground.Words) > 0 {
+		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Ground))
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "of this, %d bytes are stand-ins: galley's words in the place of the agent's\n", n)
@@ -182,6 +201,9 @@ func BudgetsText(w io.Writer, r *engine.Result) error {
 	}
 	if err := t.Flush(); err != nil {
 		return err
+	}
+	if len(r.Ground.Words) > 0 {
+		fmt.Fprintf(&b, "the agent's own words are %s\n", WordsText(r.Ground))
 	}
 	if n := standIns(r); n > 0 {
 		fmt.Fprintf(&b, "%d of %d bytes are stand-ins: galley's words in the place of the agent's, so what is really sent has another size\n", n, r.Length.Bytes)

@@ -71,7 +71,24 @@ func BasisText(g engine.Ground) string {
 		}
 		return text
 	}
-	return "modelled: put together by galley, not captured"
+	if len(g.Words) == 0 {
+		return "modelled: put together by galley, not captured"
+	}
+	return "modelled: put together by galley, with the agent's own words " + WordsText(g)
+}
+
+// WordsText says which captures a modelled prompt has the agent's own words from, and
+// what is still galley's: "from your capture of 2026-11-28, version 1.2 (ID, headless)".
+func WordsText(g engine.Ground) string {
+	from := make([]string, len(g.Words))
+	for i, w := range g.Words {
+		from[i] = fmt.Sprintf("from your capture of %s, version %s (%s, %s)", w.Made, w.Version, w.Capture, w.Mode)
+	}
+	text := strings.Join(from, " and ")
+	if len(g.Left) > 0 {
+		text += "; not in it, and stand-ins: " + strings.Join(g.Left, ", ")
+	}
+	return text
 }
 
 // GroundText says what a result's prompt rests on, and how much of it is galley's words.

@@ -152,6 +152,13 @@ func ground(r *engine.Result) []string {
 	case engine.Predicted:
 		return []string{"predicted: " + words.Plural(len(g.Changed), "change") + " since the capture " + words.Ago(g.Age), "predicted"}
 	}
+	if w := r.Ground.Words; len(w) > 0 {
+		full := "words from your capture of " + w[0].Made + ", " + cell.Visible(w[0].Version)
+		if n := standIns(r); n > 0 {
+			full += "; stand-ins, " + words.Plural(n, "byte")
+		}
+		return []string{full, "words of " + w[0].Made, "modelled"}
+	}
 	if n := standIns(r); n > 0 {
 		return []string{"stand-ins for the agent's own words, " + words.Plural(n, "byte"), "stand-ins, " + words.Plural(n, "byte"), "stand-ins"}
 	}

@@ -29,7 +29,7 @@ func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
 		{ID: "claude-code-1", Agent: "claude-code", Version: "2.1.332", Mode: start.Headless, Created: now.Add(-9 * time.Hour)},
 	}
 	var claude, cursor, opencode []string
-	for _, item := range rows(agent.Known(), captures, now) {
+	for _, item := range rows(agent.Known(), captures, map[string]string{"opencode@1.18.33": "2026-11-28"}, now) {
 		line := item.Label + " | " + item.Detail
 		switch {
 		case strings.HasPrefix(item.Label, "Claude Code"):
@@ -56,7 +56,7 @@ func TestEachAgentIsListedByItsNameWithWhatIsKnown(t *testing.T) {
 	if len(cursor) != 1 || !strings.Contains(cursor[0], "rules only: it cannot be captured") {
 		t.Errorf("%q", cursor)
 	}
-	if len(opencode) < 2 || !strings.Contains(opencode[0], "modelled") {
+	if len(opencode) < 2 || !strings.Contains(opencode[0], "modelled, with its own words from your capture of 2026-11-28") || !strings.Contains(opencode[1], "stand-ins") {
 		t.Errorf("%q", opencode)
 	}
 }
@@ -65,7 +65,7 @@ func TestEveryProfileCanBeChosenAndItsNameFindsIt(t *testing.T) {
 	agents := agent.Known()
 	listed := map[string]int{}
 	var labels []string
-	for _, item := range rows(agents, nil, now) {
+	for _, item := range rows(agents, nil, nil, now) {
 		labels = append(labels, item.Label)
 		if v := item.Value.(choice); v.profile != "" {
 			listed[v.profile]++

@@ -9,6 +9,7 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/capture"
+	"galley/engine/capture/start"
 	"galley/engine/profile"
 	"galley/ui/dialog"
 	"galley/ui/launch"
@@ -18,7 +19,10 @@ import (
 // choicesMsg brings what is known of each agent's prompt here.
 type choicesMsg struct {
 	captures []capture.Capture // of this place, the newest first
-	asked    screen.Ticket
+	// words are the days of captures from which models take the agent's own words, by
+	// NAME@VERSION.
+	words map[string]string
+	asked screen.Ticket
 }
 
 // choice is what a row of the list stands for.
@@ -32,7 +36,7 @@ type choice struct {
 // Choose lists the agents by the names that people use, each with what is known of
 // its prompt.
 func (c *Capturing) Choose() tea.Cmd {
-	msg := choicesMsg{asked: c.screen.Ticket()}
+	msg := choicesMsg{asked: c.screen.Ticket(), words: map[string]string{}}
 	store, world, cwd, there := c.store(), c.o.World, c.o.Request().Cwd, c.o.StateDir != ""
 	return func() tea.Msg {
 		if !there {
@@ -44,6 +48,9 @@ func (c *Capturing) Choose() tea.Cmd {
 		}
 		root := launch.Project(world, cwd)
 		for _, one := range all {
+			if full := one.Agent + "@" + one.Version; msg.words[full] == "" && (one.Mode == start.Headless || one.Mode == start.Interactive) {
+				msg.words[full] = one.Created.Format(time.DateOnly)
+			}
 			if one.Project == root && one.Cwd == cwd {
 				msg.captures = append(msg.captures, one)
 			}
@@ -54,7 +61,7 @@ func (c *Capturing) Choose() tea.Cmd {
 
 func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 	return c.screen.Answer(msg.asked, "whose prompt", func() tea.Cmd {
-		items := rows(c.o.Agents, msg.captures, c.o.Clock())
+		items := rows(c.o.Agents, msg.captures, msg.words, c.o.Clock())
 		now := c.o.Request()
 		shown, _ := c.o.Agents.Profile(now.Profile)
 		for i, item := range items {
@@ -81,7 +88,7 @@ func captured(c capture.Capture, now time.Time) string {
 }
 
 // rows lists every agent: its captures, its profiles, and how to capture it.
-func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []dialog.Item {
+func rows(agents *agent.Registry, captures []capture.Capture, words map[string]string, now time.Time) []dialog.Item {
 	all := agents.Profiles()
 	var items []dialog.Item
 	for _, a := range inOrder(agents.All(), all) {
@@ -106,7 +113,7 @@ func rows(agents *agent.Registry, captures []capture.Capture, now time.Time) []d
 			if len(profiles) > 1 && p.Name() != a.Name {
 				label = profile.FullName(p)
 			}
-			items = append(items, dialog.Item{Label: label, Detail: known(a, p), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
+			items = append(items, dialog.Item{Label: label, Detail: known(a, p, words[profile.FullName(p)]), Value: choice{agent: a.Name, profile: profile.FullName(p)}})
 		}
 		if a.Start != nil {
 			items = append(items, dialog.Item{Label: title + ": capture it", Detail: "starts the installed agent once and shows what it really sends", Value: choice{agent: a.Name, start: true}})
@@ -142,12 +149,15 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 	return own
 }
 
-// known says how much galley knows of a profile's prompt without a capture.
-func known(a agent.Agent, p profile.Profile) string {
+// known says how much galley knows of a profile's prompt here; words is the day of the
+// capture that its words come from, "" for none.
+func known(a agent.Agent, p profile.Profile, words string) string {
 	as := "the template is: " + strings.Join(p.TemplateAs(), ", ")
 	switch {
 	case p.Name() == profile.Default:
 		return "no agent: the template is all that is sent"
+	case words != "":
+		return agent.KnownModel + ", with its own words from your capture of " + words + " · " + as
 	case a.Known() == agent.KnownModel:
 		return agent.KnownModel + ", with stand-ins for its own words · " + as
 	case a.Start == nil:

@@ -48,6 +48,7 @@ OpenAI (Chat, Responses), Anthropic and Gemini give, whole or message by message
 			case len(agents) > 0 || format == "markdown":
 				return usage("check: --agent and the format markdown belong to --against")
 			}
+			f.noCaptures = true
 			s, r, err := f.render(cmd, env, args, true)
 			if err != nil {
 				return err

@@ -181,6 +181,7 @@ directory or host is another. A changed template does not matter.`,
 			if err != nil {
 				return err
 			}
+			f.noCaptures = true
 			t, err := f.turn(env, args[0], kept, false)
 			if err != nil {
 				return err

@@ -13,6 +13,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent"
+	"galley/engine/capture"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -220,6 +221,9 @@ func (f *flags) chooseCapture(s *Session) error {
 	named, startable := s.agents.Starts(name)
 	if f.capture == "" && !f.noCaptures && startable && atErr == nil {
 		s.Request.Capture = at.store.Newest(named.Name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
+	}
+	if f.capture == "" && !f.noCaptures && atErr == nil {
+		s.Request.Words = (&capture.Library{Store: at.store}).Of
 	}
 	if f.profile == "" || s.Request.Capture != nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"galley/engine"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
@@ -67,7 +68,10 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	if trace == nil {
 		return fmt.Errorf("galley does not know which files %s loads", o.Agent)
 	}
-	return capture.Understand(ctx, c, trace, o.World)
+	if err := capture.Understand(ctx, c, trace, o.World); err != nil {
+		return err
+	}
+	return engine.Learn(ctx, o.Agents, o.World, c, trace)
 }
 
 // Discover returns which files the agent loads, by the version that galley follows.

@@ -116,6 +116,12 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	if s.Topic.On != nil {
 		o.NoTopics = !*s.Topic.On
 	}
+	if u := in.Usual; s.Interactive == nil {
+		o.Headless = u.Headless
+	}
+	if o.Model == "" {
+		o.Model = in.Usual.Model
+	}
 	if o.PlansDir == "" {
 		o.PlansDir = gemini.FoundIn(trace).Plans
 	}

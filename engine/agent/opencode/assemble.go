@@ -246,6 +246,10 @@ func sessionModel(in profile.Input, d discovery.Defined) (provider, model string
 		provider, model, _ = strings.Cut(d.Model, "/")
 		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+d.ModelShown+", "+d.ModelFrom, "name one with --model or in the scenario"))
 	}
+	if model == "" && in.Usual.Model != "" {
+		provider, model = in.Usual.Provider, in.Usual.Model
+		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of "+model+", as OpenCode chose it in your capture", "name one with --model or in the scenario"))
+	}
 	if model == "" {
 		problems = append(problems, in.Problem(diag.AssumedFact, "no model is named; the prompt is that of a model that nobody knows", "name one with --model or in the scenario"))
 	}

@@ -177,7 +177,7 @@ func sections(text string, from, to int) []section {
 		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
 			fenced = !fenced
 		}
-		if title := heading(line); title != "" && !fenced && (at == 0 || text[at-1] == '\n') {
+		if title := Heading(line); title != "" && !fenced && (at == 0 || text[at-1] == '\n') {
 			if last := &out[len(out)-1]; at > last.start {
 				last.end = at
 				out = append(out, section{title: title, start: at})
@@ -194,8 +194,8 @@ func sections(text string, from, to int) []section {
 	return out
 }
 
-// heading returns the title that a line gives to what follows, "" for none.
-func heading(line string) string {
+// Heading returns the title that a line gives to what follows, "" for none.
+func Heading(line string) string {
 	for _, mark := range []string{"# ", "## "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
 			return strings.TrimSpace(rest)

@@ -1,0 +1,220 @@
+package learn
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"galley/engine/capture/match"
+	"galley/engine/source"
+)
+
+// Limits of the search for what stands in both texts.
+const (
+	maxAt     = 40   // places of one anchor that are looked at
+	maxAnchor = 4000 // anchors of one message
+	minAnchor = 3    // bytes of an anchor that are not blank
+)
+
+// anchor is a text of galley's own that stands in both.
+type anchor struct {
+	order int    // by which anchors follow each other in the model
+	slot  int    // how many stand-ins stand before it
+	lead  string // of the text between two stand-ins: what stands before the anchor
+	tail  string // and what stands behind it
+	text  string
+	weigh int
+	at    int // in the request
+}
+
+// align lays a message of galley's beside the agent's.
+func align(model []flat, t sentText, titled bool) []Run {
+	rows := gaps(model)
+	if len(rows) == 0 {
+		return nil
+	}
+	chain := longest(candidates(model, rows, t.text, titled))
+	a := aligning{model: model, rows: rows, t: t, between: between(model, rows)}
+	prev := anchor{at: 0}
+	for _, c := range chain {
+		a.stretch(prev, c)
+		prev = c
+	}
+	a.stretch(prev, anchor{slot: len(rows), lead: a.between[len(rows)], at: len(t.text)})
+	return a.out
+}
+
+// between returns what stands before each stand-in, and behind the last.
+func between(model []flat, rows []gap) []string {
+	out := make([]string, len(rows)+1)
+	at := 0
+	for i, g := range rows {
+		out[i] = joined(model[at:g.from])
+		at = g.to
+	}
+	out[len(rows)] = joined(model[at:])
+	return out
+}
+
+// candidates are the places at which the agent's text holds galley's.
+func candidates(model []flat, rows []gap, text string, titled bool) []anchor {
+	var all []anchor
+	order := 0
+	add := func(slot int, whole string, from, to int) bool {
+		body := whole[from:to]
+		if len(strings.Join(strings.Fields(body), "")) < minAnchor {
+			return false
+		}
+		order++
+		found := false
+		for at, n := 0, 0; n < maxAt && len(all) < maxAnchor; n++ {
+			i := strings.Index(text[at:], body)
+			if i < 0 {
+				break
+			}
+			all = append(all, anchor{order, slot, whole[:from], whole[to:], body, len(body), at + i})
+			at, found = at+i+1, true
+		}
+		return found
+	}
+	for slot, whole := range between(model, rows) {
+		from := len(whole) - len(strings.TrimLeft(whole, " \n"))
+		to := max(len(strings.TrimRight(whole, " \n")), from)
+		if !add(slot, whole, from, to) {
+			at := 0
+			for line := range strings.Lines(whole) {
+				end := at + len(strings.TrimRight(line, "\n"))
+				add(slot, whole, at, end)
+				at += len(line)
+			}
+		}
+		if titled && slot < len(rows) && rows[slot].title != "" {
+			order++
+			at := 0
+			for line := range strings.Lines(text) {
+				if match.Heading(strings.TrimRight(line, "\r\n")) == rows[slot].title && len(all) < maxAnchor {
+					all = append(all, anchor{order: order, slot: slot, lead: whole, weigh: len(line), at: at})
+				}
+				at += len(line)
+			}
+		}
+	}
+	return all
+}
+
+// longest returns the anchors that follow each other in both texts and weigh the most.
+func longest(all []anchor) []anchor {
+	slices.SortStableFunc(all, func(a, b anchor) int { return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.at, b.at)) })
+	best, from := make([]int, len(all)), make([]int, len(all))
+	last := -1
+	for i, c := range all {
+		best[i], from[i] = c.weigh, -1
+		for j := range i {
+			p := all[j]
+			if p.order < c.order && p.at+len(p.text) <= c.at && best[j]+c.weigh > best[i] {
+				best[i], from[i] = best[j]+c.weigh, j
+			}
+		}
+		if last < 0 || best[i] > best[last] {
+			last = i
+		}
+	}
+	var out []anchor
+	for i := last; i >= 0; i = from[i] {
+		out = append(out, all[i])
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// aligning makes the runs of one message.
+type aligning struct {
+	model   []flat
+	rows    []gap
+	t       sentText
+	between []string
+	out     []Run
+}
+
+// stretch takes the words between two anchors.
+func (a *aligning) stretch(prev, next anchor) {
+	from, to := prev.at+len(prev.text), next.at
+	if prev.slot >= next.slot || from > to {
+		return // no stand-in between them
+	}
+	words := a.t.text[from:to]
+	before, after := prev.tail, next.lead
+	if prev.text == "" && prev.order == 0 {
+		before = a.between[0]
+	}
+	if prev.text == "" && prev.order > 0 { // a heading: it belongs to the words
+		before = ""
+	}
+	if rest, ok := strings.CutPrefix(words, before); ok {
+		words, from, before = rest, from+len(before), ""
+	}
+	if rest, ok := strings.CutSuffix(words, after); ok {
+		words, to, after = rest, to-len(after), ""
+	}
+	row := []string{a.rows[prev.slot].name}
+	for i := prev.slot + 1; i < next.slot; i++ {
+		row = append(row, a.between[i], a.rows[i].name)
+	}
+	first, last := a.rows[prev.slot].from, a.rows[next.slot-1].to
+	for _, f := range a.model[first:last] {
+		if isFile(f.Origin.Kind) || f.Origin.Kind == source.Template || f.Origin.Kind == source.Override {
+			return // the user's own words stand here and were not found
+		}
+	}
+	bits, ok := a.t.bits(from, to)
+	if !ok {
+		return
+	}
+	a.out = append(a.out, a.split(Run{Row: row, Before: before, After: after, Words: bits}, words, from)...)
+}
+
+// split cuts a run into one for each stand-in where that is certain: each text that
+// galley writes between two of them stands in the words once, or the request keeps them
+// in texts of their own.
+func (a *aligning) split(r Run, words string, from int) []Run {
+	n := (len(r.Row) + 1) / 2
+	if n == 1 || r.Before != "" || r.After != "" {
+		return []Run{r}
+	}
+	var ends [][2]int // of each separator in words
+	bare := true
+	for i := 1; i < len(r.Row); i += 2 {
+		if r.Row[i] == "" {
+			continue
+		}
+		bare = false
+		if at := strings.Index(words, r.Row[i]); at >= 0 && strings.Count(words, r.Row[i]) == 1 {
+			ends = append(ends, [2]int{at, at + len(r.Row[i])})
+		}
+	}
+	if bare {
+		for _, cut := range a.t.cuts {
+			if cut > from && cut < from+len(words) {
+				ends = append(ends, [2]int{cut - from, cut - from})
+			}
+		}
+	}
+	if len(ends) != n-1 || !slices.IsSortedFunc(ends, func(x, y [2]int) int { return x[0] - y[1] }) {
+		return []Run{r}
+	}
+	var out []Run
+	at := 0
+	for i := range n {
+		end, next := len(words), len(words)
+		if i < n-1 {
+			end, next = ends[i][0], ends[i][1]
+		}
+		bits, ok := a.t.bits(from+at, from+end)
+		if !ok {
+			return []Run{r}
+		}
+		out = append(out, Run{Row: []string{r.Row[2*i]}, Words: bits})
+		at = next
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package learn
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// Filled is a prompt with an agent's own words in it.
+type Filled struct {
+	prompt.Prompt
+	// Used are the indexes of the words that were put into it.
+	Used []int
+	// Left names the stand-ins that are still in it, each once, and the tools whose
+	// declarations are galley's.
+	Left []string
+}
+
+// Fill puts words in the place of a prompt's stand-ins. Of several words for one
+// stand-in the first count. value returns what a fact is here, which was old in the
+// captured place. tools says that declarations of tools are replaced too.
+func Fill(p prompt.Prompt, all []*Words, value func(name, old string) string, tools bool) Filled {
+	f := filler{index: map[string][]found{}, value: value}
+	for i, w := range all {
+		for _, r := range w.Runs {
+			if len(r.Row) > 0 {
+				f.index[r.Row[0]] = append(f.index[r.Row[0]], found{r, i})
+			}
+		}
+	}
+	for _, runs := range f.index { // the longest row first: it says most of where it stands
+		slices.SortStableFunc(runs, func(a, b found) int { return len(b.Row) - len(a.Row) })
+	}
+	out := p
+	out.Messages = make([]prompt.Message, len(p.Messages))
+	for i, m := range p.Messages {
+		out.Messages[i] = f.message(m)
+	}
+	if tools && len(all) > 0 {
+		f.declare(&out, all)
+	}
+	return Filled{Prompt: out, Used: f.used, Left: f.left}
+}
+
+// found is a run and the words that hold it.
+type found struct {
+	Run
+	of int
+}
+
+type filler struct {
+	index map[string][]found
+	value func(name, old string) string
+	used  []int
+	left  []string
+}
+
+func (f *filler) use(i int) {
+	if !slices.Contains(f.used, i) {
+		f.used = append(f.used, i)
+		slices.Sort(f.used)
+	}
+}
+
+func (f *filler) keep(name string) {
+	if !slices.Contains(f.left, name) {
+		f.left = append(f.left, name)
+	}
+}
+
+// message fills one message.
+func (f *filler) message(m prompt.Message) prompt.Message {
+	all := flatten(m)
+	rows := gaps(all)
+	if len(rows) == 0 {
+		return m
+	}
+	between := between(all, rows)
+	var out []flat
+	at := 0
+	for i := 0; i < len(rows); i++ {
+		run, n, ok := f.find(rows[i:], between[i:])
+		if !ok {
+			f.keep(rows[i].entry)
+			continue
+		}
+		f.use(run.of)
+		out = cut(append(out, all[at:rows[i].from]...), len(run.Before))
+		for _, bit := range run.Words {
+			text := bit.Text
+			kind, name := source.Captured, rows[i].entry
+			if bit.Value != "" && f.value != nil {
+				text, kind, name = f.value(bit.Value, bit.Text), source.Variable, bit.Value
+			}
+			out = append(out, flat{Piece: source.Piece{Text: text, Origin: source.Origin{Kind: kind, Source: name, Span: source.Span{End: len(text)}, Tag: source.NoSpan}}, block: all[rows[i].from].block})
+		}
+		i += n - 1
+		if at = rows[i].to; run.After != "" {
+			all = slices.Concat(all[:at], drop(all[at:], len(run.After)))
+		}
+	}
+	return rebuilt(m, append(out, all[at:]...))
+}
+
+// find returns the run that fits the stand-ins from here on, and how many it takes.
+func (f *filler) find(rows []gap, between []string) (found, int, bool) {
+	for _, run := range f.index[rows[0].name] {
+		n := (len(run.Row) + 1) / 2
+		if n > len(rows) || !strings.HasSuffix(between[0], run.Before) || !strings.HasPrefix(between[n], run.After) {
+			continue
+		}
+		fits := true
+		for i := 1; i < n && fits; i++ {
+			fits = run.Row[2*i] == rows[i].name && run.Row[2*i-1] == between[i]
+		}
+		if fits {
+			return run, n, true
+		}
+	}
+	return found{}, 0, false
+}
+
+// cut takes bytes from the end of pieces.
+func cut(all []flat, n int) []flat {
+	for n > 0 && len(all) > 0 {
+		last := &all[len(all)-1]
+		if k := len(last.Text); k > n {
+			last.Text = last.Text[:k-n]
+			return all
+		}
+		n -= len(last.Text)
+		all = all[:len(all)-1]
+	}
+	return all
+}
+
+// drop takes bytes from the start of pieces. These stay as many as they were.
+func drop(all []flat, n int) []flat {
+	all = slices.Clone(all)
+	for i := 0; i < len(all) && n > 0; i++ {
+		k := min(n, len(all[i].Text))
+		all[i].Text, n = all[i].Text[k:], n-k
+	}
+	return all
+}
+
+// rebuilt makes the message of its pieces again. A block that has lost all of its text
+// is left out.
+func rebuilt(m prompt.Message, all []flat) prompt.Message {
+	type texts struct{ before, text source.Builder }
+	made := make([]texts, len(m.Blocks))
+	for _, f := range all {
+		if f.before {
+			made[f.block].before.Add(f.Text, f.Origin)
+		} else {
+			made[f.block].text.Add(f.Text, f.Origin)
+		}
+	}
+	out := m
+	out.Blocks, out.Parts = nil, nil
+	part, in := 0, 0
+	for i, b := range m.Blocks {
+		for m.Parts != nil && part < len(m.Parts) && in == m.Parts[part] {
+			part, in = part+1, 0
+		}
+		in++
+		had := b.Text.Len() > 0
+		b.Before, b.Text = made[i].before.Text(), made[i].text.Text()
+		if had && b.Text.Len() == 0 && b.Before.Len() == 0 {
+			continue
+		}
+		out.Blocks = append(out.Blocks, b)
+		if m.Parts != nil {
+			for len(out.Parts) <= part {
+				out.Parts = append(out.Parts, 0)
+			}
+			out.Parts[part]++
+		}
+	}
+	return out
+}
+
+// declare puts the agent's declarations in the place of galley's.
+func (f *filler) declare(p *prompt.Prompt, all []*Words) {
+	find := func(name string) (Tool, int, bool) {
+		for i, w := range all {
+			if j := slices.IndexFunc(w.Tools, func(t Tool) bool { return t.Name == name }); j >= 0 {
+				return w.Tools[j], i, true
+			}
+		}
+		return Tool{}, 0, false
+	}
+	made := func(t Tool) prompt.Tool {
+		return prompt.Tool{Name: t.Name, Declaration: source.Of(t.Text, source.Origin{Kind: source.Captured, Source: t.Name, Span: source.Span{End: len(t.Text)}, Tag: source.NoSpan})}
+	}
+	var out []prompt.Tool
+	for _, t := range p.Tools {
+		own, i, ok := find(t.Name)
+		switch {
+		case ok:
+			f.use(i)
+			out = append(out, made(own))
+		case slices.Contains(all[0].Lacks, t.Name):
+			f.use(0)
+		default:
+			f.keep("tool " + t.Name)
+			out = append(out, t)
+		}
+	}
+	for _, t := range all[0].Tools {
+		if t.Added && !slices.ContainsFunc(out, func(o prompt.Tool) bool { return o.Name == t.Name }) {
+			f.use(0)
+			out = append(out, made(t))
+		}
+	}
+	p.Tools = out
+}

@@ -1,0 +1,80 @@
+package learn
+
+import (
+	"strconv"
+
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// flat is a piece of a message with the block that it belongs to.
+type flat struct {
+	source.Piece
+	block  int
+	before bool // it stands between the block and the one before it
+	title  string
+}
+
+// flatten lists the pieces of a message. The first piece of a block has its title.
+func flatten(m prompt.Message) []flat {
+	var all []flat
+	for i, b := range m.Blocks {
+		for _, p := range b.Before.Pieces() {
+			all = append(all, flat{Piece: p, block: i, before: true})
+		}
+		for j, p := range b.Text.Pieces() {
+			one := flat{Piece: p, block: i}
+			if j == 0 {
+				one.title = b.Title
+			}
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// gap is a stand-in, or the part of one between two values: a range of pieces.
+type gap struct {
+	name     string // of the stand-in; of its later parts with "#2", "#3"
+	entry    string // of the stand-in
+	from, to int    // pieces
+	title    string
+}
+
+// gaps lists the stand-ins of a message.
+func gaps(all []flat) []gap {
+	var out []gap
+	part, end := 1, 0 // of the last one: its number and the end of its bytes
+	for i, f := range all {
+		if f.Origin.Kind != source.StandIn {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].to == i && out[n-1].name == f.Origin.Source && all[i-1].block == f.block && all[i-1].Origin.Span.End <= f.Origin.Span.Start {
+			out[n-1].to, end = i+1, f.Origin.Span.End
+			continue
+		}
+		one := gap{f.Origin.Source, f.Origin.Source, i, i + 1, f.title}
+		if n := len(out); n > 0 && out[n-1].entry == one.entry && end <= f.Origin.Span.Start {
+			part++
+			one.name += "#" + strconv.Itoa(part)
+		} else {
+			part = 1
+		}
+		end = f.Origin.Span.End
+		out = append(out, one)
+	}
+	return out
+}
+
+// joined returns the text of pieces.
+func joined(all []flat) string {
+	n := 0
+	for _, f := range all {
+		n += len(f.Text)
+	}
+	b := make([]byte, 0, n)
+	for _, f := range all {
+		b = append(b, f.Text...)
+	}
+	return string(b)
+}

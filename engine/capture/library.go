@@ -1,0 +1,61 @@
+package capture
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"galley/engine/capture/start"
+)
+
+// Library gives captures by agent, wherever they were made, for the words in them. It
+// reads a store again when that changed.
+type Library struct {
+	Store Store
+
+	mu   sync.Mutex
+	at   time.Time // of the store, when it was read
+	read bool
+	by   map[string][]*Capture
+}
+
+// Of returns the newest capture of each version and mode of an agent that galley
+// started, interactive ones first; nil where none can be read.
+func (l *Library) Of(agent string) []*Capture {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	info, err := os.Stat(l.Store.Dir)
+	if err != nil {
+		return nil
+	}
+	if !l.read || !info.ModTime().Equal(l.at) {
+		l.read, l.at, l.by = true, info.ModTime(), map[string][]*Capture{}
+	}
+	if have, ok := l.by[agent]; ok {
+		return have
+	}
+	all, _, err := l.Store.List()
+	if err != nil {
+		return nil
+	}
+	type kind struct {
+		version string
+		mode    start.Mode
+	}
+	seen := map[kind]bool{}
+	var out []*Capture
+	for _, mode := range []start.Mode{start.Interactive, start.Headless} {
+		for _, c := range all {
+			k := kind{c.Version, mode}
+			if c.Agent != agent || c.Mode != mode || seen[k] {
+				continue
+			}
+			seen[k] = true
+			if whole, err := l.Store.read(c.ID, true); err == nil {
+				out = append(out, whole)
+			}
+		}
+	}
+	l.by[agent] = out
+	return out
+}

@@ -1,0 +1,150 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/capture/learn"
+	"galley/engine/capture/start"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/scenario"
+)
+
+// Words says which capture a modelled prompt has the agent's own words from.
+type Words struct {
+	Capture string // id
+	Version string
+	Mode    start.Mode
+	Made    string // the day of the capture
+}
+
+// Learn takes the agent's own words out of a fresh capture, by the model that galley
+// has of the agent: t is its discovery in the same place. Without a model nothing is
+// learned.
+func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *capture.Capture, t *discovery.Trace) error {
+	model, unknown := agents.Profile(c.Agent + "@" + c.Version)
+	if len(unknown) > 0 {
+		if model, unknown = agents.Profile(c.Agent); len(unknown) > 0 {
+			return nil
+		}
+	}
+	r, err := c.Request()
+	if err != nil {
+		return err
+	}
+	yes, headless := true, c.Mode != start.Headless
+	means := capturedModel(c)
+	in := profile.Input{
+		Cwd: c.Cwd, World: w, BuiltIn: true, Trace: t,
+		Scenario: scenario.Scenario{Provider: means.Provider, Model: means.Model, Trusted: &yes, Interactive: &headless},
+	}
+	made, _ := model.Assemble(ctx, in)
+	made = withTools(made, in, model, false)
+	_, titled := model.(*profile.Sketched)
+	c.Known.Words = learn.Learn(learn.From{
+		Model: made, Request: r, Map: c.Known.Map(), Profile: profile.FullName(model), Given: c.Prompt, Titled: titled,
+		Served: func(tool string) bool {
+			for _, s := range t.OfKind(discovery.Server) {
+				if s.Name != "" && strings.Contains(tool, s.Name) {
+					return true
+				}
+			}
+			return strings.HasPrefix(tool, "mcp_")
+		},
+	})
+	return nil
+}
+
+// taught is what captures say about an agent's own words.
+type taught struct {
+	captures []*capture.Capture // of the model's version, the one that counts first
+	other    *capture.Capture   // the newest of another version, nil where one of this exists
+}
+
+// taughtBy returns the captures whose words a model may take.
+func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taught) {
+	if r.Words == nil || model.Name() == profile.Default {
+		return t
+	}
+	full := profile.FullName(model)
+	for _, c := range r.Words(model.Name()) {
+		switch {
+		case c.Known == nil || c.Known.Words == nil:
+		case c.Known.Words.Profile == full && agents.Ask(c.Agent, c.Version).Version == model.Version() && known(agents, c):
+			t.captures = append(t.captures, c)
+		case t.other == nil:
+			t.other = c
+		}
+	}
+	if i := r.Scenario.Interactive; i != nil {
+		want := start.Headless
+		if *i {
+			want = start.Interactive
+		}
+		for n, c := range t.captures {
+			if c.Mode == want {
+				t.captures[0], t.captures[n] = t.captures[n], t.captures[0]
+				break
+			}
+		}
+	}
+	return t
+}
+
+// known reports whether galley follows exactly the version that was captured.
+func known(agents *agent.Registry, c *capture.Capture) bool {
+	_, unknown := agents.Profile(c.Agent + "@" + c.Version)
+	return len(unknown) == 0
+}
+
+// usual tells a profile what the captured session was like, for what nothing else says.
+func (t taught) usual(in *profile.Input) {
+	if len(t.captures) == 0 {
+		return
+	}
+	c := t.captures[0]
+	means := capturedModel(c)
+	in.Usual = profile.Usual{Provider: means.Provider, Model: means.Model, Headless: c.Mode == start.Headless}
+}
+
+// fill puts the words into a prompt and says what became of it.
+func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.Input, made prompt.Prompt) (prompt.Prompt, Ground) {
+	g := Ground{Basis: Modelled}
+	if len(t.captures) == 0 {
+		if t.other != nil {
+			made.Notes = append(made.Notes, fmt.Sprintf("your capture %s is of version %s, which this model does not follow: its words are not in this prompt; --capture %s shows that request", t.other.ID, t.other.Version, t.other.ID))
+		}
+		return made, g
+	}
+	words := make([]*learn.Words, len(t.captures))
+	for i, c := range t.captures {
+		words[i] = c.Known.Words
+	}
+	given := r.Scenario.Tools.Given || r.Scenario.AllowedTools != nil
+	f := learn.Fill(made, words, t.here(ctx, k, in), !given)
+	for _, i := range f.Used {
+		c := t.captures[i]
+		g.Words = append(g.Words, Words{c.ID, c.Version, c.Mode, c.Created.In(in.World.Zone()).Format("2006-01-02")})
+	}
+	g.Left = f.Left
+	return f.Prompt, g
+}
+
+// here returns what a fact of a captured place is in this one.
+func (t taught) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
+	return func(name, old string) string {
+		for _, c := range t.captures {
+			values := k.renewedOf("words of "+c.ID, func() map[string]string { return c.Elsewhere(ctx, in.World, in.Cwd) })
+			if now, ok := values[name+"\x00"+old]; ok {
+				return now
+			}
+		}
+		return old
+	}
+}
