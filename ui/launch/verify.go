@@ -19,7 +19,7 @@ type Verified struct {
 	Disagree []match.Difference
 }
 
-// Verify captures the agent anew and compares its request with the one that old
+// Verify captures the agent again and compares its request with the one that old
 // predicts; old is nil for what galley knows about the agent without a capture. When
 // they differ and servers are configured, one may still have been connecting: then
 // the agent is captured once more.

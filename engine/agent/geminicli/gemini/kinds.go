@@ -8,7 +8,7 @@ import (
 )
 
 // kind says what a block of the agent's is: the function that makes it, what it tells,
-// how often it changes and what makes the agent build it anew within a session. Without
+// how often it changes and what makes the agent build it again within a session. Without
 // a lifetime it is the same in every session of a mode and a model.
 type kind struct {
 	from       string
@@ -18,7 +18,7 @@ type kind struct {
 	documented string
 }
 
-// kinds has a row for each id. The setup message is never built anew: it is history once
+// kinds has a row for each id. The setup message is never built again: it is history once
 // it was sent.
 var kinds = map[string]kind{
 	"preamble":              {from: "renderPreamble", element: prompt.Identity, changes: []string{"model", "mode"}},
