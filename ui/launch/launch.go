@@ -101,10 +101,11 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if o.RealHome {
 		useRealHome(&p)
 	}
+	p.Copies = append(p.Copies, imported(ctx, o, found.Version, p, scratch.dir)...)
 	if err := scratch.fill(p); err != nil {
 		return nil, fmt.Errorf("copying the configuration: %w", err)
 	}
-	env, left := start.Environment(o.Environ, p, end.URL(), o.KeepEnv)
+	env, left := start.Environment(within(o.Environ, o.Cwd), p, end.URL(), o.KeepEnv)
 	before := look(o.Project)
 	if o.Timeout <= 0 {
 		o.Timeout = Timeout(o.Starter)

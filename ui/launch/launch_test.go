@@ -174,7 +174,7 @@ func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
 	if strings.Contains(env, "sk-secret-of-the-user") || strings.Contains(env, "http://corp:1") {
 		t.Errorf("the agent got %s", env)
 	}
-	for _, want := range []string{"GITHUB_TOKEN=ghp-secret", "EDITOR=vi", "NO_PROXY=127.0.0.1,localhost,::1", "HTTPS_PROXY=http://127.0.0.1:"} {
+	for _, want := range []string{"GITHUB_TOKEN=ghp-secret", "EDITOR=vi", "PWD=" + tr.Cwd, "NO_PROXY=127.0.0.1,localhost,::1", "HTTPS_PROXY=http://127.0.0.1:"} {
 		if !strings.Contains(env, want) {
 			t.Errorf("the agent lacks %s", want)
 		}
@@ -183,6 +183,25 @@ func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
 		if strings.Contains(strings.Join(r.Capture.Notes, " ")+string(r.Capture.Body), secret) {
 			t.Errorf("the capture holds %s", secret)
 		}
+	}
+}
+
+func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
+	tr := try(t, "prints")
+	tr.Agent = "gemini-cli"
+	at := func(name string) string { return filepath.Join(tr.Home, ".gemini", name) }
+	write(t, at("GEMINI.md"), "Rules of the home. @more/one.md @lost.md\n")
+	write(t, at("more/one.md"), "An imported rule. @./two.md\n")
+	write(t, at("more/two.md"), "A rule that this one imports.\n")
+	p := start.Plan{
+		Copies: []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
+		Stands: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
+	}
+	t.Setenv("HOME", tr.Home)
+	got := imported(context.Background(), tr.Options, "", p, "/scratch")
+	want := []start.Copy{{From: at("more/one.md"), To: "g/.gemini/more/one.md"}, {From: at("more/two.md"), To: "g/.gemini/more/two.md"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("copies %v, not %v", got, want)
 	}
 }
 

@@ -3,13 +3,17 @@ package launch
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"galley/engine"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 	"galley/engine/profile"
+	"galley/engine/source"
 )
 
 // Question is what a user is asked before an agent is started in a project.
@@ -72,6 +76,35 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 		return err
 	}
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)
+}
+
+// imported lists what the user's own rule files import from beside them, and a plan does
+// not copy with them: without these copies the agent would miss it.
+func imported(ctx context.Context, o Options, version string, p start.Plan, scratch string) (copies []start.Copy) {
+	if len(p.Stands) == 0 {
+		return nil
+	}
+	for _, e := range capture.Expect(Discover(ctx, o, version)) {
+		for _, piece := range e.Text.Pieces() {
+			name := piece.Origin.Source
+			planned := func(c start.Copy) bool { return facts.Within(name, c.From) }
+			if piece.Origin.Kind != source.Import || facts.Within(name, o.Project) || slices.ContainsFunc(p.Copies, planned) || slices.ContainsFunc(copies, planned) {
+				continue
+			}
+			for _, s := range p.Stands {
+				rel, err := filepath.Rel(s.To, name)
+				if err != nil {
+					continue
+				}
+				if to := filepath.Join(s.From, rel); facts.Within(to, scratch) {
+					to, _ = filepath.Rel(scratch, to) // it is within
+					copies = append(copies, start.Copy{From: name, To: filepath.ToSlash(to)})
+					break
+				}
+			}
+		}
+	}
+	return copies
 }
 
 // Discover returns which files the agent loads, by the version that galley follows.

@@ -80,7 +80,7 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 	}
 	cmd := exec.Command(program, with.Args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Cwd, r.Stdin, r.Stdout, r.Stderr
-	cmd.Env = withVariables(r.Environ, with.Env)
+	cmd.Env = withVariables(within(r.Environ, r.Cwd), with.Env)
 	// The terminal sends its interrupts to the agent too, and they are the agent's.
 	restore := ignoreInterrupts()
 	defer restore()
@@ -98,6 +98,26 @@ func Run(ctx context.Context, r Running) (status int, err error) {
 		return 0, fmt.Errorf("running %s: %w", program, err)
 	}
 	return 0, nil
+}
+
+// within returns an environment whose PWD leads to a directory, as a shell there sets it:
+// agents take their directory from it. A PWD that leads there by another name stays.
+func within(environ []string, dir string) []string {
+	for _, one := range environ {
+		if value, ok := strings.CutPrefix(one, "PWD="); ok && sameDirectory(value, dir) {
+			return environ
+		}
+	}
+	return withVariables(environ, map[string]string{"PWD": dir})
+}
+
+func sameDirectory(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil || !filepath.IsAbs(a) {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // withVariables returns an environment with some variables set.

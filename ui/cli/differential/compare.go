@@ -1,0 +1,192 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/wire"
+	"galley/ui/launch"
+)
+
+// tree makes one tree, runs the agent in it and compares. A tree that differs is run
+// a second time, since a loaded machine or a random order may have made the first;
+// the second counts. The tree is removed unless it differs or keep is set.
+func (d *differential) tree(ctx context.Context, n int, keep bool) row {
+	dir := filepath.Join(d.dir, fmt.Sprintf("%s-%d-%d", d.agent.Name, d.seed, n))
+	r := row{Agent: d.agent.Name, Seed: d.seed, Tree: n}
+	began := time.Now()
+	for range 2 {
+		t, err := plant(dir, d.agent, d.seed, n)
+		if err != nil {
+			r.Outcome, r.Differences = unusable, []string{err.Error()}
+			return r
+		}
+		d.compare(ctx, t, &r, keep)
+		if r.Outcome == same || r.Outcome == refused || ctx.Err() != nil {
+			break
+		}
+	}
+	r.Seconds = since(began)
+	if !keep && (r.Outcome != differs || ctx.Err() != nil) {
+		_ = os.RemoveAll(dir) // what is left is overwritten by the next run
+	}
+	return r
+}
+
+// environment points galley's own world and the agent to the tree's home.
+func (d *differential) environment(t *tree) {
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
+		_ = os.Unsetenv(name) // the name is right
+	}
+	_ = os.MkdirAll(filepath.Join(t.home, ".cache"), 0o700)                                // programs make what they miss
+	_ = os.Symlink(filepath.Join(d.dir, "cache"), filepath.Join(t.home, ".cache/copilot")) // it unpacks itself there
+	for name, value := range map[string]string{"HOME": t.home, "PATH": d.path, "GIT_CONFIG_NOSYSTEM": "1"} {
+		_ = os.Setenv(name, value) // the names are right
+	}
+}
+
+// compare runs the agent in a tree and notes in r what differs. With keep, both sides lie
+// beside the tree.
+func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) {
+	d.environment(t)
+	r.Differences, r.Notes = nil, nil
+	o := launch.Options{
+		Agent: d.agent.Name, Agents: agent.Known(), Starter: *d.agent.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
+		State: filepath.Join(t.base, "state"), Mode: d.mode, Model: d.model, Timeout: 2 * launch.Timeout(*d.agent.Start),
+	}
+	asked, err := launch.Ask(o, capture.Consents{})
+	if err != nil {
+		r.Outcome, r.Differences = unusable, []string{err.Error()}
+		return
+	}
+	r.Version = asked.Found.Version
+	before := launch.Discover(ctx, o, r.Version)
+	if before == nil {
+		r.Outcome, r.Differences = unusable, []string{"galley does not know what the agent loads"}
+		return
+	}
+	r.Followed, r.Loaded = before.Version, len(before.Loaded)
+	for _, note := range before.Notes {
+		r.Notes = append(r.Notes, t.short(note))
+	}
+	fresh, err := launch.Make(ctx, o)
+	var silent *launch.NoRequest
+	switch {
+	case err != nil && before.Failure != nil:
+		r.Outcome = refused
+		return
+	case errors.As(err, &silent):
+		r.Outcome, r.Differences = differs, []string{"galley says that it starts, and it sent nothing: " + t.short(silent.Error())}
+		return
+	case err != nil:
+		r.Outcome, r.Differences = unusable, []string{err.Error()}
+		return
+	case before.Failure != nil:
+		r.Outcome, r.Differences = differs, []string{"galley says that it does not start, and it sent a request: " + t.short(before.Failure.Message)}
+		return
+	}
+	request, err := fresh.Request()
+	if err != nil {
+		r.Outcome, r.Differences = unusable, []string{err.Error()}
+		return
+	}
+	if keep {
+		t.keep("sent.json", string(fresh.Substituted()))
+		for i, e := range capture.Expect(before) {
+			t.keep(fmt.Sprintf("expected-%d.txt", i), e.Text.String())
+		}
+	}
+	for _, one := range fresh.Known.Differences {
+		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s, %d bytes", one.Kind, t.short(one.Name), one.Bytes))
+	}
+	r.Differences = append(r.Differences, t.marks(sent(request), expected(before), d.agent.Start.Unordered)...)
+	r.Outcome = same
+	if len(r.Differences) > 0 {
+		r.Outcome = differs
+	}
+}
+
+// mark is what stands in each file once or twice, so that it is known again.
+var mark = regexp.MustCompile(`Mark (K\d{3}[a-z])\b`)
+
+func marksIn(texts ...string) (all []string) {
+	for _, text := range texts {
+		for _, m := range mark.FindAllStringSubmatch(text, -1) {
+			all = append(all, m[1])
+		}
+	}
+	return all
+}
+
+// sent returns the marks of a request's messages in order, and then those of its
+// tools' descriptions.
+func sent(r *wire.Request) (all []string) {
+	var texts []string
+	for i := range r.Count() {
+		_, text := r.At(i)
+		texts = append(texts, text)
+	}
+	return marksIn(texts...)
+}
+
+// expected returns the marks in the order in which galley says that they are sent.
+func expected(t *discovery.Trace) []string {
+	var texts []string
+	for _, e := range capture.Expect(t) {
+		if e.Tool == "" {
+			texts = append(texts, e.Text.String())
+		}
+	}
+	for _, e := range capture.Expect(t) {
+		if e.Tool != "" {
+			texts = append(texts, e.Text.String())
+		}
+	}
+	return marksIn(texts...)
+}
+
+// marks compares the marks that a request holds with those that galley expects.
+func (t *tree) marks(got, want []string, unordered bool) (differences []string) {
+	if slices.Equal(got, want) {
+		return nil
+	}
+	tell := func(have, other []string, what string) {
+		count := map[string]int{}
+		for _, m := range other {
+			count[m]++
+		}
+		for _, m := range have {
+			if count[m]--; count[m] < 0 {
+				differences = append(differences, what+": "+m+" of "+t.places[m])
+			}
+		}
+	}
+	tell(got, want, "sent and not expected")
+	tell(want, got, "expected and not sent")
+	if len(differences) == 0 && !unordered {
+		differences = append(differences, "in another order: sent "+strings.Join(got, " ")+", expected "+strings.Join(want, " "))
+	}
+	return differences
+}
+
+func (t *tree) keep(name, text string) {
+	if err := os.WriteFile(filepath.Join(t.base, name), []byte(text), 0o600); err != nil {
+		fmt.Fprintln(os.Stderr, "differential:", err)
+	}
+}
+
+// short writes paths below the tree without what is before it.
+func (t *tree) short(s string) string { return strings.ReplaceAll(s, t.base+"/", "") }

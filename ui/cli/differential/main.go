@@ -1,0 +1,230 @@
+//go:build unix
+
+// Differential holds an installed agent against galley on random trees. Each tree
+// has rule files of right and nearly right names, imports, patterns, settings,
+// skills, links and ignore files. The program is started in it as `galley capture`
+// starts it, and what its request holds is compared with what galley says that it
+// loads. Trees that differ are printed and kept beside the state file.
+//
+//	go run ./ui/cli/differential -agent gemini-cli -program PATH -trees 500 -state results.jsonl
+//
+// It can be stopped at any time: run it again with the same state file and it goes
+// on behind the last tree. -only N runs one tree again and keeps it. Each tree has a
+// home of its own; the agent reaches the loopback alone, and what it starts is ended.
+// It is not a test, because it needs the agents and takes a while.
+//
+// It exits with 1 when trees differ, 2 when it is used wrongly, 3 when it cannot run.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/capture/start"
+)
+
+// row is one tree and what it showed.
+type row struct {
+	Agent       string   `json:"agent"`
+	Version     string   `json:"version"` // installed
+	Followed    string   `json:"followed"`
+	Seed        uint64   `json:"seed"`
+	Tree        int      `json:"tree"`
+	Outcome     string   `json:"outcome"`
+	Loaded      int      `json:"loaded"` // files that galley says are loaded
+	Differences []string `json:"differences,omitempty"`
+	Notes       []string `json:"notes,omitempty"` // what galley tells a user of this tree
+	Seconds     float64  `json:"seconds"`
+}
+
+// The outcomes.
+const (
+	same     = "same"
+	refused  = "does not start" // and galley says so
+	differs  = "differs"
+	unusable = "not measured" // the agent sent nothing within its time, twice
+)
+
+func main() {
+	var d differential
+	name := flag.String("agent", "", "the `agent`, as galley names it")
+	flag.StringVar(&d.program, "program", "", "the installed program's `path`")
+	trees := flag.Int("trees", 100, "how many trees")
+	flag.Uint64Var(&d.seed, "seed", 1, "what the trees are made from: the same seed makes the same trees")
+	flag.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
+	flag.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
+	mode := flag.String("mode", string(start.Headless), "headless or interactive")
+	only := flag.Int("only", -1, "run one tree again, and keep it")
+	flag.Parse()
+	if *name == "" || d.program == "" || d.state == "" || flag.NArg() > 0 || *trees < 1 {
+		fmt.Fprintln(os.Stderr, "differential: name an agent with -agent, its program with -program and a file of results with -state")
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	d.mode = start.Mode(*mode)
+	different, err := d.run(ctx, *name, *trees, *only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "differential:", err)
+		os.Exit(3)
+	}
+	if different > 0 {
+		os.Exit(1)
+	}
+}
+
+// differential is one agent held against galley.
+type differential struct {
+	agent   agent.Agent
+	program string
+	seed    uint64
+	state   string
+	model   string
+	mode    start.Mode
+	dir     string // of the trees
+	path    string // the PATH that the agent is started with
+}
+
+func (d *differential) run(ctx context.Context, name string, trees, only int) (different int, err error) {
+	if err := d.prepare(name); err != nil {
+		return 0, err
+	}
+	if only >= 0 {
+		r := d.tree(ctx, only, true)
+		fmt.Println(r)
+		if r.Outcome == differs {
+			different++
+		}
+		return different, nil
+	}
+	have, err := read(d.state)
+	if err != nil {
+		return 0, err
+	}
+	results, err := os.OpenFile(d.state, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, results.Close()) }()
+	var all []row
+	for n := range trees {
+		r, done := have[key{d.agent.Name, d.program, d.seed, n}]
+		if !done {
+			if r = d.tree(ctx, n, false); ctx.Err() != nil {
+				break
+			}
+			line, err := json.Marshal(stored{r, d.program})
+			if err != nil {
+				return 0, err
+			}
+			if _, err := results.Write(append(line, '\n')); err != nil {
+				return 0, err
+			}
+			if r.Outcome != same {
+				fmt.Println(r)
+			}
+		}
+		all = append(all, r)
+	}
+	count := map[string]int{}
+	took := 0.0
+	for _, r := range all {
+		count[r.Outcome]++
+		took += r.Seconds
+	}
+	if len(all) > 0 {
+		fmt.Printf("%s %s, followed as %s, seed %d: %d trees, %d the same, %d where it does not start as galley says, %d differ, %d not measured; %.1f s a tree\n",
+			d.agent.Name, all[0].Version, all[0].Followed, d.seed, len(all), count[same], count[refused], count[differs], count[unusable], took/float64(len(all)))
+	}
+	return count[differs], nil
+}
+
+// prepare makes the directory of the trees and a PATH on which the program has the
+// name that galley starts.
+func (d *differential) prepare(name string) error {
+	known, ok := agent.Known().Starts(name)
+	if !ok {
+		return fmt.Errorf("galley does not start an agent %q", name)
+	}
+	d.agent = known
+	program, err := filepath.EvalSymlinks(d.program)
+	if err != nil {
+		return err
+	}
+	if program, err = filepath.Abs(program); err != nil {
+		return err
+	}
+	if d.dir, err = filepath.Abs(d.state + ".trees"); err != nil {
+		return err
+	}
+	bin := filepath.Join(d.dir, "bin", known.Name)
+	if err := os.MkdirAll(bin, 0o700); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(d.dir, "cache"), 0o700); err != nil {
+		return err
+	}
+	link := filepath.Join(bin, known.Start.Program)
+	if err := os.Remove(link); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	d.path = bin + ":" + os.Getenv("PATH")
+	return os.Symlink(program, link)
+}
+
+// key says of a stored row which tree it is of.
+type key struct {
+	agent, program string
+	seed           uint64
+	tree           int
+}
+
+// stored is a row in the state file.
+type stored struct {
+	row
+	Program string `json:"program"`
+}
+
+// read reads the state file. A last line that was cut by an interruption is passed over.
+func read(name string) (map[key]row, error) {
+	have := map[key]row{}
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return have, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var s stored
+		if json.Unmarshal(lines.Bytes(), &s) == nil && s.Agent != "" {
+			have[key{s.Agent, s.Program, s.Seed, s.Tree}] = s.row
+		}
+	}
+	return have, lines.Err()
+}
+
+// String returns the row for people.
+func (r row) String() string {
+	s := fmt.Sprintf("%s %s seed %d tree %d: %s, %d loaded (%.1f s)", r.Agent, r.Version, r.Seed, r.Tree, r.Outcome, r.Loaded, r.Seconds)
+	for _, d := range r.Differences {
+		s += "\n  " + strings.ToValidUTF8(d, "?")
+	}
+	return s
+}
+
+// since returns the seconds since a moment.
+func since(began time.Time) float64 { return time.Since(began).Round(100 * time.Millisecond).Seconds() }
