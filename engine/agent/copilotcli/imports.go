@@ -3,6 +3,7 @@ package copilotcli
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -37,7 +38,7 @@ func (x *expander) expand(text source.Text, dir string, depth int) (source.Text,
 		name := s[at.Start+1 : at.End]
 		full := facts.Resolve(dir, name)
 		in := discovery.Import{Ref: "@" + name, Path: full, Verdict: discovery.NotLoaded, Offset: at.Start}
-		inner, skipped := x.read(&in, name, depth)
+		inner, skipped := x.read(&in, dir, name, depth)
 		if in.Verdict != discovery.Loaded && !skipped {
 			all = append(all, in)
 			continue
@@ -48,7 +49,7 @@ func (x *expander) expand(text source.Text, dir string, depth int) (source.Text,
 			b.Add("\n\n<imported_custom_instruction source=\""+full+"\" skipped=\"already-loaded\" />", discovery.NoOrigin)
 		} else {
 			x.seen = append(x.seen, full)
-			inner, in.Imports = x.expand(inner.TrimFunc(source.IsJSSpace), facts.Dir(full), depth+1)
+			inner, in.Imports = x.expand(trimEnd(inner), facts.Dir(full), depth+1)
 			b.Add("\n\n<imported_custom_instruction source=\""+full+"\">\n", discovery.NoOrigin)
 			b.Append(inner)
 			b.Add("\n</imported_custom_instruction>", discovery.NoOrigin)
@@ -59,9 +60,14 @@ func (x *expander) expand(text source.Text, dir string, depth int) (source.Text,
 	return b.Text(), all
 }
 
+// trimEnd takes the blanks at a text's end away; those at its head stay.
+func trimEnd(t source.Text) source.Text {
+	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
+}
+
 // read decides about a reference and returns the file's text; skipped tells that it
 // was expanded already.
-func (x *expander) read(in *discovery.Import, name string, depth int) (text source.Text, skipped bool) {
+func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text source.Text, skipped bool) {
 	switch {
 	case strings.HasPrefix(name, "~") || facts.Absolute(facts.Dir(in.Path), name):
 		in.Reason, in.Detail = discovery.ImportRefused, "only paths relative to the importing file count"
@@ -78,7 +84,13 @@ func (x *expander) read(in *discovery.Import, name string, depth int) (text sour
 		return text, true
 	}
 	data, err := x.world.ReadFile(in.Path)
+	if err == nil && strings.Contains(name, "..") {
+		// The agent leaves the path to the system, for which d/../x.md needs a directory d.
+		_, err = x.world.RealPath(dir + "/" + name)
+	}
 	switch {
+	case err == nil && !utf8.ValidString(data):
+		in.Reason, in.Detail = discovery.Unreadable, "it is not UTF-8"
 	case err == nil && facts.BudgetOf(x.world).Output(x.file, len(data)) != nil:
 		in.Reason = discovery.Unreadable
 	case err == nil:

@@ -37,7 +37,7 @@ func TestWhatIsAnImport(t *testing.T) {
 }
 
 func TestAnImportIsExpandedOnceInAFile(t *testing.T) {
-	w := agenttest.Repository().File("/p/AGENTS.md", "@./x.md @./x.md").File("/p/CLAUDE.md", "@./x.md").File("/p/x.md", " Inner\n")
+	w := agenttest.Repository().File("/p/AGENTS.md", "@./x.md @./x.md").File("/p/CLAUDE.md", "@./x.md").File("/p/x.md", "Inner\n \n")
 	rules := part(t, agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{}), "rules")
 	if n := strings.Count(rules, "\nInner\n"); n != 2 {
 		t.Errorf("the text stands %d times, want once in each file: %s", n, rules)

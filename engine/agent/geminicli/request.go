@@ -9,7 +9,8 @@ import (
 
 // parts says what 0.61's request holds because of the files: in the system instruction
 // ("system") the skills and the global and private memory, in the first user message
-// ("session") the rest.
+// ("session") the rest. The agent leaves at most one empty line in a row in the system
+// instruction.
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
 	add := func(name, role, where string, text source.Text) {
@@ -17,8 +18,8 @@ func (r *geminiRun) parts(skills source.Text) {
 			t.Parts = append(t.Parts, discovery.Part{Name: name, Role: role, Where: where, Text: text, Apart: true})
 		}
 	}
-	add("skills", "system", "system", skills)
-	add("memory", "system", "system", r.instruction())
+	add("skills", "system", "system", skills.CollapseBlank(2))
+	add("memory", "system", "system", r.instruction().CollapseBlank(2))
 	add("project memory", "user", "session", r.found.Session)
 }
 

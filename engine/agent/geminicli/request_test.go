@@ -11,8 +11,8 @@ import (
 func TestWhatTheRequestHolds(t *testing.T) {
 	skill := func(name, more string) string { return "---\nname: " + name + "\n" + more + "\n---\nBody.\n" }
 	w := agenttest.Repository().Dir("/p/d").
-		File("/p/GEMINI.md", "Root.\n").
-		File("/h/.gemini/GEMINI.md", "Global.\n").
+		File("/p/GEMINI.md", "Root.\n\n\n\nMore.\n").
+		File("/h/.gemini/GEMINI.md", "Global.\n\n\n\nMore.\n").
 		File("/h/.gemini/skills/a/SKILL.md", skill("a", "description: of the user")).
 		File("/h/.gemini/skills/b/SKILL.md", skill("b", "description: b & c")).
 		File("/p/d/.agents/skills/a/SKILL.md", skill("a", "description: of the directory")).
@@ -32,8 +32,8 @@ func TestWhatTheRequestHolds(t *testing.T) {
 	want := map[string]string{
 		"skills": "<available_skills>\n" + own("skill-creator") + own("antigravity-support") + element("b", "b & c", "/h/.gemini/skills/b/SKILL.md") +
 			element("a", "of the directory", "/p/d/.agents/skills/a/SKILL.md") + "</available_skills>",
-		"memory":         "\n\n# Contextual Instructions (GEMINI.md)\n[gemini-cli/memory-intro]\n\n<loaded_context>\n--- Context from: /h/.gemini/GEMINI.md ---\nGlobal.\n--- End of Context from: /h/.gemini/GEMINI.md ---\n</loaded_context>",
-		"project memory": "\n<loaded_context>\n<project_context>\n--- Context from: /p/GEMINI.md ---\nRoot.\n--- End of Context from: /p/GEMINI.md ---\n</project_context>\n</loaded_context>",
+		"memory":         "\n\n# Contextual Instructions (GEMINI.md)\n[gemini-cli/memory-intro]\n\n<loaded_context>\n--- Context from: /h/.gemini/GEMINI.md ---\nGlobal.\n\nMore.\n--- End of Context from: /h/.gemini/GEMINI.md ---\n</loaded_context>",
+		"project memory": "\n<loaded_context>\n<project_context>\n--- Context from: /p/GEMINI.md ---\nRoot.\n\n\n\nMore.\n--- End of Context from: /p/GEMINI.md ---\n</project_context>\n</loaded_context>",
 	}
 	if len(trace.Parts) != len(want) {
 		t.Errorf("%d parts", len(trace.Parts))
