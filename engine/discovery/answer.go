@@ -261,16 +261,17 @@ func (t *Trace) Mask(s string) string { return t.Secrets.Mask(s) }
 // importer finds the import that brings a file in, and the candidate that it stands in.
 func importer(all []Candidate, file string) (*Candidate, *Import) {
 	var find func([]Import) *Import
-	find = func(list []Import) *Import {
+	find = func(list []Import) (first *Import) {
 		for i := range list {
-			if list[i].Path == file {
-				return &list[i]
+			in := &list[i]
+			if in.Path != file {
+				in = find(in.Imports)
 			}
-			if in := find(list[i].Imports); in != nil {
-				return in
+			if in != nil && (first == nil || in.Verdict == Loaded && first.Verdict != Loaded) {
+				first = in
 			}
 		}
-		return nil
+		return first
 	}
 	var by *Candidate
 	var best *Import

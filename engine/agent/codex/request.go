@@ -62,14 +62,18 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 				continue
 			}
 			seen[full] = true
-			c, f, _, ok := r.Described(discovery.Skill, full, root.tier)
-			description := f.Text("description")
-			if ok && (f.Broken != "" || c.Name == "" || description == "") {
-				c.No(discovery.FrontMatter, "it needs a name and a description")
+			c := r.Thing(discovery.Skill, "", full, root.tier)
+			text, ok := r.Text(c)
+			described := skillHeader{}
+			if ok {
+				described = readSkill(c, text.String())
+			}
+			if described.fault != "" {
+				c.No(discovery.FrontMatter, described.fault)
 			} else if ok {
 				root.used = true
 			}
-			rows = append(rows, row{c, root, description, f.Body})
+			rows = append(rows, row{c, root, described.description, described.bytes})
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
