@@ -113,27 +113,12 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 			b.WriteByte('\n')
 		}
 		fmt.Fprintf(&b, "%s  of %s  %s\n", d.Name, d.Agent, Nearby(d.Path, shape.Cwd))
-		if d.Verdict != string(discovery.Listed) {
-			fmt.Fprintf(&b, "  the main prompt does not list it: %s %s\n", d.Verdict, discovery.Reason(d.Reason).Text())
+		if unlisted := d.Unlisted(); unlisted != "" {
+			b.WriteString("  " + unlisted + "\n")
 		}
-		model := d.Model
-		if model == "" {
-			model = "the main agent's, unless the agent chooses another"
+		for _, line := range d.Lines() {
+			b.WriteString("  " + line + "\n")
 		}
-		fmt.Fprintf(&b, "  model  %s\n", model)
-		tools := "all that sub-agents have"
-		if len(d.Tools) > 0 {
-			tools = strings.Join(d.Tools, ", ")
-		}
-		fmt.Fprintf(&b, "  tools  %s", tools)
-		if len(d.Off) > 0 {
-			fmt.Fprintf(&b, "; without %s", strings.Join(d.Off, ", "))
-		}
-		fmt.Fprintf(&b, "\n  body   %s%d tokens, %s", sign(d.Basis), d.Tokens, Size(d.Bytes))
-		if d.Where != "" {
-			fmt.Fprintf(&b, ", %s  [%s]", d.Where, d.Evidence)
-		}
-		b.WriteByte('\n')
 		for _, p := range d.Parts {
 			how := map[string]string{"yes": "as in the main prompt", "no": "left out, the main prompt has it", "not known": "not known whether it has it"}[p.Inherited]
 			fmt.Fprintf(&b, "  %s %-32s %s%d tokens  %s\n", map[string]string{"yes": "+", "no": "-", "not known": "?"}[p.Inherited], p.What, sign(d.Basis), p.Tokens, how)
@@ -148,3 +133,34 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
+
+// Unlisted says that the main prompt does not list the sub-agent; "" when it does.
+func (d *Delegate) Unlisted() string {
+	if d.Verdict == string(discovery.Listed) {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("the main prompt does not list it: %s %s", d.Verdict, discovery.Reason(d.Reason).Text()))
+}
+
+// Lines say in a line each the model, the tools and the body.
+func (d *Delegate) Lines() []string {
+	model := d.Model
+	if model == "" {
+		model = "the main agent's, unless the agent chooses another"
+	}
+	tools := "all that sub-agents have"
+	if len(d.Tools) > 0 {
+		tools = strings.Join(d.Tools, ", ")
+	}
+	if len(d.Off) > 0 {
+		tools += "; without " + strings.Join(d.Off, ", ")
+	}
+	body := fmt.Sprintf("%s tokens, %s", d.Weight(d.Tokens), Size(d.Bytes))
+	if d.Where != "" {
+		body += fmt.Sprintf(", %s  [%s]", d.Where, d.Evidence)
+	}
+	return []string{"model  " + model, "tools  " + tools, "body   " + body}
+}
+
+// Weight writes a number of tokens with its certainty.
+func (d *Delegate) Weight(n int) string { return sign(d.Basis) + fmt.Sprint(n) }

@@ -194,7 +194,9 @@ func init() {
 		keymap.Capture:         func(m *Model) tea.Cmd { return m.capturing.Again() },
 		keymap.ChooseModel:     quietly(func(m *Model) { m.prompts.ChooseModel() }),
 
-		keymap.Walk: follows(keymap.Walk),
+		keymap.Walk:      follows(keymap.Walk),
+		keymap.Subagents: follows(keymap.Subagents),
+		keymap.Survive:   follows(keymap.Survive),
 
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),

@@ -76,6 +76,10 @@ func legend(st *style.Styles) []dialog.Line {
 		sign{"!3 hidden", dialog.Error, "characters that people cannot see"},
 		sign{"= same text", dialog.Warning, "the same text is loaded before"},
 		sign{"~untracked", dialog.Info, "what git says of the file"})
+	group("Blocks, and what is left of a session",
+		sign{"+", dialog.Good, "still sent after compaction"},
+		sign{"–  -", dialog.Warning, "gone after it; the summary alone tells of it"},
+		sign{"?", dialog.Muted, "not known: nobody measured it"})
 	group("Numbers",
 		sign{"82", dialog.Base, "exact"},
 		sign{"≈82", dialog.Base, "an estimate"},

@@ -154,6 +154,8 @@ const (
 	CompareProfiles Action = "compare-profiles"
 	ToggleFit       Action = "toggle-fit"
 	Walk            Action = "walk"
+	Subagents       Action = "subagents"
+	Survive         Action = "survive"
 	AddPath         Action = "add-path"
 	RemovePath      Action = "remove-path"
 	Back            Action = "back"
@@ -339,6 +341,8 @@ var table = []Row{
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
 
 	{Action: Walk, Title: "Walk: which rules come in with the files that the work reaches", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+4"}},
+	{Action: Subagents, Title: "Sub-agents: what each is sent, beside the main prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+5"}},
+	{Action: Survive, Title: "What is left after compaction, clear and resume", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+6"}},
 	{Action: AddPath, Title: "Walk: add a file that the agent is to edit…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"p"}},
 	{Action: RemovePath, Title: "Walk: take this file out", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"x"}},
 	{Action: Back, Title: "Back to the list before", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"backspace"}, Hidden: true},

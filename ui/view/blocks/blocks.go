@@ -34,6 +34,7 @@ type View struct {
 	bySize  bool            // sorted by size, not as they are sent
 	twice   map[string]int  // how often the prompt holds the text of a file
 	shares  []report.Share
+	after   report.Afters // what becomes of blocks at compaction and the like
 	list    list.List
 	at      int // the row of the pane at which the list begins
 	width   int
@@ -85,7 +86,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result, v.request = msg.Result, msg.Request
-		v.shares, v.twice = report.Makeup(msg.Result), heldTwice(msg.Result)
+		v.shares, v.twice, v.after = report.Makeup(msg.Result), heldTwice(msg.Result), report.AftersOf(msg.Result, v.agents)
 		v.arrange()
 	case view.Click:
 		if v.list.Click(msg.Y-v.at) && msg.Count == 2 {

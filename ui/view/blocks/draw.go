@@ -57,6 +57,10 @@ func (v *View) drawOther(a cell.Area, y int, r row, st *style.Styles) {
 func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles) {
 	glyph, look := st.Origin(kind(r.block))
 	a.Put(1, y, glyph, look)
+	nameAt := 3
+	if r.size != nil && v.after.Known {
+		nameAt = v.drawAfter(a, y, r, st)
+	}
 	name := r.block.Title
 	if n := r.block.StandInBytes(); n > 0 {
 		name += fmt.Sprintf("  (stand-in, %d B)", n)
@@ -68,7 +72,7 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 	if r.size == nil {
 		base = st.Muted
 	}
-	a.Put(3, y, cell.Shorten(cell.Visible(name), max(c.name-3, 1)), base)
+	a.Put(nameAt, y, cell.Shorten(cell.Visible(name), max(c.name-nameAt, 1)), base)
 	if c.lifetime > 0 {
 		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
 	}

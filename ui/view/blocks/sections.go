@@ -151,7 +151,7 @@ func (v *View) told() string {
 	if files != nil {
 		text += "; from " + strings.Join(files, ", ")
 	}
-	return text
+	return text + v.afterwards(r)
 }
 
 // mostFiles bounds how many files are named.

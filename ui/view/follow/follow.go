@@ -7,6 +7,7 @@ package follow
 
 import (
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -37,6 +38,7 @@ type View struct {
 	at    keymap.Action              // the step on screen; "" for the list of steps
 	menu  *level
 	agent string   // the chosen one
+	whose string   // the agent whose prompt the workbench shows
 	paths []string // of the walk, absolute
 
 	result  *engine.Result
@@ -57,7 +59,7 @@ func (v *View) Title() string { return "Follow" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	keys := []keymap.Action{keymap.Jump}
+	keys := []keymap.Action{keymap.Jump, keymap.EditRule}
 	for _, s := range steps() {
 		keys = append(keys, s.action)
 	}
@@ -150,6 +152,9 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			v.asked++
 		}
 		v.result = msg.Result
+		if name, _, _ := strings.Cut(msg.Result.Profile, "@"); name != v.whose {
+			v.agent, v.whose = name, name
+		}
 	case view.Changed, view.Saved:
 		v.asked++
 	case view.Agent:
@@ -218,6 +223,11 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 	switch action {
 	case keymap.Jump:
 		return v.enter()
+	case keymap.EditRule:
+		if r, ok := v.level().current(); ok && facts.IsAbs(r.path) {
+			return v.host.Edit(r.path, 1, 1)
+		}
+		v.host.Say("The bar is on no file")
 	case keymap.Back:
 		v.back()
 	case keymap.NextAgent:

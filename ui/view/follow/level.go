@@ -8,6 +8,7 @@ import (
 	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/dialog"
+	"galley/ui/highlight"
 	"galley/ui/keymap"
 	"galley/ui/list"
 	"galley/ui/style"
@@ -33,6 +34,7 @@ type page struct {
 	head []string // what is said above; the first line names it
 	rows []row
 	text string
+	diff bool // the text's lines are marked with + and - as those of a difference
 	err  error
 }
 
@@ -75,8 +77,10 @@ type level struct {
 }
 
 func (v *View) newLevel(s subject) *level {
-	paint := func(line string, st *style.Styles) (cell.Style, bool) { return dialog.DiffLook(line)(st), true }
-	l := &level{subject: s, text: viewer.New(viewer.Options{Cell: v.looks.Cell, Paint: paint})}
+	l := &level{subject: s}
+	l.text = viewer.New(viewer.Options{Cell: v.looks.Cell, Lang: highlight.Markdown, Paint: func(line string, st *style.Styles) (cell.Style, bool) {
+		return dialog.DiffLook(line)(st), l.page.diff
+	}})
 	l.text.SetWrap(v.looks.Wrap)
 	l.list.Skip = func(i int) bool { return i < len(l.page.rows) && l.page.rows[i].heading != "" }
 	return l
@@ -140,4 +144,23 @@ func (l *level) click(msg view.Click) bool {
 		return false
 	}
 	return l.list.Click(msg.Y-l.at) && msg.Count == 2
+}
+
+// still is a level whose page is there already.
+func still(title string, p page, hints ...view.Hint) subject {
+	return subject{title: title, fixed: true, hints: hints, make: func(*View) func(context.Context) page {
+		return func(context.Context) page { return p }
+	}}
+}
+
+// read shows a text one level further in.
+func read(title, text string) func(*View) tea.Cmd {
+	return func(v *View) tea.Cmd {
+		if text == "" {
+			v.host.Say("There is no text to read")
+			return nil
+		}
+		v.into(still(title, page{head: []string{title}, text: text}))
+		return nil
+	}
 }

@@ -20,6 +20,8 @@ type step struct {
 func steps() []step {
 	return []step{
 		{keymap.Walk, "which rules come in as the work reaches files, and when", walking()},
+		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", delegating()},
+		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", surviving()},
 	}
 }
 

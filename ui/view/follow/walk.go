@@ -26,15 +26,14 @@ func walking() subject {
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
 		of:    func(v *View) any { return strings.Join(v.paths, "\x00") },
 		make: func(v *View) func(context.Context) page {
-			o, request, name, paths := v.o, v.o.Request(), v.chosen(), slices.Clone(v.paths)
+			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
 			return func(ctx context.Context) page {
-				w := request.Overlaid(o.World)
-				calls := walk.Steps(w, paths, nil)
-				traces, _, err := discovery.Survey(ctx, w, []discovery.Asked{o.Agents.Ask(name, "")}, walk.Options(request.Discovery(), calls))
+				calls := walk.Steps(q.world, paths, nil)
+				traces, err := q.survey(ctx, q.world, walk.Options(q.request.Discovery(), calls))
 				if err != nil {
 					return page{err: err}
 				}
-				shape := report.WalkOf(request.Cwd, walk.Of(w, traces, calls), calls, report.AgentCounter(o.Agents, request.Means()), o.Agents.Evidence)
+				shape := report.WalkOf(q.request.Cwd, walk.Of(q.world, traces, calls), calls, q.counter(), q.o.Agents.Evidence)
 				return walkPage(shape)
 			}
 		},
@@ -99,7 +98,7 @@ func walkPage(shape report.Walk) page {
 			if !c.Framed {
 				told += " The agent's frame around the text is not counted."
 			}
-			p.rows = append(p.rows, row{sign: sign, look: look, indent: 2, name: near(c.Path), note: why, right: "+" + a.Weight(c.Tokens),
+			p.rows = append(p.rows, row{sign: sign, look: look, indent: 2, name: near(c.Path), note: why, right: "+" + a.Weight(c.Tokens), path: c.Path,
 				told: near(c.Path) + ": " + told, enter: edit(c.Path)})
 		}
 	}

@@ -1,0 +1,155 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+// After says what becomes of a block at an event.
+type After struct {
+	At       discovery.Event
+	Stays    discovery.Known // in the request after the event
+	Says     string          // what becomes of it
+	Evidence discovery.Evidence
+}
+
+// Afters says what becomes of blocks of one agent's prompt.
+type Afters struct {
+	lasts []discovery.Lasting // what is on record; nil for nothing
+	// Known reports whether anything is on record of the agent at its version.
+	Known bool
+}
+
+// AftersOf returns what is on record of the agent whose prompt a result is.
+func AftersOf(r *engine.Result, agents *agent.Registry) Afters {
+	found, version, err := agents.Lookup(r.Profile)
+	if err != nil || len(found.Versions) == 0 || found.Versions[0].Name != version {
+		return Afters{}
+	}
+	return Afters{found.Lasts, len(found.Lasts) > 0}
+}
+
+// Of says what becomes of a block of a message. Every request carries the system's words;
+// of a conversation a summary takes the place; what files brought in is as it was measured.
+func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
+	what := broughtIn(b)
+	switch l, known := discovery.LastingOf(a.lasts, what, at); {
+	case known && what != "":
+		says := string(l.Fate)
+		if l.Note != "" {
+			says += "; " + l.Note
+		}
+		stays := discovery.Yes
+		if l.Fate == discovery.Gone {
+			stays = discovery.No
+		}
+		return After{at, stays, says, l.Evidence}
+	case what != "":
+		return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
+	case isSystem(m.Role):
+		return After{at, discovery.Yes, "sent, as every request carries the words of the system", discovery.NoEvidence}
+	case m.Role == prompt.Assistant || m.Role == prompt.ToolResult || strings.EqualFold(b.ID, "history"):
+		return talk(at)
+	}
+	return After{at, discovery.NotMeasured, string(discovery.NotMeasured), discovery.NoEvidence}
+}
+
+// talk is what becomes of the conversation itself.
+func talk(at discovery.Event) After {
+	switch at {
+	case discovery.Compaction:
+		return After{at, discovery.No, "gone, the summary alone tells of it", discovery.NoEvidence}
+	case discovery.Clear:
+		return After{at, discovery.No, "gone", discovery.NoEvidence}
+	}
+	return After{at, discovery.Yes, string(discovery.Kept), discovery.NoEvidence}
+}
+
+func isSystem(role prompt.Role) bool {
+	return role == prompt.System || role == prompt.Developer || role == prompt.Instructions
+}
+
+// broughtIn is the kind of text that files bring in and a block is; "" for none.
+func broughtIn(b prompt.Block) discovery.Brought {
+	files, written := "", false
+	for _, p := range b.Text.Pieces() {
+		switch p.Origin.Kind {
+		case source.File, source.Import:
+			files += p.Origin.Source + "\n"
+		case source.Template:
+			written = true
+		}
+	}
+	switch id, _, _ := strings.Cut(strings.ToLower(b.ID), "#"); {
+	case id == "skills" || files != "" && strings.Contains(files, "/skills/"):
+		return discovery.SkillList
+	case id == "agents" || files != "" && strings.Contains(files, "/agents/"):
+		return discovery.AgentList
+	case files != "" && b.Element == prompt.Memory && id == "memory":
+		return discovery.MemoryText
+	case files != "" && !written:
+		return discovery.AtStart
+	}
+	return ""
+}
+
+// AfterLines says in a few lines how a prompt differs after an event.
+func AfterLines(r *engine.Result, a Afters, at discovery.Event) []string {
+	stay, all, open := 0, 0, 0
+	for _, size := range r.Blocks {
+		m := r.Prompt.Messages[size.Message]
+		all += size.Tokens.Tokens
+		switch a.Of(m, m.Blocks[size.Block], at).Stays {
+		case discovery.Yes:
+			stay += size.Tokens.Tokens
+		case discovery.NotMeasured:
+			open += size.Tokens.Tokens
+		}
+	}
+	basis := r.Tokens.Tokens.Basis.Sign()
+	lines := []string{fmt.Sprintf("%s%d of %s%d tokens are sent after %s, as predicted from what was measured", basis, stay, basis, all, at)}
+	if open > 0 {
+		lines = append(lines, fmt.Sprintf("of %s%d tokens it is not known", basis, open))
+	}
+	if !a.Known {
+		lines = append(lines, "nobody measured this agent at this version")
+	}
+	return append(lines, BasisText(r.Ground))
+}
+
+// AfterText writes a prompt as it is after an event: each block after a line that says what
+// becomes of it, those that are gone by that line alone.
+func AfterText(r *engine.Result, a Afters, at discovery.Event) string {
+	var b strings.Builder
+	for _, m := range r.Prompt.Messages {
+		for _, block := range m.Blocks {
+			after := a.Of(m, block, at)
+			fmt.Fprintf(&b, "%s %s · %s: %s", afterSigns[after.Stays], m.Role, block.Title, after.Says)
+			if after.Evidence != discovery.NoEvidence {
+				fmt.Fprintf(&b, " [%s]", after.Evidence)
+			}
+			b.WriteByte('\n')
+			if after.Stays != discovery.No {
+				for line := range strings.Lines(block.Text.String()) {
+					b.WriteString("    " + strings.TrimRight(line, "\r\n") + "\n")
+				}
+			}
+		}
+	}
+	if at == discovery.Compaction {
+		b.WriteString("  user · summary: what the model wrote of the conversation\n")
+	}
+	return b.String()
+}
+
+// afterSigns mark blocks by whether they stay.
+var afterSigns = map[discovery.Known]string{discovery.Yes: "+", discovery.No: "-", discovery.NotMeasured: "?"}
+
+// Sign is a mark of whether a block stays: + stays, - gone, ? not known.
+func (a After) Sign() string { return afterSigns[a.Stays] }

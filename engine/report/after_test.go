@@ -1,0 +1,39 @@
+package report
+
+import (
+	"testing"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/prompt"
+	"galley/engine/source"
+)
+
+func TestWhatBecomesOfABlockFollowsFromWhatBroughtItIn(t *testing.T) {
+	of := func(path string) source.Text {
+		return source.Of("x", source.Origin{Kind: source.File, Source: path})
+	}
+	a := AftersOf(&engine.Result{Profile: "claude-code"}, nil)
+	if !a.Known {
+		t.Fatal("nothing is on record of Claude Code")
+	}
+	for _, tt := range []struct {
+		name  string
+		role  prompt.Role
+		block prompt.Block
+		at    discovery.Event
+		want  discovery.Known
+	}{
+		{"the agent's own words", prompt.System, prompt.Block{ID: "identity"}, discovery.Compaction, discovery.Yes},
+		{"a rule file", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Compaction, discovery.Yes},
+		{"a rule file, where nobody measured", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Clear, discovery.NotMeasured},
+		{"a list of sub-agents", prompt.System, prompt.Block{ID: "file:a", Text: of("/p/.claude/agents/a.md")}, discovery.Resume, discovery.NotMeasured},
+		{"what was said", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Compaction, discovery.No},
+		{"what was said, when it is taken up again", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Resume, discovery.Yes},
+		{"what is told in a message", prompt.User, prompt.Block{ID: "gitstatus"}, discovery.Compaction, discovery.NotMeasured},
+	} {
+		if got := a.Of(prompt.Message{Role: tt.role}, tt.block, tt.at).Stays; got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package blocks
+
+import (
+	"fmt"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/ui/cell"
+	"galley/ui/style"
+)
+
+// drawAfter marks a block by whether it is sent after compaction, and returns the column of
+// its name.
+func (v *View) drawAfter(a cell.Area, y int, r row, st *style.Styles) int {
+	after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, discovery.Compaction)
+	look := st.Good
+	switch after.Stays {
+	case discovery.No:
+		look = st.Warning
+	case discovery.NotMeasured:
+		look = st.Muted
+	}
+	a.Put(3, y, after.Sign(), look)
+	return 5
+}
+
+// afterwards says what becomes of a block when the session is compacted, cleared or
+// resumed; "" where nobody measured the agent.
+func (v *View) afterwards(r row) string {
+	if !v.after.Known || r.size == nil {
+		return ""
+	}
+	var all []string
+	for _, at := range discovery.Events {
+		after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, at)
+		all = append(all, fmt.Sprintf("after %s: %s", at, after.Says))
+	}
+	return "; " + strings.Join(all, "; ")
+}

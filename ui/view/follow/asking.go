@@ -1,0 +1,38 @@
+package follow
+
+import (
+	"context"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+)
+
+// asking is what the agents are asked with: as the workbench is when a key comes. The work
+// beside the keys uses it.
+type asking struct {
+	o       Options
+	request engine.Request
+	world   facts.World // with the texts that are not saved
+	agents  []discovery.Asked
+}
+
+// asking asks one agent, or all where the name is empty.
+func (v *View) asking(name string) asking {
+	q := asking{o: v.o, request: v.o.Request(), agents: v.o.Agents.Asked()}
+	q.world = q.request.Overlaid(v.o.World)
+	if name != "" {
+		q.agents = []discovery.Asked{v.o.Agents.Ask(name, "")}
+	}
+	return q
+}
+
+// survey asks the agents in a world. It may block.
+func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) ([]*discovery.Trace, error) {
+	traces, _, err := discovery.Survey(ctx, w, q.agents, o)
+	return traces, err
+}
+
+// counter counts as each agent's model does.
+func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }

@@ -1,0 +1,102 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine"
+	"galley/engine/discovery"
+	"galley/engine/report"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/view"
+)
+
+// surviving is the step of what is left when a session is compacted, cleared or resumed.
+func surviving() subject {
+	return subject{
+		title: "After compaction", ofAgent: true,
+		hints: []view.Hint{{Action: keymap.Jump, Word: "the prompt then"}},
+		make: func(v *View) func(context.Context) page {
+			q := v.asking(v.chosen())
+			return func(ctx context.Context) page {
+				traces, err := q.survey(ctx, q.world, q.request.Discovery())
+				if err != nil {
+					return page{err: err}
+				}
+				return survivePage(report.SurviveOf(traces, q.o.Agents))
+			}
+		},
+	}
+}
+
+// fates mark what becomes of a text.
+var fates = map[discovery.Becomes]struct {
+	sign string
+	look dialog.Look
+}{
+	discovery.SentAgain: {"+", dialog.Good}, discovery.Kept: {"+", dialog.Good}, discovery.Gone: {"–", dialog.Warning},
+	discovery.Becomes(discovery.NotMeasured): {"?", dialog.Muted},
+}
+
+func survivePage(shape report.Survive) page {
+	a := shape.Agents[0]
+	p := page{head: []string{"What " + a.Agent + " keeps", "of what files brought into a session, when it is compacted, cleared or resumed"}}
+	for i, at := range discovery.Events {
+		p.rows = append(p.rows, row{heading: "after " + string(at)},
+			row{sign: "›", name: "the prompt then", note: "as a text", told: "Enter shows the prompt as it is after " + string(at) + ".", enter: promptAfter(a.Agent, at)})
+		for _, r := range a.Rows {
+			e := r.Fates[i]
+			mark := fates[discovery.Becomes(e.Fate)]
+			told := []string{r.What + " after " + e.At + ": " + e.Fate}
+			if e.Note != "" {
+				told = append(told, e.Note)
+			}
+			told = append(told, "how it is known: "+e.Evidence)
+			var files []string
+			for _, f := range r.Files {
+				files = append(files, report.Nearby(f, shape.Cwd))
+			}
+			if len(files) > 0 {
+				told = append(told, "here: "+strings.Join(files, ", "))
+			} else {
+				told = append(told, "no file here brings it")
+			}
+			row := row{sign: mark.sign, look: mark.look, name: r.What, note: e.Fate, right: fmt.Sprint(len(files)), told: strings.Join(told, "; ")}
+			if len(files) == 0 {
+				row.right = "·"
+			}
+			p.rows = append(p.rows, row)
+		}
+	}
+	return p
+}
+
+// promptAfter shows the prompt in the workbench as it is after an event.
+func promptAfter(agent string, at discovery.Event) func(*View) tea.Cmd {
+	name, _, _ := strings.Cut(agent, "@")
+	return func(v *View) tea.Cmd {
+		if v.result == nil {
+			return nil
+		}
+		if now, _, _ := strings.Cut(v.result.Profile, "@"); now != name {
+			v.host.Say("The prompt here is not that of " + name + ": choose whose prompt is shown first")
+			return nil
+		}
+		v.into(subject{
+			title: "after " + string(at), fixed: true, of: func(v *View) any { return v.result },
+			make: func(v *View) func(context.Context) page {
+				r, agents := v.result, v.o.Agents
+				return func(context.Context) page { return afterPage(r, report.AftersOf(r, agents), at) }
+			},
+		})
+		return nil
+	}
+}
+
+func afterPage(r *engine.Result, a report.Afters, at discovery.Event) page {
+	return page{head: append([]string{"The prompt after " + string(at)}, strings.Join(report.AfterLines(r, a, at), "; ")), text: report.AfterText(r, a, at), diff: true}
+}
