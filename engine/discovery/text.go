@@ -55,41 +55,13 @@ func Decode(path, data string, from int) source.Text {
 			continue
 		}
 		flush(i)
-		size = maximalPart(data[i:])
+		size = source.IllFormed(data[i:])
 		b.Add("\uFFFD", FileOrigin(path, i, i+size, line))
 		i += size
 		good = i
 	}
 	flush(len(data))
 	return b.Text()
-}
-
-// maximalPart is how many bytes at the front of s begin a character that never
-// gets complete, at least one.
-func maximalPart(s string) int {
-	c := s[0]
-	need, low, high := 0, byte(0x80), byte(0xbf)
-	switch {
-	case c >= 0xc2 && c <= 0xdf:
-		need = 1
-	case c == 0xe0:
-		need, low = 2, 0xa0
-	case c == 0xed:
-		need, high = 2, 0x9f
-	case c >= 0xe1 && c <= 0xef:
-		need = 2
-	case c == 0xf0:
-		need, low = 3, 0x90
-	case c == 0xf4:
-		need, high = 3, 0x8f
-	case c >= 0xf1 && c <= 0xf3:
-		need = 3
-	}
-	n := 1
-	for n <= need && n < len(s) && s[n] >= low && s[n] <= high {
-		n, low, high = n+1, 0x80, 0xbf
-	}
-	return n
 }
 
 var NoOrigin = source.Origin{Kind: source.Structure, Tag: source.NoSpan}

@@ -107,50 +107,62 @@ func (b *bunCompiler) brace(st bunState) {
 // branches says where the alternatives of the brace at i begin. One that is
 // ended neither by a comma nor by the brace's own end does not count.
 func (b *bunCompiler) branches(i int) (starts []int) {
-	depth, start, brackets := 0, i+1, false
-	for ; i < len(b.s); i++ {
-		switch c := b.s[i]; {
-		case c == '\\':
-			i++
-		case c == ']':
-			brackets = false
-		case brackets:
-		case c == '[':
-			brackets = true
-		case c == '{':
-			depth++
-		case c == ',' && depth == 1:
-			starts, start = append(starts, start), i+1
-		case c == '}':
-			if depth--; depth == 0 {
-				return append(starts, start)
-			}
+	start := i + 1
+	b.braces(i, 0, func(at, depth int) bool {
+		switch {
+		case b.s[at] == ',' && depth == 1:
+			starts, start = append(starts, start), at+1
+		case b.s[at] == '}' && depth == 0:
+			starts = append(starts, start)
+			return false
 		}
-	}
+		return true
+	})
 	return starts
 }
 
 // skip goes from the end of an alternative to behind its brace.
 func (b *bunCompiler) skip(st bunState) (at, depth int) {
-	outside, brackets := st.depth-1, false
-	for at, depth = st.at, st.depth; at < len(b.s); at++ {
-		switch c := b.s[at]; {
+	at, depth = len(b.s), st.depth
+	b.braces(st.at, st.depth, func(i, now int) bool {
+		depth = now
+		if b.s[i] == '}' && now == st.depth-1 {
+			at = i + 1
+			return false
+		}
+		return true
+	})
+	return at, depth
+}
+
+// braces calls each for the braces and commas from i on that are neither escaped nor
+// inside brackets, with the depth behind them, until it reports false.
+func (b *bunCompiler) braces(i, depth int, each func(at, depth int) bool) {
+	brackets := false
+	for ; i < len(b.s); i++ {
+		switch c := b.s[i]; {
 		case c == '\\':
-			at++
+			i++
+			continue
 		case c == ']':
 			brackets = false
+			continue
 		case brackets:
+			continue
 		case c == '[':
 			brackets = true
+			continue
 		case c == '{':
 			depth++
 		case c == '}':
-			if depth--; depth == outside {
-				return at + 1, depth
-			}
+			depth--
+		case c != ',':
+			continue
+		}
+		if !each(i, depth) {
+			return
 		}
 	}
-	return len(b.s), depth
 }
 
 // class reads a bracket whose inside begins at i; nil when it is not closed.

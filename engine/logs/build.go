@@ -266,3 +266,27 @@ func fileOf(arguments json.RawMessage) string {
 	}
 	return ""
 }
+
+// spoken are the messages of a session so far, in a log that names none of its own.
+type spoken struct {
+	parts  []string // their names
+	number int
+}
+
+// push adds a message.
+func (s *spoken) push(b *builder, role, text string) {
+	s.number++
+	name := fmt.Sprint(s.number)
+	b.keep(name, Message{role, text})
+	s.parts = append(s.parts, name)
+}
+
+// writer takes where a session began, and the newest version that wrote its log.
+func (b *builder) writer(cwd, version string) {
+	if b.log.Cwd == "" {
+		b.log.Cwd = cwd
+	}
+	if version != "" {
+		b.log.Version = version
+	}
+}

@@ -67,12 +67,7 @@ func (c *claude) line(b *builder, text []byte) error {
 		return err
 	}
 	at := b.moment(l.Timestamp)
-	if b.log.Cwd == "" {
-		b.log.Cwd = l.Cwd
-	}
-	if l.Version != "" {
-		b.log.Version = l.Version
-	}
+	b.writer(l.Cwd, l.Version)
 	if l.IsSidechain {
 		return nil // a sub-agent's
 	}

@@ -3,7 +3,6 @@ package logs
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -11,9 +10,8 @@ import (
 // gemini reads the chats of Gemini CLI: messages, of which a later line with the same id
 // says more. The system text and the tools are not in it.
 type gemini struct {
+	spoken
 	answers map[string]bool // that have their usage
-	parts   []string
-	number  int
 }
 
 type geminiLine struct {
@@ -113,13 +111,6 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 		g.push(b, "model", strings.Join(textsOf(l.Content), "\n"))
 	}
 	return nil
-}
-
-func (g *gemini) push(b *builder, role, text string) {
-	g.number++
-	name := fmt.Sprint(g.number)
-	b.keep(name, Message{role, text})
-	g.parts = append(g.parts, name)
 }
 
 // outputs are the answers of tools in a result.

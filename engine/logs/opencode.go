@@ -2,7 +2,6 @@ package logs
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -70,8 +69,7 @@ func ReadRows(s Session, rows []Row, whole bool) *Log {
 }
 
 type open struct {
-	parts  []string
-	number int
+	spoken
 }
 
 func (o *open) message(b *builder, row Row) error {
@@ -133,13 +131,6 @@ func (o *open) message(b *builder, row Row) error {
 		o.push(b, "tool", result)
 	}
 	return nil
-}
-
-func (o *open) push(b *builder, role, text string) {
-	o.number++
-	name := fmt.Sprint(o.number)
-	b.keep(name, Message{role, text})
-	o.parts = append(o.parts, name)
 }
 
 // openRule is the text of a rule file behind the answer of a tool.

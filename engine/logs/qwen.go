@@ -3,15 +3,13 @@ package logs
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 )
 
 // qwen reads the chats of Qwen Code: a JSON object a line. The system text and the tools
 // are not in it.
 type qwen struct {
-	parts  []string
-	number int
+	spoken
 }
 
 type qwenLine struct {
@@ -56,12 +54,7 @@ func (q *qwen) line(b *builder, text []byte) error {
 		return err
 	}
 	at := b.moment(l.Timestamp)
-	if b.log.Cwd == "" {
-		b.log.Cwd = l.Cwd
-	}
-	if l.Version != "" {
-		b.log.Version = l.Version
-	}
+	b.writer(l.Cwd, l.Version)
 	var texts []string
 	var calls []Call
 	for _, raw := range l.Message.Parts {
@@ -103,13 +96,6 @@ func (q *qwen) line(b *builder, text []byte) error {
 		b.strange(l.Type)
 	}
 	return nil
-}
-
-func (q *qwen) push(b *builder, role, text string) {
-	q.number++
-	name := fmt.Sprint(q.number)
-	b.keep(name, Message{role, text})
-	q.parts = append(q.parts, name)
 }
 
 // qwenRules finds the rule files in an answer of a tool, by their headings.

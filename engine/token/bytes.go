@@ -58,7 +58,7 @@ func (e *byteEncoding) sum(text string) tally {
 	total := 0
 	for i := 0; i < len(text); {
 		end := e.next(text, i)
-		total += int(e.piece(w, text, i, end))
+		total += int(pieceOf(e, w, text, i, end))
 		i = end
 	}
 	w.text = trimmed(w.text)
@@ -66,22 +66,7 @@ func (e *byteEncoding) sum(text string) tally {
 	return tally{n: int64(total)}
 }
 
-// piece returns the number of tokens of the piece text[i:end].
-func (e *byteEncoding) piece(w *worker[uint32], text string, i, end int) uint32 {
-	if end-i > shortPiece {
-		piece := text[i:end]
-		return e.look(w, piece, hashOf(piece))
-	}
-	k := keyOf(text, i, end)
-	h := k.hash()
-	place := w.short.place(h)
-	if place.key != k {
-		*place = shortEntry[uint32]{k, e.look(w, text[i:end], h)}
-	}
-	return place.value
-}
-
-// look is piece without the cache of short pieces.
+// look implements [looker].
 func (e *byteEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
 	if _, ok := e.table.find(piece, h); ok {
 		return 1
@@ -104,7 +89,7 @@ func (e *byteEncoding) upTo(text string, x int) tally {
 	for i := 0; i < x; {
 		end := e.next(text, i)
 		if end <= x {
-			total += int(e.piece(w, text, i, end))
+			total += int(pieceOf(e, w, text, i, end))
 		} else {
 			total += e.table.begun(&w.merger, text[i:end], x-i)
 		}

@@ -121,3 +121,23 @@ func (p *workers[V]) give(w *worker[V]) {
 		p.free = append(p.free, w)
 	}
 }
+
+// looker counts one piece of a text, whose hash is h, without the cache of short pieces.
+type looker[V any] interface {
+	look(w *worker[V], piece string, h uint64) V
+}
+
+// pieceOf returns what a scheme counts for the piece text[i:end].
+func pieceOf[V any, L looker[V]](scheme L, w *worker[V], text string, i, end int) V {
+	if end-i > shortPiece {
+		piece := text[i:end]
+		return scheme.look(w, piece, hashOf(piece))
+	}
+	k := keyOf(text, i, end)
+	h := k.hash()
+	place := w.short.place(h)
+	if place.key != k {
+		*place = shortEntry[V]{k, scheme.look(w, text[i:end], h)}
+	}
+	return place.value
+}

@@ -123,7 +123,7 @@ func (c *claudeScheme) weigh(w *worker[weighed], text string, x int) tally {
 	var sum tally
 	for i := 0; i < min(x, len(text)); {
 		end := c.base.next(text, i)
-		p := c.piece(w, text, i, end)
+		p := pieceOf(c, w, text, i, end)
 		sum.n += p.cost
 		sum.text = sum.text.plus(p.text)
 		i = end
@@ -131,20 +131,7 @@ func (c *claudeScheme) weigh(w *worker[weighed], text string, x int) tally {
 	return sum
 }
 
-func (c *claudeScheme) piece(w *worker[weighed], text string, i, end int) weighed {
-	if end-i > shortPiece {
-		piece := text[i:end]
-		return c.look(w, piece, hashOf(piece))
-	}
-	k := keyOf(text, i, end)
-	h := k.hash()
-	place := w.short.place(h)
-	if place.key != k {
-		*place = shortEntry[weighed]{k, c.look(w, text[i:end], h)}
-	}
-	return place.value
-}
-
+// look implements [looker].
 func (c *claudeScheme) look(w *worker[weighed], piece string, h uint64) weighed {
 	if p, ok := w.long.get(piece, h); ok {
 		return p

@@ -60,7 +60,7 @@ func (e *gemmaEncoding) sum(text string) tally {
 		if whole {
 			total += wholeTokens(text[i:end])
 		} else {
-			total += int(e.piece(w, text, i, end))
+			total += int(pieceOf(e, w, text, i, end))
 		}
 		i = end
 	}
@@ -81,7 +81,7 @@ func (e *gemmaEncoding) upTo(text string, x int) tally {
 		case whole:
 			total += wholeTokens(text[i:min(end, x)])
 		case end <= x:
-			total += int(e.piece(w, text, i, end))
+			total += int(pieceOf(e, w, text, i, end))
 		default:
 			total += e.table.begun(&w.merger, text[i:end], x-i)
 		}
@@ -104,21 +104,7 @@ func (e *gemmaEncoding) cut(before, after string) bool {
 		!(last == '>' && strings.HasPrefix(after, " </"))
 }
 
-// piece returns the number of tokens of the piece text[i:end].
-func (e *gemmaEncoding) piece(w *worker[uint32], text string, i, end int) uint32 {
-	if end-i > shortPiece {
-		piece := text[i:end]
-		return e.look(w, piece, hashOf(piece))
-	}
-	k := keyOf(text, i, end)
-	h := k.hash()
-	place := w.short.place(h)
-	if place.key != k {
-		*place = shortEntry[uint32]{k, e.look(w, text[i:end], h)}
-	}
-	return place.value
-}
-
+// look implements [looker].
 func (e *gemmaEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
 	if n, ok := w.long.get(piece, h); ok {
 		return n

@@ -92,11 +92,8 @@ type nameTable struct {
 }
 
 func newNameTable(n int) nameTable {
-	bits := uint(1)
-	for 1<<bits < 2*n {
-		bits++
-	}
-	return nameTable{slots: make([]uint64, 1<<bits), shift: 64 - bits}
+	slots, shift := halfEmpty(n)
+	return nameTable{slots, shift}
 }
 
 // add reports whether the hash is new.

@@ -18,11 +18,18 @@ type pairTable struct {
 
 // newPairTable returns a table for n pairs, at most half full.
 func newPairTable(n int) pairTable {
+	slots, shift := halfEmpty(n)
+	return pairTable{slots, shift}
+}
+
+// halfEmpty makes the slots of a hash table for n keys, at least half of which stay
+// free. A 64-bit hash shifted right by shift is a slot.
+func halfEmpty(n int) (slots []uint64, shift uint) {
 	bits := uint(1)
 	for 1<<bits < 2*n {
 		bits++
 	}
-	return pairTable{slots: make([]uint64, 1<<bits), shift: 64 - bits}
+	return make([]uint64, 1<<bits), 64 - bits
 }
 
 // spread is an odd number near 2^64 divided by the golden ratio: multiplying by

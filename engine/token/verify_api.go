@@ -88,22 +88,36 @@ func inputTokens(answer []byte) (int, bool) {
 type object = map[string]any
 
 func anthropicBody(model string, p Payload) ([]byte, error) {
-	var messages []object
+	return p.body(object{"model": model}, "messages", "system", func(t Tool) object {
+		return object{"name": t.Name, "description": t.Description, "input_schema": schema(t)}
+	})
+}
+
+func openAIBody(model string, p Payload) ([]byte, error) {
+	return p.body(object{"model": model}, "input", "instructions", func(t Tool) object {
+		return object{"type": "function", "name": t.Name, "description": t.Description, "parameters": schema(t)}
+	})
+}
+
+// body adds the messages and the system text to a request under the keys that an API has
+// for them, and the tools as declare writes one.
+func (p Payload) body(request object, messages, system string, declare func(Tool) object) ([]byte, error) {
+	var all []object
 	for _, t := range p.Messages {
-		messages = append(messages, object{"role": t.Role, "content": t.Text})
+		all = append(all, object{"role": t.Role, "content": t.Text})
 	}
-	body := object{"model": model, "messages": messages}
+	request[messages] = all
 	if p.System != "" {
-		body["system"] = p.System
+		request[system] = p.System
 	}
 	if len(p.Tools) > 0 {
 		var tools []object
 		for _, t := range p.Tools {
-			tools = append(tools, object{"name": t.Name, "description": t.Description, "input_schema": schema(t)})
+			tools = append(tools, declare(t))
 		}
-		body["tools"] = tools
+		request["tools"] = tools
 	}
-	return json.Marshal(body)
+	return json.Marshal(request)
 }
 
 // geminiBody puts everything into generateContentRequest: the endpoint takes a
@@ -129,25 +143,6 @@ func geminiBody(model string, p Payload) ([]byte, error) {
 		request["tools"] = []object{{"functionDeclarations": tools}}
 	}
 	return json.Marshal(object{"generateContentRequest": request})
-}
-
-func openAIBody(model string, p Payload) ([]byte, error) {
-	var input []object
-	for _, t := range p.Messages {
-		input = append(input, object{"role": t.Role, "content": t.Text})
-	}
-	body := object{"model": model, "input": input}
-	if p.System != "" {
-		body["instructions"] = p.System
-	}
-	if len(p.Tools) > 0 {
-		var tools []object
-		for _, t := range p.Tools {
-			tools = append(tools, object{"type": "function", "name": t.Name, "description": t.Description, "parameters": schema(t)})
-		}
-		body["tools"] = tools
-	}
-	return json.Marshal(body)
 }
 
 // schema returns a tool's schema; a tool without one takes no arguments.
