@@ -18,16 +18,16 @@ var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)*`)
 // follows, and was not found to do the same as one of them.
 func (a Agent) NewerThanFollowed(version string) bool {
 	for _, v := range a.Versions {
-		if !higher(version, v.Name) || slices.Contains(v.Same, version) {
+		if !Higher(version, v.Name) || slices.Contains(v.Same, version) {
 			return false
 		}
 	}
 	return len(a.Versions) > 0
 }
 
-// higher reports whether a version has the higher numbers. A version without a number,
+// Higher reports whether a version has the higher numbers. A version without a number,
 // as a commit's name, is not higher and has none above it.
-func higher(a, b string) bool {
+func Higher(a, b string) bool {
 	x, y := strings.Split(versionNumber.FindString(a), "."), strings.Split(versionNumber.FindString(b), ".")
 	for i := range min(len(x), len(y)) {
 		n, errN := strconv.Atoi(x[i])

@@ -7,6 +7,7 @@ package bounded
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -48,6 +49,15 @@ func Standardize(text []byte) ([]byte, error) {
 		return nil, err
 	}
 	return hujson.Standardize(bytes.Clone(text))
+}
+
+// UnmarshalJSONC is [json.Unmarshal] for JSON with comments and trailing commas.
+func UnmarshalJSONC(text string, into any) error {
+	plain, err := Standardize([]byte(text))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(plain, into)
 }
 
 // JSONDepth returns an [*Excess] when JSON with comments is nested more than

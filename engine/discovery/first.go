@@ -73,6 +73,25 @@ func (p *Finder) First(groups []Group, r FirstRule) {
 	}
 }
 
+// FirstName loads the first of some names in a directory: load reports whether the file
+// that is there counts as found, and those behind it are shadowed.
+func (p *Finder) FirstName(dir, tier string, names []string, load func(c *Candidate) (found bool)) {
+	won := ""
+	for _, name := range names {
+		c := p.At(facts.Join(dir, name), tier)
+		switch {
+		case c.Reason == Missing:
+			continue
+		case c.Reason == DanglingLink:
+		case won != "":
+			c.No(ShadowedByKind, won+" is found first")
+		case load(c):
+			won = c.Path
+		}
+		p.Add(c)
+	}
+}
+
 // UpByKind lists the places of each kind of rule file from a directory up to top: a
 // group for each kind.
 func (p *Finder) UpByKind(kinds []string, dir, top string) []Group {

@@ -1,7 +1,6 @@
 package discovery
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -74,11 +73,7 @@ func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	if !ok || strings.TrimSpace(text) == "" {
 		return nil
 	}
-	plain, err := bounded.Standardize([]byte(text))
-	if err == nil {
-		err = json.Unmarshal(plain, &values)
-	}
-	if err != nil {
+	if err := bounded.UnmarshalJSONC(text, &values); err != nil {
 		p.TooMuch(name, err)
 		p.Note("%s: it is not JSON with comments: %s", name, settings.Why(err))
 	}

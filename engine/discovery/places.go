@@ -46,6 +46,13 @@ func (p *Finder) Chain() []string {
 // Text reads a candidate's file as it is; ok is false, and the candidate says
 // why, when that cannot be.
 func (p *Finder) Text(c *Candidate) (source.Text, bool) {
+	return p.textBy(c, func(name, data string) source.Text { return Decode(name, data, 0) })
+}
+
+// TextWithoutMark is Text without the byte order mark of UTF-8.
+func (p *Finder) TextWithoutMark(c *Candidate) (source.Text, bool) { return p.textBy(c, FileText) }
+
+func (p *Finder) textBy(c *Candidate, decode func(name, data string) source.Text) (source.Text, bool) {
 	if !c.There() {
 		return source.Text{}, false
 	}
@@ -55,7 +62,7 @@ func (p *Finder) Text(c *Candidate) (source.Text, bool) {
 		return source.Text{}, false
 	}
 	p.AsLink(c, data)
-	return Decode(c.Path, data, 0), true
+	return decode(c.Path, data), true
 }
 
 // Load marks a candidate as loaded with what it becomes.

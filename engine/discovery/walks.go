@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // How far galley looks below the directory for what an agent would load on
@@ -176,7 +177,16 @@ func (p *Finder) Below(ctx context.Context, names ...string) (out []string) {
 
 // FilesIn lists the files below a directory of rules, each directory by name. Links to
 // files count, links to directories are followed when links is set, each once.
-func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) (files []string) {
+func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) []string {
+	return p.filesIn(ctx, dir, links, SortedEntries)
+}
+
+// FilesAsListed is FilesIn with links, in the order in which the file system lists them.
+func (p *Finder) FilesAsListed(ctx context.Context, dir string) []string {
+	return p.filesIn(ctx, dir, true, func(entries []facts.Entry) []facts.Entry { return entries })
+}
+
+func (p *Finder) filesIn(ctx context.Context, dir string, links bool, order func([]facts.Entry) []facts.Entry) (files []string) {
 	seen := map[string]bool{}
 	left := belowNames / 100
 	var visit func(dir string, depth int)
@@ -190,7 +200,7 @@ func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) (files []s
 		if err != nil {
 			return
 		}
-		for _, e := range SortedEntries(entries) {
+		for _, e := range order(entries) {
 			if left--; left < 0 || ctx.Err() != nil {
 				return
 			}
@@ -214,4 +224,36 @@ func (p *Finder) FilesIn(ctx context.Context, dir string, links bool) (files []s
 		p.Note("%s: only the first %d files are looked at", dir, len(files))
 	}
 	return files
+}
+
+// MarkdownIn lists the .md files of a directory, by name.
+func (p *Finder) MarkdownIn(dir string) (files []string) {
+	entries, _ := p.World.ReadDir(dir)
+	for _, e := range SortedEntries(entries) {
+		if !e.Type.IsDir() && strings.HasSuffix(e.Name, ".md") {
+			files = append(files, facts.Join(dir, e.Name))
+		}
+	}
+	return files
+}
+
+// MarkdownRules adds the files of a directory of rules, by path. load decides about a
+// .md file directly in it. Whether those in folders count is not known; check says what
+// would tell.
+func (p *Finder) MarkdownRules(ctx context.Context, dir, check string, load func(c *Candidate, text source.Text)) {
+	files := p.FilesIn(ctx, dir, false)
+	slices.Sort(files)
+	for _, full := range files {
+		c := p.At(full, "rules")
+		rel, _ := RelativeTo(full, dir)
+		switch text, ok := p.Text(c); {
+		case !strings.HasSuffix(full, ".md"):
+			c.Never(NotLookedFor, "only .md files are rules")
+		case strings.Contains(rel, "/"):
+			c.Unknown(check)
+		case ok:
+			load(c, text)
+		}
+		p.Add(c)
+	}
 }

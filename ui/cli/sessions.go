@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/logs"
 	"galley/engine/logs/store"
@@ -161,26 +161,10 @@ func printSent(env Env, log *logs.Log) error {
 // newer says that a log was written by a newer version than galley knows.
 func (e Env) newer(log *logs.Log) (notes []string) {
 	a, known, err := e.Agents.Lookup(log.Agent)
-	if err == nil && log.Version != "" && newerThan(log.Version, known) {
+	if err == nil && log.Version != "" && agent.Higher(log.Version, known) {
 		notes = append(notes, fmt.Sprintf("%s %s wrote this log; galley knows the logs of %s: what is new in it may be missing here", a.Title, log.Version, known))
 	}
 	return notes
-}
-
-// newerThan compares versions number by number.
-func newerThan(a, b string) bool {
-	as, bs := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(as), len(bs)) {
-		x, errX := strconv.Atoi(as[i])
-		y, errY := strconv.Atoi(bs[i])
-		if errX != nil || errY != nil {
-			return false
-		}
-		if x != y {
-			return x > y
-		}
-	}
-	return false
 }
 
 func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {

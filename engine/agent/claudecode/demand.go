@@ -171,7 +171,7 @@ func (d *reach) nestedRules(ctx context.Context, dir, file string) {
 		doc document
 	}
 	var covering []found
-	for _, full := range d.r.ruleFiles(ctx, facts.Join(dir, ".claude", "rules")) {
+	for _, full := range d.r.FilesAsListed(ctx, facts.Join(dir, ".claude", "rules")) {
 		c := d.r.ruleAt(d.r.At(full, "rules"))
 		if c.Verdict != discovery.Loaded {
 			continue

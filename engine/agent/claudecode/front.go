@@ -135,18 +135,10 @@ func (f *front) flag(key string) (on, given bool) {
 
 // list returns a key's items: of a text those between its commas.
 func (f *front) list(key string) (items []string, given bool) {
-	switch v := f.values[key].(type) {
-	case string:
-		return splitCommas(v), true
-	case []any:
-		for _, item := range v {
-			if s, ok := item.(string); ok {
-				items = append(items, s)
-			}
-		}
-		return items, true
+	if text, ok := f.values[key].(string); ok {
+		return splitCommas(text), true
 	}
-	return nil, false
+	return discovery.Texts(f.values[key])
 }
 
 // patterns returns the patterns of "paths" as they are written; none when they are for

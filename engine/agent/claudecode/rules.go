@@ -21,47 +21,9 @@ type scopedRule struct {
 	doc        document
 }
 
-// mostRules bounds how many files of one directory of rules are looked at.
-const mostRules = 5000
-
-// ruleFiles lists the files of a directory of rules as the file system does, those of
-// a directory in it where it stands.
-func (r *claudeRun) ruleFiles(ctx context.Context, dir string) (files []string) {
-	seen := map[string]bool{}
-	left := mostRules
-	var visit func(dir string, depth int)
-	visit = func(dir string, depth int) {
-		real, err := r.World.RealPath(dir)
-		if err != nil || seen[real] || depth > 20 {
-			return
-		}
-		seen[real] = true
-		entries, err := r.World.ReadDir(dir)
-		if err != nil {
-			return
-		}
-		for _, e := range entries {
-			if left--; left < 0 || ctx.Err() != nil {
-				return
-			}
-			full := facts.Join(dir, e.Name)
-			if info, err := r.World.Stat(full); err == nil && info.IsDir() {
-				visit(full, depth+1)
-			} else {
-				files = append(files, full)
-			}
-		}
-	}
-	visit(dir, 0)
-	if left < 0 {
-		r.Note("%s: only the first %d files are looked at", dir, len(files))
-	}
-	return files
-}
-
 // rules loads the rules of a directory. Their patterns are relative to base.
 func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
-	for _, full := range r.ruleFiles(ctx, dir) {
+	for _, full := range r.FilesAsListed(ctx, dir) {
 		c := r.At(full, tier)
 		if first := r.real[c.RealPath]; first == c.Path && first != "" {
 			continue // it was imported, as itself
@@ -201,7 +163,7 @@ func (r *claudeRun) overlooked(ctx context.Context) {
 		if path.Base(dot) != ".claude" || dir == r.Trace.Cwd {
 			continue
 		}
-		for _, full := range r.ruleFiles(ctx, facts.Join(dot, "rules")) {
+		for _, full := range r.FilesAsListed(ctx, facts.Join(dot, "rules")) {
 			r.nestedRule(full, dir)
 		}
 	}

@@ -26,12 +26,7 @@ var Start = start.Starter{
 }
 
 // configDir returns the user's configuration directory.
-func configDir(in start.In) string {
-	if dir := in.Env("CLAUDE_CONFIG_DIR"); dir != "" {
-		return dir
-	}
-	return facts.Join(in.Home, ".claude")
-}
+func configDir(in start.In) string { return in.Folder("CLAUDE_CONFIG_DIR", ".claude") }
 
 // state returns the file in which Claude Code keeps projects and servers.
 func state(in start.In) (tool.Value, string) {

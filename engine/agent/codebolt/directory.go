@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/collate"
 	"galley/engine/facts"
 	"galley/engine/prompt"
@@ -67,7 +68,7 @@ func (d directory) Modify(ctx context.Context, t *Turn) error {
 }
 
 func (d directory) tree(ctx context.Context, dir string, hidden ignored) source.Text {
-	root := &folder{path: dir}
+	root := &gemini.Folder{Path: dir}
 	w := walk{ctx: ctx, world: d.host.World, hidden: hidden, left: maxItems}
 	if err := w.all(root); errors.Is(err, fs.ErrNotExist) && !errors.Is(err, facts.ErrNotDir) {
 		return quoted(`Error: Could not read directory "`, dir, `". Check path and permissions.`)
@@ -77,70 +78,19 @@ func (d directory) tree(ctx context.Context, dir string, hidden ignored) source.
 	most := strconv.Itoa(maxItems)
 	var b source.Builder
 	b.Add("Showing up to "+most+" items (files + folders).", structure)
-	if root.cut() {
+	if root.Cut() {
 		b.Add(" ", structure)
 		b.Append(d.host.Prose("tree-truncated", value("items", most)))
 	}
 	b.Add("\n\n", structure)
 	b.Append(value("workspace", dir))
 	b.Add("/\n", structure)
-	var lines []string
-	root.lines(&lines, "")
-	b.Append(value("folder-structure", strings.Join(lines, "\n")))
+	b.Append(value("folder-structure", strings.Join(root.Lines(), "\n")))
 	return b.Text()
 }
 
 func quoted(before, dir, after string) source.Text {
 	return source.Of(before, structure).Append(value("workspace", dir), source.Of(after, structure))
-}
-
-// folder is what is shown of one.
-type folder struct {
-	path                   string
-	files                  []string
-	folders                []*folder
-	closed                 bool // ignored
-	moreFiles, moreFolders bool
-}
-
-// cut reports whether anything in the folder is marked as left out.
-func (f *folder) cut() bool {
-	return f.moreFiles || f.moreFolders || f.closed || slices.ContainsFunc(f.folders, (*folder).cut)
-}
-
-func (f *folder) lines(all *[]string, indent string) {
-	const branch, leaf, more = "├───", "└───", "..."
-	line := func(last bool, text string) {
-		if last {
-			text = leaf + text
-		} else {
-			text = branch + text
-		}
-		*all = append(*all, indent+text)
-	}
-	noFolders := len(f.folders) == 0 && !f.moreFolders
-	for i, name := range f.files {
-		line(i == len(f.files)-1 && noFolders, name) // "..." may follow: the agent does not look
-	}
-	if f.moreFiles {
-		line(noFolders, more)
-	}
-	for i, sub := range f.folders {
-		name, below := path.Base(sub.path)+"/", indent+"│   "
-		last := i == len(f.folders)-1 && !f.moreFolders
-		if last {
-			below = indent + "    "
-		}
-		if sub.closed {
-			line(last, name+more)
-			continue
-		}
-		line(last, name)
-		sub.lines(all, below)
-	}
-	if f.moreFolders {
-		line(true, more)
-	}
 }
 
 // walk fills folders breadth first. A folder is opened only while items are left.
@@ -152,41 +102,36 @@ type walk struct {
 	at     string // the folder that is read
 }
 
-func (w *walk) all(root *folder) error {
-	queue := []*folder{root}
-	for len(queue) > 0 && w.left > 0 && w.ctx.Err() == nil {
-		f := queue[0]
-		queue = queue[1:]
-		w.at = f.path
-		entries, err := w.world.ReadDir(f.path)
+func (w *walk) all(root *gemini.Folder) error {
+	return gemini.BreadthFirst(w.ctx, root, func(f *gemini.Folder) (more bool, err error) {
+		if w.left == 0 {
+			return false, nil
+		}
+		w.at = f.Path
+		entries, err := w.world.ReadDir(f.Path)
 		switch {
 		case errors.Is(err, fs.ErrPermission), err != nil && f != root && errors.Is(err, fs.ErrNotExist):
-			continue // shown empty
+			return true, nil // shown empty
 		case err != nil:
-			return err
+			return false, err
 		}
 		slices.SortStableFunc(entries, func(a, b facts.Entry) int { return collate.Compare(a.Name, b.Name) })
 		w.fill(f, entries)
-		for _, sub := range f.folders {
-			if !sub.closed {
-				queue = append(queue, sub)
-			}
-		}
-	}
-	return nil
+		return true, nil
+	})
 }
 
-func (w *walk) fill(f *folder, entries []facts.Entry) {
+func (w *walk) fill(f *gemini.Folder, entries []facts.Entry) {
 	for _, e := range entries {
 		if !isFile(e) {
 			continue
 		}
 		if w.left == 0 { // for one that would not be shown too
-			f.moreFiles = true
+			f.MoreFiles = true
 			break
 		}
-		if !w.hidden.file(e.Name, facts.Join(f.path, e.Name)) {
-			f.files = append(f.files, e.Name)
+		if !w.hidden.file(e.Name, facts.Join(f.Path, e.Name)) {
+			f.Files = append(f.Files, e.Name)
 			w.left--
 		}
 	}
@@ -195,11 +140,11 @@ func (w *walk) fill(f *folder, entries []facts.Entry) {
 			continue
 		}
 		if w.left == 0 {
-			f.moreFolders = true
+			f.MoreFolders = true
 			break
 		}
-		full := facts.Join(f.path, e.Name)
-		f.folders = append(f.folders, &folder{path: full, closed: w.hidden.folder(e.Name, full)})
+		full := facts.Join(f.Path, e.Name)
+		f.Folders = append(f.Folders, &gemini.Folder{Path: full, Closed: w.hidden.folder(e.Name, full)})
 		w.left--
 	}
 }

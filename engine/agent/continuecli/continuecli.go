@@ -83,26 +83,15 @@ func (r *run) part(agent source.Text) {
 
 // agentFile loads the agent file and returns its text, which may be blank.
 func (r *run) agentFile() (text source.Text) {
-	won := ""
-	for _, name := range names {
-		c := r.At(facts.Join(r.Trace.Cwd, name), "agent file")
-		switch {
-		case c.Reason == discovery.Missing:
-			continue
-		case c.Reason == discovery.DanglingLink:
-		case won != "":
-			c.No(discovery.ShadowedByKind, won+" is found first")
-		default:
-			won = c.Path
-			var ok bool
-			if text, ok = r.Text(c); ok && strings.TrimSpace(text.String()) == "" {
-				c.No(discovery.Empty, "")
-			} else if ok {
-				c.Load(text, text.Len())
-			}
+	r.FirstName(r.Trace.Cwd, "agent file", names, func(c *discovery.Candidate) bool {
+		var ok bool
+		if text, ok = r.Text(c); ok && strings.TrimSpace(text.String()) == "" {
+			c.No(discovery.Empty, "")
+		} else if ok {
+			c.Load(text, text.Len())
 		}
-		r.Add(c)
-	}
+		return true
+	})
 	return text
 }
 

@@ -23,12 +23,7 @@ var Start = start.Starter{
 	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
 }
 
-func home(in start.In) string {
-	if dir := in.Env("CONTINUE_GLOBAL_DIR"); dir != "" {
-		return dir
-	}
-	return facts.Join(in.Home, ".continue")
-}
+func home(in start.In) string { return in.Folder("CONTINUE_GLOBAL_DIR", ".continue") }
 
 // startFile is the part of config.yaml that decides the request.
 type startFile struct {

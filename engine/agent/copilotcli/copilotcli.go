@@ -187,7 +187,7 @@ func (r *run) tag(dir, name, tier, top string) {
 	}
 	r.Taken[full] = tier
 	c := r.At(full, tier)
-	text, ok := r.read(c)
+	text, ok := r.TextWithoutMark(c)
 	if !ok {
 		r.Add(c)
 		return
@@ -209,20 +209,6 @@ func (r *run) tag(dir, name, tier, top string) {
 		c.No(discovery.Empty, "an empty element stands in its place")
 	}
 	r.Add(c)
-}
-
-// read reads a file without its byte order mark.
-func (r *run) read(c *discovery.Candidate) (source.Text, bool) {
-	if !c.There() {
-		return source.Text{}, false
-	}
-	data, reason, detail := r.Bytes(c)
-	if reason != "" {
-		c.No(reason, detail)
-		return source.Text{}, false
-	}
-	r.AsLink(c, data)
-	return discovery.FileText(c.Path, data), true
 }
 
 // bare loads instructions and rules.

@@ -54,7 +54,7 @@ func (r *run) files(ctx context.Context, folder, base, tier string, j judge) {
 			r.Add(c.Never(discovery.NotLookedFor, "only *"+j.end+" files count"))
 			continue
 		}
-		if text, ok := r.read(c); ok {
+		if text, ok := r.TextWithoutMark(c); ok {
 			r.decide(c, text, base, j)
 		}
 		r.Add(c)

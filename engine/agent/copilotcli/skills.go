@@ -104,7 +104,7 @@ func element(name, description, location, full string, f *discovery.Front) sourc
 func (r *run) commands(taken map[string]string) source.Text {
 	var text source.Text
 	for _, dir := range r.UpTo(r.Trace.Cwd, r.Trace.Root) {
-		for _, full := range r.markdown(facts.Join(dir, ".claude", "commands")) {
+		for _, full := range r.MarkdownIn(facts.Join(dir, ".claude", "commands")) {
 			c, f, rest, ok := r.Described(discovery.Command, full, "project")
 			if ok {
 				c.Name = strings.TrimSuffix(path.Base(full), ".md")
@@ -122,23 +122,12 @@ func (r *run) commands(taken map[string]string) source.Text {
 	return text
 }
 
-// markdown lists the .md files of a directory, by name.
-func (r *run) markdown(dir string) (out []string) {
-	entries, _ := r.World.ReadDir(dir)
-	for _, e := range discovery.SortedEntries(entries) {
-		if !e.Type.IsDir() && strings.HasSuffix(e.Name, ".md") {
-			out = append(out, facts.Join(dir, e.Name))
-		}
-	}
-	return out
-}
-
 // agents lists the sub-agents, which the description of the tool task names.
 func (r *run) agents() {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
 	folder := func(dir, tier string) {
-		for _, full := range r.markdown(dir) {
+		for _, full := range r.MarkdownIn(dir) {
 			c, _, _, ok := r.Described(discovery.Subagent, full, tier)
 			if c.Name == "" {
 				c.Name = strings.TrimSuffix(strings.TrimSuffix(path.Base(full), ".md"), ".agent")

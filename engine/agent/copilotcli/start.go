@@ -23,12 +23,7 @@ var Start = start.Starter{
 	NoOverride:  "nothing replaces its text; nearest is `--agent NAME`, which adds the instructions of a file in .github/agents",
 }
 
-func home(in start.In) string {
-	if dir := in.Env("COPILOT_HOME"); dir != "" {
-		return dir
-	}
-	return facts.Join(in.Home, ".copilot")
-}
+func home(in start.In) string { return in.Folder("COPILOT_HOME", ".copilot") }
 
 func plan(in start.In, flag string) (start.Plan, error) {
 	from := home(in)

@@ -40,7 +40,10 @@ func (g *geminiImports) expand(file string, text source.Text) (source.Text, []di
 	if g.flat {
 		return g.flatten(dir, root, text), nil
 	}
-	return g.tree(text, dir, root, nil, 0)
+	tree := ImportTree{World: g.world, File: file, Code: CodeRegions, Read: func(in *discovery.Import, name string, chain []string) (source.Text, string) {
+		return g.decide(in, name, root, chain)
+	}}
+	return tree.Expand(text, dir, nil, 0)
 }
 
 // GeminiImports expands the imports of one file as the named version of Gemini
@@ -89,12 +92,11 @@ func Marker(w facts.World, dir string, markers []string, wantDir bool) (root, ma
 type reference struct {
 	Start, End int
 	Path       string
-	code       bool // it stands in a code region
 }
 
-func References(s string) []reference {
+// references finds the references in a text but for those in its code.
+func references(s string, code []source.Span) []reference {
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
-	regions := CodeRegions(s)
 	var out []reference
 	for i := 0; i < len(s); i++ {
 		if s[i] != '@' || i > 0 && !blank(s[i-1]) {
@@ -105,11 +107,8 @@ func References(s string) []reference {
 			end++
 		}
 		name := s[i+1 : end]
-		if name != "" && (name[0] == '.' || name[0] == '/' || name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z') {
-			for len(regions) > 0 && regions[0].End <= i {
-				regions = regions[1:]
-			}
-			out = append(out, reference{i, end, name, len(regions) > 0 && regions[0].Contains(i)})
+		if name != "" && !discovery.InSpans(&code, i) && (name[0] == '.' || name[0] == '/' || name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z') {
+			out = append(out, reference{i, end, name})
 		}
 		i = end
 	}
@@ -118,47 +117,54 @@ func References(s string) []reference {
 
 var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
 
-// tree replaces each reference by the file's text between two comments, or by a
-// comment that says why not. chain holds the files on the way here.
-func (g *geminiImports) tree(text source.Text, dir, root string, chain []string, depth int) (source.Text, []discovery.Import) {
-	if depth >= Depth {
+// ImportTree is an import processor of Gemini CLI's kind: each reference is replaced by
+// the file's text between two comments, or by a comment that says why not.
+type ImportTree struct {
+	World facts.World
+	File  string // that is expanded
+	// Code finds the code in a text; what looks like a reference there is text.
+	Code func(text string) []source.Span
+	// LastListed has the references below the last level listed.
+	LastListed bool
+	// Read decides about a reference: the file's text, or what stands in its place as a
+	// comment, or neither when the reference stays as it is. It fills in the import. chain
+	// holds the files on the way there.
+	Read func(in *discovery.Import, name string, chain []string) (text source.Text, refusal string)
+}
+
+// Expand expands a text that stands in a directory, depth levels down.
+func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth int) (source.Text, []discovery.Import) {
+	if depth >= Depth && !t.LastListed {
 		return text, nil
 	}
+	s := text.String()
 	var b source.Builder
 	var imports []discovery.Import
 	last := 0
-	for _, ref := range References(text.String()) {
-		if ref.code {
+	for _, ref := range references(s, t.Code(s)) {
+		// Five levels of siblings multiply: each reference counts.
+		if facts.BudgetOf(t.World).Import(t.File) != nil {
+			break
+		}
+		full := facts.Resolve(dir, ref.Path)
+		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
+		if depth >= Depth {
+			in.Reason, in.Detail = discovery.ImportDepth, "five levels are expanded"
+			imports = append(imports, in)
 			continue
 		}
-		// Five levels of siblings multiply: each reference counts.
-		if facts.BudgetOf(g.world).Import(g.file) != nil {
-			break
+		content, refusal := t.Read(&in, ref.Path, chain)
+		if refusal == "" && in.Verdict != discovery.Loaded {
+			imports = append(imports, in) // the reference stays as it is
+			continue
 		}
 		b.Append(text.Slice(last, ref.Start))
 		last = ref.End
-		full := facts.Resolve(dir, ref.Path)
-		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
-		switch {
-		case !g.allowed(ref.Path, dir, root):
-			if Scheme().MatchString(ref.Path) {
-				in.Path = ""
-			}
-			in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
-			b.Add("<!-- Import failed: "+ref.Path+" - Path traversal attempt -->", discovery.NoOrigin)
-		case slices.Contains(chain, full):
-			in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
-			b.Add("<!-- File already processed: "+ref.Path+" -->", discovery.NoOrigin)
-		default:
-			content, message, reason := g.read(full)
-			if message != "" {
-				in.Reason, in.Detail = reason, message
-				b.Add("<!-- Import failed: "+ref.Path+" - "+message+" -->", discovery.NoOrigin)
-				break
-			}
-			in.Verdict, in.Reason = discovery.Loaded, reason
-			inner, below := g.tree(content, facts.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
-			in.Imports = below
+		if refusal != "" {
+			b.Add("<!-- "+refusal+" -->", discovery.NoOrigin)
+		} else {
+			var inner source.Text
+			inner, in.Imports = t.Expand(content, facts.Dir(full), append(chain[:len(chain):len(chain)], full), depth+1)
 			b.Add("<!-- Imported from: "+ref.Path+" -->\n", discovery.NoOrigin)
 			b.Append(inner)
 			b.Add("\n<!-- End of import from: "+ref.Path+" -->", discovery.NoOrigin)
@@ -167,6 +173,29 @@ func (g *geminiImports) tree(text source.Text, dir, root string, chain []string,
 	}
 	b.Append(text.Slice(last, text.Len()))
 	return b.Text(), imports
+}
+
+// decide reads an import of a tree, or says why not.
+func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
+	if !g.allowed(name, in.Path, root) {
+		if Scheme().MatchString(name) {
+			in.Path = ""
+		}
+		in.Reason, in.Detail = discovery.ImportRefused, "it lies outside "+root
+		return source.Text{}, "Import failed: " + name + " - Path traversal attempt"
+	}
+	if slices.Contains(chain, in.Path) {
+		in.Reason, in.Detail = discovery.AlreadyLoaded, "it is imported on the way here"
+		return source.Text{}, "File already processed: " + name
+	}
+	content, message, reason := g.read(in.Path)
+	in.Reason = reason
+	if message != "" {
+		in.Detail = message
+		return source.Text{}, "Import failed: " + name + " - " + message
+	}
+	in.Verdict = discovery.Loaded
+	return content, ""
 }
 
 // flatten puts every file once, one after the other: the imports of a file are
@@ -183,13 +212,13 @@ func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text 
 		done[name] = true
 		blocks = append(blocks, source.Literal("--- File: "+name+" ---\n").
 			Append(text.TrimFunc(source.IsJSSpace), source.Literal("\n--- End of File: "+name+" ---")))
-		refs := References(text.String())
+		refs := references(text.String(), CodeRegions(text.String()))
 		for i := len(refs) - 1; i >= 0; i-- {
 			full := facts.Resolve(dir, refs[i].Path)
 			if facts.BudgetOf(g.world).Import(g.file) != nil {
 				return
 			}
-			if refs[i].code || !g.allowed(refs[i].Path, dir, root) || done[full] {
+			if !g.allowed(refs[i].Path, full, root) || done[full] {
 				continue
 			}
 			if content, message, _ := g.read(full); message == "" {
@@ -224,11 +253,10 @@ func (g *geminiImports) read(full string) (text source.Text, message string, rea
 
 // allowed reports whether an import may be read: no URL, and inside the root.
 // 0.61 decodes percent signs for this question alone, and follows links.
-func (g *geminiImports) allowed(name, dir, root string) bool {
+func (g *geminiImports) allowed(name, full, root string) bool {
 	if Scheme().MatchString(name) {
 		return false
 	}
-	full := facts.Resolve(dir, name)
 	if g.links {
 		var ok bool
 		if full, ok = g.real(unescaped(full)); !ok {

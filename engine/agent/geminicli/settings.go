@@ -1,7 +1,6 @@
 package geminicli
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,11 +156,7 @@ func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "trust", Found: true})
 	var rules map[string]any
-	plain, err := bounded.Standardize([]byte(data))
-	if err == nil {
-		err = json.Unmarshal(plain, &rules)
-	}
-	if err != nil {
+	if err := bounded.UnmarshalJSONC(data, &rules); err != nil {
 		r.TooMuch(name, err)
 		return false, false, r.badTrust(name, "it is not a JSON object of folders")
 	}

@@ -107,15 +107,11 @@ func (r *run) settingsFile(name, tier string) []string {
 
 // parse reads the instructions of a settings text, and notes its servers.
 func (r *run) parse(name, text string) []string {
-	plain, err := bounded.Standardize([]byte(text))
 	var top struct {
 		Instructions []string                   `json:"instructions"`
 		MCP          map[string]json.RawMessage `json:"mcp"`
 	}
-	if err == nil {
-		err = json.Unmarshal(plain, &top)
-	}
-	if err != nil {
+	if err := bounded.UnmarshalJSONC(text, &top); err != nil {
 		r.TooMuch(name, err)
 		r.Note("%s: Kilo passes over it, because it is not what it expects: %s", name, settings.Why(err))
 		return nil

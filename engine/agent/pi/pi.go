@@ -133,28 +133,19 @@ func (r *run) context(ctx context.Context) {
 }
 
 // first loads the first context file of a directory and returns what it becomes.
-func (r *run) first(dir, tier, off string) source.Text {
-	won := ""
-	var out source.Text
-	for _, name := range names {
-		c := r.At(facts.Join(dir, name), tier)
-		switch {
-		case c.Reason == discovery.Missing:
-			continue
-		case c.Reason == discovery.DanglingLink:
-		case won != "":
-			c.No(discovery.ShadowedByKind, won+" is found first")
-		case off != "":
+func (r *run) first(dir, tier, off string) (out source.Text) {
+	r.FirstName(dir, tier, names, func(c *discovery.Candidate) bool {
+		if off != "" {
 			c.No(discovery.Disabled, off)
-		default:
-			if text, ok := r.Text(c); ok {
-				won = c.Path
-				out = source.Literal("## "+c.Path+"\n\n").Append(text, source.Literal("\n\n"))
-				c.Load(out, text.Len())
-			}
+			return false
 		}
-		r.Add(c)
-	}
+		text, ok := r.Text(c)
+		if ok {
+			out = source.Literal("## "+c.Path+"\n\n").Append(text, source.Literal("\n\n"))
+			c.Load(out, text.Len())
+		}
+		return ok
+	})
 	return out
 }
 

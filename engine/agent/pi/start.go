@@ -19,12 +19,7 @@ var Start = start.Starter{
 	Override:    override,
 }
 
-func home(in start.In) string {
-	if dir := in.Env("PI_CODING_AGENT_DIR"); dir != "" {
-		return dir
-	}
-	return facts.Join(in.Home, ".pi/agent")
-}
+func home(in start.In) string { return in.Folder("PI_CODING_AGENT_DIR", ".pi/agent") }
 
 func plan(in start.In, flags ...string) (start.Plan, error) {
 	from := home(in)

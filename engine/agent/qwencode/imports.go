@@ -32,56 +32,16 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	if q.own {
 		chain = append(chain, file)
 	}
-	return q.tree(text, dir, root, chain, 0)
-}
-
-// tree replaces each reference by the file's text between two comments. chain
-// holds the files on the way here.
-func (q *qwenImports) tree(text source.Text, dir, root string, chain []string, depth int) (source.Text, []discovery.Import) {
-	s := text.String()
-	code := discovery.MarkedCode(s)
-	var b source.Builder
-	var imports []discovery.Import
-	last := 0
-	for _, ref := range geminicli.References(s) {
-		if discovery.InSpans(&code, ref.Start) {
-			continue
-		}
-		if facts.BudgetOf(q.world).Import(q.file) != nil {
-			break
-		}
-		full := facts.Resolve(dir, ref.Path)
-		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
-		if depth >= geminicli.Depth {
-			in.Reason, in.Detail = discovery.ImportDepth, "five levels are expanded"
-			imports = append(imports, in)
-			continue
-		}
-		content, refusal := q.read(&in, ref.Path, full, root, chain)
-		if refusal == "" && in.Verdict != discovery.Loaded {
-			imports = append(imports, in) // the reference stays as it is
-			continue
-		}
-		b.Append(text.Slice(last, ref.Start))
-		last = ref.End
-		if refusal != "" {
-			b.Add("<!-- "+refusal+" -->", discovery.NoOrigin)
-		} else {
-			var inner source.Text
-			inner, in.Imports = q.tree(content, facts.Dir(full), root, append(chain[:len(chain):len(chain)], full), depth+1)
-			b.Add("<!-- Imported from: "+ref.Path+" -->\n", discovery.NoOrigin)
-			b.Append(inner)
-			b.Add("\n<!-- End of import from: "+ref.Path+" -->", discovery.NoOrigin)
-		}
-		imports = append(imports, in)
-	}
-	b.Append(text.Slice(last, text.Len()))
-	return b.Text(), imports
+	tree := geminicli.ImportTree{World: q.world, File: file, Code: discovery.MarkedCode, LastListed: true, Read: func(in *discovery.Import, name string, chain []string) (source.Text, string) {
+		return q.read(in, name, root, chain)
+	}}
+	return tree.Expand(text, dir, chain, 0)
 }
 
 // read decides about a reference: its text, or what stands in its place, or
 // neither.
-func (q *qwenImports) read(in *discovery.Import, name, full, root string, chain []string) (text source.Text, refusal string) {
+func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (text source.Text, refusal string) {
+	full := in.Path
 	switch {
 	case geminicli.Scheme().MatchString(name):
 		in.Path, in.Reason, in.Detail = "", discovery.ImportRefused, "it is a URL"

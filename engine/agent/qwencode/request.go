@@ -118,7 +118,7 @@ func (r *qwenRun) commands() {
 	taken := map[string]string{}
 	var found []*discovery.Candidate
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
-		for _, full := range r.markdown(facts.Join(in.dir, "commands")) {
+		for _, full := range r.MarkdownIn(facts.Join(in.dir, "commands")) {
 			c, f, _, ok := r.Described(discovery.Command, full, in.tier)
 			c.Name = strings.TrimSuffix(path.Base(full), ".md")
 			first, twice := taken[c.Name]
@@ -147,17 +147,6 @@ func (r *qwenRun) commands() {
 	}
 }
 
-// markdown lists the .md files of a directory, by name.
-func (r *qwenRun) markdown(dir string) (out []string) {
-	entries, _ := r.World.ReadDir(dir)
-	for _, e := range discovery.SortedEntries(entries) {
-		if !e.Type.IsDir() && strings.HasSuffix(e.Name, ".md") {
-			out = append(out, facts.Join(dir, e.Name))
-		}
-	}
-	return out
-}
-
 var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\"", "&quot;", "'", "&apos;")
 
 // element is what the request says of a skill.
@@ -170,7 +159,7 @@ func element(name string, description source.Text, location string) source.Text 
 func (r *qwenRun) agents() {
 	taken := map[string]string{}
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
-		for _, full := range r.markdown(facts.Join(in.dir, "agents")) {
+		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
 			c, f, _, ok := r.Described(discovery.Subagent, full, in.tier)
 			first, twice := taken[c.Name]
 			switch {

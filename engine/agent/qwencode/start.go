@@ -25,12 +25,7 @@ var Start = start.Starter{
 	Leavings: []string{".qwen/settings.json.orig"},
 }
 
-func home(in start.In) string {
-	if dir := in.Env("QWEN_HOME"); dir != "" {
-		return dir
-	}
-	return facts.Join(in.Home, ".qwen")
-}
+func home(in start.In) string { return in.Folder("QWEN_HOME", ".qwen") }
 
 func plan(in start.In, flag string) (start.Plan, error) {
 	from := home(in)

@@ -12,7 +12,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"galley/engine/discovery"
@@ -78,21 +77,8 @@ func windsurfBelow(ctx context.Context, p *discovery.Finder) {
 
 // windsurfRules looks at the rules of a directory.
 func windsurfRules(ctx context.Context, p *discovery.Finder, dir string) {
-	files := p.FilesIn(ctx, dir, false)
-	slices.Sort(files)
-	for _, full := range files {
-		c := p.At(full, "rules")
-		rel, _ := discovery.RelativeTo(full, dir)
-		switch text, ok := p.Text(c); {
-		case !strings.HasSuffix(full, ".md"):
-			c.Never(discovery.NotLookedFor, "only .md files are rules")
-		case strings.Contains(rel, "/"):
-			c.Unknown("whether rules in folders of " + dir + " count: move it up, or see the list of rules in Cascade")
-		case ok:
-			windsurfRule(p, c, text)
-		}
-		p.Add(c)
-	}
+	p.MarkdownRules(ctx, dir, "whether rules in folders of "+dir+" count: move it up, or see the list of rules in Cascade",
+		func(c *discovery.Candidate, text source.Text) { windsurfRule(p, c, text) })
 }
 
 // windsurfRule decides by the trigger.

@@ -1,6 +1,10 @@
 package endpoint
 
 import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -14,6 +18,29 @@ var silent = log.New(io.Discard, "", 0)
 type limited struct {
 	net.Listener
 	free chan struct{} // its capacity is the number of connections
+}
+
+// listen opens a listener on the loopback, at any port when address is "", and makes the
+// secret by which its requests are known.
+func listen(ctx context.Context, address string) (l *limited, secret string, err error) {
+	if address == "" {
+		address = "127.0.0.1:0"
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, "", fmt.Errorf("the address %q: %w", address, err)
+	}
+	if !onLoopback(host) {
+		return nil, "", fmt.Errorf("the address %q is not on the loopback", address)
+	}
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, "", err
+	}
+	random := make([]byte, 16)
+	rand.Read(random) // never fails
+	return &limited{Listener: listener, free: make(chan struct{}, maxOpen)}, hex.EncodeToString(random), nil
 }
 
 func (l *limited) Accept() (net.Conn, error) {

@@ -9,8 +9,6 @@ package endpoint
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"net"
 	"net/http"
@@ -98,35 +96,21 @@ func Start(ctx context.Context, o Options) (*Endpoint, error) {
 	if o.Prompt == "" && !o.Any {
 		return nil, fmt.Errorf("an endpoint needs the prompt by which it knows the main request")
 	}
-	if o.Listen == "" {
-		o.Listen = "127.0.0.1:0"
-	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	host, _, err := net.SplitHostPort(o.Listen)
-	if err != nil {
-		return nil, fmt.Errorf("the address %q: %w", o.Listen, err)
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("the address %q is not on the loopback", o.Listen)
 	}
 	for _, to := range o.Allow {
 		if isProvider(to) {
 			return nil, fmt.Errorf("%s is a provider: the request must reach galley, not it", to)
 		}
 	}
-	var lc net.ListenConfig
-	listener, err := lc.Listen(ctx, "tcp", o.Listen)
+	listener, secret, err := listen(ctx, o.Listen)
 	if err != nil {
 		return nil, err
 	}
-	secret := make([]byte, 16)
-	rand.Read(secret) // never fails
 	e := &Endpoint{
-		o: o, key: "sk-galley-" + hex.EncodeToString(secret), address: listener.Addr().String(),
-		listener: &limited{Listener: listener, free: make(chan struct{}, maxOpen)},
-		main:     make(chan Exchange, 1), refused: map[string]int{},
+		o: o, key: "sk-galley-" + secret, address: listener.Addr().String(), listener: listener,
+		main: make(chan Exchange, 1), refused: map[string]int{},
 	}
 	e.server = &http.Server{
 		Handler: http.HandlerFunc(e.serve), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second,

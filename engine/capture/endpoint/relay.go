@@ -3,8 +3,6 @@ package endpoint
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"net"
@@ -79,21 +77,11 @@ func StartRelay(ctx context.Context, o RelayOptions) (*Relay, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Listen == "" {
-		o.Listen = "127.0.0.1:0"
-	}
-	if host, _, err := net.SplitHostPort(o.Listen); err != nil || !onLoopback(host) {
-		return nil, fmt.Errorf("the address %q is not on the loopback", o.Listen)
-	}
-	var lc net.ListenConfig
-	listener, err := lc.Listen(ctx, "tcp", o.Listen)
+	listener, secret, err := listen(ctx, o.Listen)
 	if err != nil {
 		return nil, err
 	}
-	secret := make([]byte, 16)
-	rand.Read(secret) // never fails
-	r := &Relay{to: to, path: "/" + hex.EncodeToString(secret), address: listener.Addr().String(), each: o.Each, now: o.Now,
-		listener: &limited{Listener: listener, free: make(chan struct{}, maxOpen)}}
+	r := &Relay{to: to, path: "/" + secret, address: listener.Addr().String(), each: o.Each, now: o.Now, listener: listener}
 	if r.now == nil {
 		r.now = time.Now
 	}

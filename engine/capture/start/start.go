@@ -83,6 +83,15 @@ func (in In) Env(name string) string {
 	return v
 }
 
+// Folder is the agent's own folder: the one that a variable names, or without it a
+// folder in the user's home.
+func (in In) Folder(variable, inHome string) string {
+	if dir := in.Env(variable); dir != "" {
+		return dir
+	}
+	return facts.Join(in.Home, inHome)
+}
+
 // Plan is one start of an agent.
 type Plan struct {
 	Args []string

@@ -1,7 +1,6 @@
 package gemini
 
 import (
-	"encoding/json"
 	"slices"
 
 	"galley/engine/bounded"
@@ -35,8 +34,7 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 
 // object reads a JSON object in which comments may stand; nil when it is not one.
 func object(text string) (over map[string]any) {
-	plain, err := bounded.Standardize([]byte(text + "\n")) // a comment may end the file
-	if err != nil || json.Unmarshal(plain, &over) != nil {
+	if bounded.UnmarshalJSONC(text+"\n", &over) != nil { // a comment may end the file
 		return nil
 	}
 	return over
