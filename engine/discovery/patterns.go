@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"galley/engine/glob"
-
 	"galley/engine/pathmatch"
 )
 
@@ -13,29 +12,7 @@ import (
 // their bytes, up to a bound.
 func Alternatives(pattern string) (n, bytes int) {
 	const most = 1 << 24
-	type level struct{ sum, product int }
-	stack := []level{{0, 1}}
-	for i := 0; i < len(pattern); i++ {
-		top := &stack[len(stack)-1]
-		switch pattern[i] {
-		case '\\':
-			i++
-		case '{':
-			stack = append(stack, level{0, 1})
-		case ',':
-			if len(stack) > 1 {
-				top.sum, top.product = min(top.sum+top.product, most), 1
-			}
-		case '}':
-			if len(stack) > 1 {
-				inner := min(top.sum+top.product, most)
-				stack = stack[:len(stack)-1]
-				below := &stack[len(stack)-1]
-				below.product = min(below.product*inner, most)
-			}
-		}
-	}
-	n = stack[0].product
+	n = pathmatch.Alternatives(pattern, most, false)
 	return n, min(n*len(pattern), most)
 }
 

@@ -2,9 +2,7 @@ package document
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,10 +77,7 @@ func (p *Presence) Others(path string) ([]Other, error) {
 		return nil, err
 	}
 	key, _, _ := strings.Cut(filepath.Base(own), "-")
-	entries, err := os.ReadDir(p.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := listing(p.dir)
 	if err != nil {
 		return nil, err
 	}

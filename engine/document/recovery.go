@@ -231,10 +231,7 @@ func (r *Recovery) List() ([]Unsaved, error) { return r.left("") }
 
 // left gives the texts left behind of the file with a key; of all files for "".
 func (r *Recovery) left(key string) ([]Unsaved, error) {
-	entries, err := os.ReadDir(r.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	entries, err := listing(r.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -384,4 +381,13 @@ func line(r *bufio.Reader) (string, error) {
 		}
 	}
 	return "", io.ErrUnexpectedEOF
+}
+
+// listing lists a folder of galley's own. One that was never made is empty.
+func listing(dir string) ([]os.DirEntry, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return entries, err
 }

@@ -49,12 +49,21 @@ func Match(p, name string) bool {
 
 // Expansions returns how many patterns without braces a pattern stands for, 1 when
 // it has none; it stops counting above [MaxExpansions].
-func Expansions(p string) int {
+func Expansions(p string) int { return Alternatives(p, MaxExpansions+1, true) }
+
+// Alternatives counts the patterns without braces that a pattern stands for, up to most.
+// A brace that is never closed counts when unclosed is set.
+func Alternatives(p string, most int, unclosed bool) int {
 	// Of each open brace: the alternatives before its last comma, and the
 	// combinations of the one after it.
 	type brace struct{ sum, product int }
 	stack := []brace{{0, 1}}
-	most := func(n int) int { return min(n, MaxExpansions+1) }
+	shut := func() {
+		top := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		below := &stack[len(stack)-1]
+		below.product = min(below.product*min(top.sum+top.product, most), most)
+	}
 	for i := 0; i < len(p); i++ {
 		top := &stack[len(stack)-1]
 		switch p[i] {
@@ -64,20 +73,16 @@ func Expansions(p string) int {
 			stack = append(stack, brace{0, 1})
 		case ',':
 			if len(stack) > 1 {
-				top.sum, top.product = most(top.sum+top.product), 1
+				top.sum, top.product = min(top.sum+top.product, most), 1
 			}
 		case '}':
 			if len(stack) > 1 {
-				inner := most(top.sum + top.product)
-				stack = stack[:len(stack)-1]
-				stack[len(stack)-1].product = most(stack[len(stack)-1].product * inner)
+				shut()
 			}
 		}
 	}
-	for len(stack) > 1 { // never closed: malformed
-		top := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		stack[len(stack)-1].product = most(stack[len(stack)-1].product * most(top.sum+top.product))
+	for unclosed && len(stack) > 1 {
+		shut()
 	}
 	return stack[0].product
 }

@@ -97,66 +97,52 @@ func (a *agentWorld) above(name string) bool {
 	}
 }
 
-// instead reports whether a path that the served directories refuse with err is
-// asked of the machine after all.
-func (a *agentWorld) instead(name string, err error) bool {
-	return errors.Is(err, facts.ErrRefused) && a.lets(name)
-}
-
 // Stat implements [facts.World].
 func (a *agentWorld) Stat(name string) (facts.Info, error) {
-	if info, err := a.rooted.Stat(name); !a.instead(name, err) {
-		return info, err
-	}
-	return a.World.Stat(name)
+	return ask(a, name, a.rooted.Stat, a.World.Stat)
 }
 
 // Lstat implements [facts.World].
 func (a *agentWorld) Lstat(name string) (facts.Info, error) {
-	if info, err := a.rooted.Lstat(name); !a.instead(name, err) {
-		return info, err
-	}
-	return a.World.Lstat(name)
+	return ask(a, name, a.rooted.Lstat, a.World.Lstat)
 }
 
 // Readlink implements [facts.World].
 func (a *agentWorld) Readlink(name string) (string, error) {
-	if target, err := a.rooted.Readlink(name); !a.instead(name, err) {
-		return target, err
-	}
-	return a.World.Readlink(name)
+	return ask(a, name, a.rooted.Readlink, a.World.Readlink)
 }
 
 // RealPath implements [facts.World].
 func (a *agentWorld) RealPath(name string) (string, error) {
-	if real, err := a.rooted.RealPath(name); !a.instead(name, err) {
-		return real, err
-	}
-	return a.World.RealPath(name)
+	return ask(a, name, a.rooted.RealPath, a.World.RealPath)
 }
 
 // ReadDir implements [facts.World].
 func (a *agentWorld) ReadDir(name string) ([]facts.Entry, error) {
-	if all, err := a.rooted.ReadDir(name); !a.instead(name, err) {
-		return all, err
-	}
-	return a.World.ReadDir(name)
+	return ask(a, name, a.rooted.ReadDir, a.World.ReadDir)
 }
 
 // ReadFile implements [facts.World].
 func (a *agentWorld) ReadFile(name string) (string, error) {
-	if text, err := a.rooted.ReadFile(name); !a.instead(name, err) {
-		return text, err
-	}
-	return a.World.ReadFile(name)
+	return ask(a, name, a.rooted.ReadFile, a.World.ReadFile)
 }
 
 // ReadHead implements [facts.World].
 func (a *agentWorld) ReadHead(name string, limit int) (string, error) {
-	if text, err := a.rooted.ReadHead(name, limit); !a.instead(name, err) {
-		return text, err
+	head := func(w facts.World) func(string) (string, error) {
+		return func(name string) (string, error) { return w.ReadHead(name, limit) }
 	}
-	return a.World.ReadHead(name, limit)
+	return ask(a, name, head(a.rooted), head(a.World))
+}
+
+// ask asks for a path among the served directories, and the machine where they refuse
+// one that the agent may read.
+func ask[T any](a *agentWorld, name string, served, machine func(name string) (T, error)) (T, error) {
+	answer, err := served(name)
+	if errors.Is(err, facts.ErrRefused) && a.lets(name) {
+		return machine(name)
+	}
+	return answer, err
 }
 
 // needsHome is the refusal of a prompt whose agent reads what the service does not

@@ -207,24 +207,34 @@ func loadMessages(ctx context.Context, q querier, k *Kept) ([]Message, error) {
 	rows, err := q.QueryContext(ctx, `
 		SELECT m.role, coalesce(t.digest, ''), t.bytes FROM messages m LEFT JOIN texts t ON t.id = m.text
 		WHERE m.conversation = ? AND m.version = ? ORDER BY m.position`, k.ID, k.Version)
+	return each(rows, err, func() (m Message, err error) {
+		var digest string
+		var bytes []byte
+		if err := rows.Scan(&m.Role, &digest, &bytes); err != nil {
+			return m, err
+		}
+		if digest == k.Digest { // the system prompt itself, most often
+			m.Text = k.Text
+			return m, nil
+		}
+		m.Text, err = sound(k.ID, digest, bytes)
+		return m, err
+	})
+}
+
+// each reads all rows of a query, one with each call of read, and closes them.
+func each[T any](rows *sql.Rows, err error, read func() (T, error)) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
-	all := []Message{}
+	all := []T{}
 	for rows.Next() {
-		var m Message
-		var digest string
-		var bytes []byte
-		if err := rows.Scan(&m.Role, &digest, &bytes); err != nil {
+		one, err := read()
+		if err != nil {
 			return nil, err
 		}
-		if digest == k.Digest { // the system prompt itself, most often
-			m.Text = k.Text
-		} else if m.Text, err = sound(k.ID, digest, bytes); err != nil {
-			return nil, err
-		}
-		all = append(all, m)
+		all = append(all, one)
 	}
 	return all, rows.Err()
 }
@@ -282,21 +292,11 @@ func (s *Store) summaries(ctx context.Context, query string, args ...any) ([]Sum
 
 func scanSummaries(ctx context.Context, q querier, query string, args []any) ([]Summary, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }()
-	all := []Summary{}
-	for rows.Next() {
-		var v Summary
+	return each(rows, err, func() (v Summary, err error) {
 		var built, created int64
-		err := rows.Scan(&v.ID, &v.Version, &v.Reason, &v.Cwd, &v.Host, &v.Workspace, &v.Profile, &v.Provider, &v.Model,
+		err = rows.Scan(&v.ID, &v.Version, &v.Reason, &v.Cwd, &v.Host, &v.Workspace, &v.Profile, &v.Provider, &v.Model,
 			&v.Template, &built, &created, &v.Digest, &v.Bytes)
-		if err != nil {
-			return nil, err
-		}
 		v.Built, v.Created = moment(built), moment(created)
-		all = append(all, v)
-	}
-	return all, rows.Err()
+		return v, err
+	})
 }

@@ -172,7 +172,7 @@ func (m *Model) views() {
 		rules:  rules.New(h, rules.Options{World: o.World, Agents: o.Engine.Agents(), Watch: o.RulesWatch, Request: m.prompts.Now}),
 		follow: follow.New(h, follow.Options{Cell: o.Cells, World: o.World, Agents: o.Engine.Agents(), Request: m.prompts.Now}),
 	}
-	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff, m.tabs.rules, m.tabs.follow}
+	m.tabs.all = []view.View{m.tabs.text, blocks.New(h, o.World, o.Engine.Agents()), m.tabs.request, m.tabs.diff.View(), m.tabs.rules, m.tabs.follow}
 }
 
 // Init asks for the first result and starts the slow clock.

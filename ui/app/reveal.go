@@ -18,7 +18,7 @@ func (m *Model) reveal() tea.Cmd {
 		pane = layout.Preview
 		m.setFocus(pane)
 	}
-	if pane == layout.Preview && m.tabs.current() == m.tabs.diff {
+	if pane == layout.Preview && m.tabs.current() == m.tabs.diff.View() {
 		m.screen.Say("A comparison stays masked: see the values in the Text tab")
 		return nil
 	}

@@ -11,7 +11,6 @@ import (
 	"galley/ui/view"
 	"galley/ui/view/diff"
 	"galley/ui/view/follow"
-	"galley/ui/view/request"
 	"galley/ui/view/rules"
 	"galley/ui/view/text"
 )
@@ -23,8 +22,8 @@ type tabs struct {
 
 	// Those that the workbench asks for more than a view has.
 	text    *text.View
-	request *request.View
-	diff    *diff.View
+	request view.View
+	diff    *diff.Tab
 	rules   *rules.View
 	follow  *follow.View
 }

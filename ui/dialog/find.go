@@ -70,16 +70,11 @@ func (f *Find) Key(key tea.KeyMsg) (bool, tea.Cmd) {
 		f.finder.Next(1)
 	case "up", "ctrl+p":
 		f.finder.Next(-1)
-	case "alt+c":
-		f.query.Case = !f.query.Case
-		f.change()
-	case "alt+w":
-		f.query.Word = !f.query.Word
-		f.change()
-	case "alt+r":
-		f.query.Regexp = !f.query.Regexp
-		f.change()
 	default:
+		if f.query.Toggle(key.String()) {
+			f.change()
+			return false, nil
+		}
 		if f.fresh && key.Type == tea.KeyRunes && !key.Alt {
 			f.input.SetValue("")
 		}

@@ -159,17 +159,10 @@ func (r *Reader) typed(key tea.KeyMsg) (cmd tea.Cmd) {
 		r.next(1)
 	case "up", "alt+f3":
 		r.next(-1)
-	case "alt+c":
-		r.query.Case = !r.query.Case
-		r.find()
-	case "alt+w":
-		r.query.Word = !r.query.Word
-		r.find()
-	case "alt+r":
-		r.query.Regexp = !r.query.Regexp
-		r.find()
 	default:
-		r.input, cmd = typed(r.input, key)
+		if !r.query.Toggle(key.String()) {
+			r.input, cmd = typed(r.input, key)
+		}
 		r.find()
 	}
 	return cmd

@@ -9,7 +9,6 @@ import (
 	"galley/engine/source"
 	"galley/ui/cell"
 	"galley/ui/dialog"
-	"galley/ui/keymap"
 	"galley/ui/style"
 	"galley/ui/viewer"
 )
@@ -144,31 +143,15 @@ func (d *Derived) Update(msg tea.Msg, host Host) (ok bool) {
 // ReadText moves about in a text that a view shows; ok is false when the message is
 // not about that.
 func ReadText(v *viewer.Viewer, msg tea.Msg) (ok bool) {
+	if moves(v, msg, func() { v.GoTo(0) }, func() { v.GoTo(len(v.Text())) }) {
+		return true
+	}
 	switch msg := msg.(type) {
-	case Move:
-		switch {
-		case msg.End < 0:
-			v.GoTo(0)
-		case msg.End > 0:
-			v.GoTo(len(v.Text()))
-		case msg.Pages != 0:
-			v.Page(msg.Pages)
-		default:
-			v.Move(msg.Rows)
-		}
-	case Scroll:
-		v.Scroll(msg.Rows)
 	case Sideways:
 		v.Sideways(msg.Columns)
 	case Looks:
 		v.SetWrap(msg.Wrap)
 		v.SetOptions(msg.Cell)
-	case ScrollTo:
-		v.ScrollTo(msg.Share)
-	case Keep:
-		v.Keep()
-	case Return:
-		v.Return()
 	case Unselect:
 		v.Unselect()
 	case Found:
@@ -197,9 +180,6 @@ func SearchText(spans []source.Span) []Match {
 	}
 	return all
 }
-
-// DerivedHints are the hints of a view that shows a text made of the result.
-var DerivedHints = []Hint{{keymap.NextAgent, "next"}, {keymap.Jump, "all notes"}, {keymap.Diff, "compare with"}}
 
 // ExtentOf is the extent of a text that a view shows.
 func ExtentOf(v *viewer.Viewer) Extent {

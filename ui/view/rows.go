@@ -11,28 +11,46 @@ import (
 // ReadList moves about in a list that a view shows; ok is false when the message is
 // not about that.
 func ReadList(l *list.List, msg tea.Msg) (ok bool) {
+	if reveal, ok := msg.(Reveal); ok {
+		l.GoTo(reveal.Match.Row)
+		return true
+	}
+	return moves(l, msg, l.First, func() { l.Move(l.Length()) })
+}
+
+// window is what of a list or a text is on screen.
+type window interface {
+	Move(rows int)
+	Page(pages int)
+	Scroll(rows int)
+	ScrollTo(share float64)
+	Keep()
+	Return()
+}
+
+// moves moves about in a window whose ends first and last go to; ok is false when the
+// message is not about that.
+func moves(w window, msg tea.Msg, first, last func()) (ok bool) {
 	switch msg := msg.(type) {
 	case Move:
 		switch {
 		case msg.End < 0:
-			l.First()
+			first()
 		case msg.End > 0:
-			l.Move(l.Length())
+			last()
 		case msg.Pages != 0:
-			l.Page(msg.Pages)
+			w.Page(msg.Pages)
 		default:
-			l.Move(msg.Rows)
+			w.Move(msg.Rows)
 		}
 	case Scroll:
-		l.Scroll(msg.Rows)
-	case Keep:
-		l.Keep()
-	case Return:
-		l.Return()
+		w.Scroll(msg.Rows)
 	case ScrollTo:
-		l.ScrollTo(msg.Share)
-	case Reveal:
-		l.GoTo(msg.Match.Row)
+		w.ScrollTo(msg.Share)
+	case Keep:
+		w.Keep()
+	case Return:
+		w.Return()
 	default:
 		return false
 	}

@@ -21,6 +21,22 @@ type Query struct {
 	Word   bool // the match must not continue a word at either end
 }
 
+// Toggle changes how the query matches by the key of a search field: alt+c for the case,
+// alt+w for whole words, alt+r for a regular expression. false is another key.
+func (q *Query) Toggle(key string) bool {
+	switch key {
+	case "alt+c":
+		q.Case = !q.Case
+	case "alt+w":
+		q.Word = !q.Word
+	case "alt+r":
+		q.Regexp = !q.Regexp
+	default:
+		return false
+	}
+	return true
+}
+
 // Matcher finds the matches of one query.
 type Matcher struct {
 	q Query

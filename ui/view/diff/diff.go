@@ -20,9 +20,7 @@ import (
 	"galley/engine/session"
 	"galley/ui/cell"
 	"galley/ui/dialog"
-	"galley/ui/editor/search"
 	"galley/ui/highlight"
-	"galley/ui/keymap"
 	"galley/ui/style"
 	"galley/ui/view"
 	"galley/ui/viewer"
@@ -41,14 +39,15 @@ type Options struct {
 	Load func(path string) (*document.Document, error)
 }
 
-// View is the tab. It is made by [New].
-type View struct {
+// Tab compares the prompt with one other at a time. It is made by [New].
+type Tab struct {
 	host    view.Host
+	view    *view.OneOf
 	o       Options
 	diff    *view.Derived
 	result  *engine.Result
 	request engine.Request
-	other   other             // what was chosen, of [View.others]
+	other   other             // what was chosen, of [Tab.others]
 	saved   []string          // the paths of saved renders that were asked for
 	kept    []session.Summary // the conversations, as of when they were last asked for
 	// bench builds both sides: apart from the workbench's own engine, whose memory is
@@ -59,10 +58,15 @@ type View struct {
 }
 
 // New returns the tab without a prompt.
-func New(host view.Host, o Options) *View {
+func New(host view.Host, o Options) *Tab {
 	paint := func(line string, st *style.Styles) (cell.Style, bool) { return dialog.DiffLook(line)(st), true }
-	return &View{host: host, o: o, diff: view.NewDerived(viewer.Options{Cell: o.Cell, Lang: highlight.Plain, Paint: paint})}
+	v := &Tab{host: host, o: o, diff: view.NewDerived(viewer.Options{Cell: o.Cell, Lang: highlight.Plain, Paint: paint})}
+	v.view = view.NewOneOf("Diff", host, v.diff, v)
+	return v
 }
+
+// View is what the pane shows.
+func (v *Tab) View() view.View { return v.view }
 
 // other is something to compare the prompt with: one of these.
 type other struct {
@@ -74,72 +78,37 @@ type other struct {
 	kept    string // the id of a conversation
 }
 
-// Title implements [view.View].
-func (v *View) Title() string { return "Diff" }
-
-// Keys implements [view.View].
-func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent}
+// Chosen implements [view.Choice].
+func (v *Tab) Chosen() (place, of int) {
+	all := v.others()
+	return v.chosen(all), len(all)
 }
 
-// Hints implements [view.View].
-func (v *View) Hints() []view.Hint { return view.DerivedHints }
+// Step implements [view.Choice].
+func (v *Tab) Step(step int) {
+	all := v.others()
+	v.other = all[(v.chosen(all)+step+len(all))%len(all)]
+}
 
-// Crumb implements [view.View].
-func (v *View) Crumb() string { return v.diff.Text.Place() }
+// Outdated implements [view.Choice]: the former comparison stays until the next is made.
+func (v *Tab) Outdated() {}
 
-// Extent implements [view.View].
-func (v *View) Extent() view.Extent { return view.ExtentOf(v.diff.Text) }
-
-// Selected implements [view.View].
-func (v *View) Selected() (text, what string) { return v.diff.Text.Selected(), view.Selection }
-
-// Search implements [view.View].
-func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.diff.Text.Search(m)) }
-
-// Update implements [view.View].
-func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
-	if again, ok := v.diff.Took(msg); ok {
-		if again {
-			return v, v.make()
-		}
-		return v, nil
-	}
-	if v.diff.Update(msg, v.host) {
-		return v, nil
-	}
+// Take implements [view.Choice].
+func (v *Tab) Take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result, v.request = msg.Result, msg.Request
 	case view.Changed, view.Saved:
 		v.asked++
-	case view.Shown:
-		return v, v.make()
 	case conversationsMsg:
 		v.took(msg)
-	case keymap.Action:
-		switch msg {
-		case keymap.Jump:
-			v.diff.Notes(v.host)
-		case keymap.NextAgent:
-			v.next(1)
-		case keymap.PrevAgent:
-			v.next(-1)
-		}
-		return v, v.make()
 	}
-	return v, nil
-}
-
-// Draw implements [view.View].
-func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
-	all := v.others()
-	return v.diff.Draw(a, f, v.chosen(all), len(all))
+	return nil
 }
 
 // others lists what the prompt can be compared with: the template as it was first,
 // then the other profiles, the saved renders, the conversations.
-func (v *View) others() []other {
+func (v *Tab) others() []other {
 	var all []other
 	if v.o.File() != "" {
 		all = append(all, other{name: "the template at git's HEAD", rev: "HEAD"}, other{name: "the template on disk", disk: true})
@@ -165,12 +134,7 @@ func (v *View) others() []other {
 func conversation(c session.Summary) other { return other{name: "conversation " + c.ID, kept: c.ID} }
 
 // chosen is the index of what was chosen, 0 once that is not to be had any more.
-func (v *View) chosen(all []other) int { return max(slices.Index(all, v.other), 0) }
-
-func (v *View) next(step int) {
-	all := v.others()
-	v.other = all[(v.chosen(all)+step+len(all))%len(all)]
-}
+func (v *Tab) chosen(all []other) int { return max(slices.Index(all, v.other), 0) }
 
 // from is what the difference is made of.
 type from struct {
@@ -179,9 +143,9 @@ type from struct {
 	with     other
 }
 
-// make compares the result with what was chosen, unless that is shown already.
+// Make implements [view.Choice]: it compares the result with what was chosen.
 // Both sides are built again, in one moment and without the workbench's own memory.
-func (v *View) make() tea.Cmd {
+func (v *Tab) Make() tea.Cmd {
 	if v.result == nil {
 		return nil
 	}
@@ -219,7 +183,7 @@ func (s sides) made(ctx context.Context, with other) view.Made {
 
 // Choose asks what to compare with and shows the difference. The conversations
 // come into the list when their store has answered.
-func (v *View) Choose() tea.Cmd {
+func (v *Tab) Choose() tea.Cmd {
 	var items []dialog.Item
 	for _, o := range v.others() {
 		if o.kept == "" {
@@ -251,7 +215,7 @@ type conversationsMsg struct {
 	err  error
 }
 
-func (v *View) took(msg conversationsMsg) {
+func (v *Tab) took(msg conversationsMsg) {
 	if msg.err != nil {
 		v.host.Warn(words.Reason(msg.err))
 		return
@@ -275,13 +239,13 @@ func item(o other) dialog.Item {
 	return item
 }
 
-func (v *View) compareWith(with other) tea.Cmd {
+func (v *Tab) compareWith(with other) tea.Cmd {
 	v.other = with
-	return v.host.Show(v.Title())
+	return v.host.Show(v.view.Title())
 }
 
 // compareWithSaved compares with a file, which is offered from then on.
-func (v *View) compareWithSaved(name string) tea.Cmd {
+func (v *Tab) compareWithSaved(name string) tea.Cmd {
 	if !slices.Contains(v.saved, name) {
 		v.saved = append(v.saved, name)
 	}

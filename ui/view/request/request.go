@@ -13,17 +13,14 @@ import (
 	"galley/engine/tool"
 	"galley/engine/wire"
 	"galley/ui/cell"
-	"galley/ui/editor/search"
 	"galley/ui/highlight"
-	"galley/ui/keymap"
 	"galley/ui/view"
 	"galley/ui/viewer"
 	"galley/ui/words"
 )
 
-// View is the tab. It is made by [New].
-type View struct {
-	host   view.Host
+// forms are the request in each form of the providers' APIs, of which the tab shows one.
+type forms struct {
 	json   *view.Derived
 	result *engine.Result
 	wire   int  // of wire.Forms
@@ -32,83 +29,42 @@ type View struct {
 }
 
 // New returns the tab without a prompt.
-func New(host view.Host, o cell.Options) *View {
-	return &View{host: host, json: view.NewDerived(viewer.Options{Cell: o, Lang: highlight.JSON})}
+func New(host view.Host, o cell.Options) view.View {
+	v := &forms{json: view.NewDerived(viewer.Options{Cell: o, Lang: highlight.JSON})}
+	return view.NewOneOf("Request", host, v.json, v)
 }
 
-// Title implements [view.View].
-func (v *View) Title() string { return "Request" }
+// Chosen implements [view.Choice].
+func (v *forms) Chosen() (place, of int) { return v.wire, len(wire.Forms()) }
 
-// Keys implements [view.View].
-func (v *View) Keys() []keymap.Action {
-	return []keymap.Action{keymap.Jump, keymap.NextAgent, keymap.PrevAgent}
+// Step implements [view.Choice].
+func (v *forms) Step(step int) {
+	n := len(wire.Forms())
+	v.wire, v.chosen = (v.wire+step+n)%n, true
 }
 
-// Hints implements [view.View].
-func (v *View) Hints() []view.Hint { return view.DerivedHints }
-
-// Crumb implements [view.View].
-func (v *View) Crumb() string { return v.json.Text.Place() }
-
-// Extent implements [view.View].
-func (v *View) Extent() view.Extent { return view.ExtentOf(v.json.Text) }
-
-// Selected implements [view.View].
-func (v *View) Selected() (text, what string) { return v.json.Text.Selected(), view.Selection }
-
-// Search implements [view.View].
-func (v *View) Search(m *search.Matcher) []view.Match { return view.SearchText(v.json.Text.Search(m)) }
-
-// Update implements [view.View].
-func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
-	if again, ok := v.json.Took(msg); ok {
-		if again {
-			if !v.bare {
-				v.json.Clear() // it may show what is masked again by now
-			}
-			return v, v.make()
-		}
-		return v, nil
+// Outdated implements [view.Choice]: the text may show what is masked again by now.
+func (v *forms) Outdated() {
+	if !v.bare {
+		v.json.Clear()
 	}
-	if v.json.Update(msg, v.host) {
-		return v, nil
-	}
+}
+
+// Take implements [view.Choice].
+func (v *forms) Take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case view.Result:
 		v.result = msg.Result
 		v.suggest()
 	case view.Mask:
-		if v.bare = !msg.On; !v.bare {
-			v.json.Clear()
-		}
-	case view.Shown:
-		return v, v.make()
-	case keymap.Action:
-		switch msg {
-		case keymap.Jump:
-			v.json.Notes(v.host)
-		case keymap.NextAgent:
-			v.next(1)
-		case keymap.PrevAgent:
-			v.next(-1)
-		}
-		return v, v.make()
+		v.bare = !msg.On
+		v.Outdated()
 	}
-	return v, nil
-}
-
-// Draw implements [view.View].
-func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
-	return v.json.Draw(a, f, v.wire, len(wire.Forms()))
-}
-
-func (v *View) next(step int) {
-	n := len(wire.Forms())
-	v.wire, v.chosen = (v.wire+step+n)%n, true
+	return nil
 }
 
 // suggest chooses the API until the user has chosen one.
-func (v *View) suggest() {
+func (v *forms) suggest() {
 	if v.chosen {
 		return
 	}
@@ -127,8 +83,8 @@ type from struct {
 	bare   bool
 }
 
-// make makes the JSON of the result, unless it is there already.
-func (v *View) make() tea.Cmd {
+// Make implements [view.Choice].
+func (v *forms) Make() tea.Cmd {
 	if v.result == nil {
 		return nil
 	}

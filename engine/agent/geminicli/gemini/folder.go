@@ -1,0 +1,82 @@
+package gemini
+
+import (
+	"context"
+	"path"
+	"slices"
+)
+
+// Folder is what a folder structure shows of one folder.
+type Folder struct {
+	Path                   string
+	Files                  []string
+	Folders                []*Folder
+	Closed                 bool // what is in it is not shown
+	MoreFiles, MoreFolders bool // that are not shown
+}
+
+// Cut reports whether anything in the folder is marked as left out.
+func (f *Folder) Cut() bool {
+	return f.MoreFiles || f.MoreFolders || f.Closed || slices.ContainsFunc(f.Folders, (*Folder).Cut)
+}
+
+// Lines are the lines of a structure below the folder's own. Behind the last file "..."
+// may follow although that file is drawn as the last: the agent does not look.
+func (f *Folder) Lines() (lines []string) {
+	f.lines(&lines, "")
+	return lines
+}
+
+func (f *Folder) lines(all *[]string, indent string) {
+	const branch, leaf, more = "├───", "└───", "..."
+	line := func(last bool, text string) {
+		if last {
+			text = leaf + text
+		} else {
+			text = branch + text
+		}
+		*all = append(*all, indent+text)
+	}
+	noFolders := len(f.Folders) == 0 && !f.MoreFolders
+	for i, name := range f.Files {
+		line(i == len(f.Files)-1 && noFolders, name)
+	}
+	if f.MoreFiles {
+		line(noFolders, more)
+	}
+	for i, sub := range f.Folders {
+		name, below := path.Base(sub.Path)+"/", indent+"│   "
+		last := i == len(f.Folders)-1 && !f.MoreFolders
+		if last {
+			below = indent + "    "
+		}
+		if sub.Closed {
+			line(last, name+more)
+			continue
+		}
+		line(last, name)
+		sub.lines(all, below)
+	}
+	if f.MoreFolders {
+		line(true, more)
+	}
+}
+
+// BreadthFirst opens a folder and those in it that are not closed, breadth first, until
+// open has no more room, returns an error, or ctx ends.
+func BreadthFirst(ctx context.Context, root *Folder, open func(f *Folder) (more bool, err error)) error {
+	queue := []*Folder{root}
+	for len(queue) > 0 && ctx.Err() == nil {
+		f := queue[0]
+		queue = queue[1:]
+		if more, err := open(f); err != nil || !more {
+			return err
+		}
+		for _, sub := range f.Folders {
+			if !sub.Closed {
+				queue = append(queue, sub)
+			}
+		}
+	}
+	return nil
+}
