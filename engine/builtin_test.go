@@ -17,13 +17,19 @@ func codes(r *Result) (all []diag.Code) {
 	return all
 }
 
-// The built-in template greets without notes on the gaps that its blocks leave; the
-// same text that somebody wrote is judged.
+// The built-in template greets without notes on the gaps that its blocks leave, and so
+// does its text once somebody changed it: the line ends of a block and of a file belong to
+// them. What is a gap is still told of one's own text.
 func TestTheBuiltInTemplateGreetsWithoutNotes(t *testing.T) {
-	r := request(template.Default)
-	if got := codes(render(t, New(project()), r)); !slices.Contains(got, diag.BlankRun) {
-		t.Errorf("one's own template: %v, want a note on its gap", got)
+	r := request(template.Default + "x\n")
+	if got := codes(render(t, New(project()), r)); len(got) > 0 {
+		t.Errorf("changed: %v, want no notes", got)
 	}
+	r = request("a\n\n\n" + template.Default)
+	if got := codes(render(t, New(project()), r)); !slices.Contains(got, diag.BlankRun) {
+		t.Errorf("with a gap: %v, want a note on it", got)
+	}
+	r = request(template.Default)
 	r.Template.BuiltIn, r.Template.Path = true, ""
 	if got := codes(render(t, New(project()), r)); len(got) > 0 {
 		t.Errorf("the built-in template: %v, want no notes", got)

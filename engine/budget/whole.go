@@ -13,6 +13,7 @@ type Whole struct {
 	System   Size // messages of the roles system, developer and instructions
 	Messages Size // the others
 	Tools    Size
+	Blocks   []Size // of the blocks, in the order of [Measurement.Blocks]
 	StandIns StandIns
 }
 
@@ -74,7 +75,11 @@ func perToken(bytes float64, c token.Counter) float64 {
 
 // Whole makes a measured prompt whole.
 func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
-	w := Whole{Tools: m.Tools}
+	w := Whole{Tools: m.Tools, Blocks: make([]Size, len(m.Blocks))}
+	sized := map[[2]int]int{}
+	for i, b := range m.Blocks {
+		w.Blocks[i], sized[[2]int{b.Message, b.Block}] = b.Size, i
+	}
 	for i, message := range p.Messages {
 		to := &w.Messages
 		if message.Role == prompt.System || message.Role == prompt.Developer || message.Role == prompt.Instructions {
@@ -84,11 +89,18 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 		if i < len(m.Messages) { // nothing is measured where nobody asks for numbers
 			size = m.Messages[i]
 		}
-		for _, block := range message.Blocks {
-			if ours := block.StandInBytes(); ours > 0 {
-				w.StandIns.Blocks++
-				w.StandIns.Bytes += ours
-				size = w.StandIns.grown(size, ours, perToken(proseBytes, m.counter), func() (int, bool) { return sizes.Block(block) })
+		for j, block := range message.Blocks {
+			ours := block.StandInBytes()
+			if ours == 0 {
+				continue
+			}
+			w.StandIns.Blocks++
+			w.StandIns.Bytes += ours
+			bytes, known := sizes.Block(block)
+			grow := w.StandIns.growth(bytes, known, ours, perToken(proseBytes, m.counter))
+			size = grow.of(size)
+			if at, ok := sized[[2]int{i, j}]; ok {
+				w.Blocks[at] = grow.of(w.Blocks[at])
 			}
 		}
 		to.Length, to.Tokens = to.Length.Add(size.Length), Sum(to.Tokens, size.Tokens)
@@ -101,25 +113,37 @@ func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 		w.StandIns.Tools++
 		ours := t.Declaration.Len()
 		w.StandIns.Bytes += ours
-		w.Tools = w.StandIns.grown(w.Tools, ours, perToken(toolBytes, m.counter), func() (int, bool) { return bytes, known })
+		w.Tools = w.StandIns.growth(bytes, known, ours, perToken(toolBytes, m.counter)).of(w.Tools)
 	}
 	return w
 }
 
-// grown is a size with the agent's own words in place of ours bytes of stand-ins.
-func (s *StandIns) grown(size Size, ours int, perToken float64, real func() (int, bool)) Size {
-	bytes, known := real()
+// growth is what the agent's own words have more than the stand-ins in their place.
+type growth struct {
+	known         bool
+	bytes, tokens int
+}
+
+// growth takes the length of the agent's own words in the place of ours bytes of
+// stand-ins.
+func (s *StandIns) growth(bytes int, known bool, ours int, perToken float64) growth {
 	if !known {
 		s.Unknown++
-		return size
+		return growth{}
 	}
 	s.Real += bytes
-	more := bytes - ours
-	size.Length = size.Length.Add(source.Length{Bytes: more, UTF16: more, Runes: more})
-	tokens := int(float64(more) / perToken)
-	size.Tokens.Tokens += tokens
-	size.Tokens.Low += tokens - abs(tokens)/6
-	size.Tokens.High += tokens + abs(tokens)/6
+	return growth{true, bytes - ours, int(float64(bytes-ours) / perToken)}
+}
+
+// of is a size with the agent's own words.
+func (g growth) of(size Size) Size {
+	if !g.known {
+		return size
+	}
+	size.Length = size.Length.Add(source.Length{Bytes: g.bytes, UTF16: g.bytes, Runes: g.bytes})
+	size.Tokens.Tokens += g.tokens
+	size.Tokens.Low += g.tokens - abs(g.tokens)/6
+	size.Tokens.High += g.tokens + abs(g.tokens)/6
 	size.Tokens.Basis = token.Estimate
 	return size
 }

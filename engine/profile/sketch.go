@@ -26,6 +26,9 @@ type Sketch struct {
 	Form wire.Form
 	// Measured says of which version and session the sizes are; "" without any.
 	Measured string
+	// Model is the one that the agent chose by itself when it was measured; "" where it
+	// has to be told.
+	Model string
 	// As lists what a template can become beside "none": "system" stands in the place
 	// of the blocks that are Base, "append" behind the last of them.
 	As []string
@@ -135,6 +138,7 @@ func (s *Sketched) Assemble(ctx context.Context, in Input) (prompt.Prompt, []dia
 			out.Messages = append(out.Messages, made)
 		}
 	}
+	out.Model = s.Model
 	out.Messages = append(out.Messages, Conversation(in)...)
 	tools, trouble := in.Tools(s.tools())
 	out.Tools = in.Canonical(tools)

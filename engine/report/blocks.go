@@ -103,9 +103,11 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 	fmt.Fprintln(t, "BYTES\tUTF-16\tTOKENS\tSHARE\t  ")
 	for i, block := range r.Blocks {
 		in := r.Prompt.Messages[block.Message].Blocks[block.Block]
-		share := 0
-		if r.Length.Bytes > 0 {
-			share = block.Length.Bytes * 100 / r.Length.Bytes
+		share := "0%"
+		if part := block.Length.Bytes * 100; part > 0 && part < r.Length.Bytes {
+			share = "<1%"
+		} else if r.Length.Bytes > 0 {
+			share = fmt.Sprintf("%d%%", part/r.Length.Bytes)
 		}
 		name := in.Title
 		if n := in.StandInBytes(); n > 0 {
@@ -114,7 +116,7 @@ func BlocksText(w io.Writer, r *engine.Result) error {
 		if i == 0 || r.Blocks[i-1].Message != block.Message {
 			fmt.Fprintf(t, "\t\t\t\t  %s:\n", r.Prompt.Messages[block.Message].Role)
 		}
-		fmt.Fprintf(t, "%d\t%d\t%s%d\t%d%%\t  %s, %s\n", block.Length.Bytes, block.Length.UTF16,
+		fmt.Fprintf(t, "%d\t%d\t%s%d\t%s\t  %s, %s\n", block.Length.Bytes, block.Length.UTF16,
 			block.Tokens.Basis.Sign(), block.Tokens.Tokens, share, name, in.Lifetime)
 	}
 	fmt.Fprintf(t, "%d\t%d\t%s%d\t\t  in all\n", r.Length.Bytes, r.Length.UTF16, r.Tokens.Tokens.Basis.Sign(), r.Tokens.Tokens.Tokens)

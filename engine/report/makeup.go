@@ -35,13 +35,14 @@ var shareNames = []struct{ kind, name string }{
 }
 
 // Makeup says what a request is made of: its messages by what their bytes are, then
-// the tools' declarations by server. Kinds without a byte are left out.
+// the tools' declarations by server. The agent's own words count as they were measured
+// where stand-ins hold their place. Kinds without a byte are left out.
 func Makeup(r *engine.Result) []Share {
 	byKind := map[string]*Share{}
 	for _, n := range shareNames {
 		byKind[n.kind] = &Share{Kind: n.kind, Name: n.name}
 	}
-	for _, size := range r.Blocks {
+	for i, size := range r.Blocks {
 		m := r.Prompt.Messages[size.Message]
 		b := m.Blocks[size.Block]
 		bytes := map[string]int{}
@@ -57,6 +58,12 @@ func Makeup(r *engine.Result) []Share {
 			s.Bytes += n
 			s.Tokens += size.Tokens.Tokens * n / max(b.Text.Len(), 1)
 			s.Basis = weaker(s.Basis, string(basis))
+		}
+		if i < len(r.Whole.Blocks) && r.Whole.Blocks[i] != size.Size {
+			all, s := r.Whole.Blocks[i], byKind[shareOf(m.Role, b, source.StandIn)]
+			s.Bytes += all.Length.Bytes - size.Length.Bytes
+			s.Tokens += all.Tokens.Tokens - size.Tokens.Tokens
+			s.Basis = weaker(s.Basis, string(token.Estimate))
 		}
 	}
 	out := []Share{}
@@ -112,9 +119,14 @@ func toolShares(r *engine.Result) (out []Share) {
 		out[i].Bytes += t.Declaration.Len()
 		all += t.Declaration.Len()
 	}
+	whole := r.Tools
+	if r.Whole.StandIns.Tools > 0 {
+		whole = r.Whole.Tools
+	}
 	for i := range out {
-		out[i].Tokens = r.Tools.Tokens.Tokens * out[i].Bytes / max(all, 1)
-		if len(out) > 1 {
+		out[i].Tokens = whole.Tokens.Tokens * out[i].Bytes / max(all, 1)
+		out[i].Bytes += (whole.Length.Bytes - r.Tools.Length.Bytes) * out[i].Bytes / max(all, 1)
+		if len(out) > 1 || r.Whole.StandIns.Tools > 0 {
 			out[i].Basis = string(token.Estimate)
 		}
 	}

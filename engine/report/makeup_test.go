@@ -22,6 +22,7 @@ func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
 		{Name: "mcp__docs__find", Declaration: source.Literal(strings.Repeat("x", 300))},
 		{Name: "mcp__docs__get", Declaration: source.Literal(strings.Repeat("x", 100))},
 	}
+	r.Whole.StandIns.Tools = 0 // the session brings them
 	got, bytes := map[string]Share{}, 0
 	for _, s := range Makeup(r) {
 		got[s.Name] = s
@@ -33,11 +34,11 @@ func TestAPromptIsMadeOfWhatItsBytesAre(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	sum := 0
-	for _, b := range r.Blocks {
+	for _, b := range r.Whole.Blocks {
 		sum += b.Length.Bytes
 	}
-	if bytes != sum {
-		t.Errorf("the shares have %d bytes, the blocks %d", bytes, sum)
+	if bytes != sum || sum <= r.Length.Bytes {
+		t.Errorf("the shares have %d bytes, the blocks with the agent's own words %d, with stand-ins %d", bytes, sum, r.Length.Bytes)
 	}
 }
 

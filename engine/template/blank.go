@@ -22,10 +22,11 @@ type blankRun struct {
 	template   bool        // one of them is template text
 	firstPiece int
 	lastPiece  int
+	valueEnd   int // 1 if the first one ends a value, as files end: it is the file's own
 }
 
 // checkBlank is about gaps in the output. A run of line ends within one value is
-// that file's own affair.
+// that file's own affair, and so is the line end that a file ends with.
 func (c *checker) checkBlank(rendered source.Text) {
 	var run blankRun
 	for i, p := range rendered.Pieces() {
@@ -54,6 +55,9 @@ func (c *checker) followRun(run *blankRun, index int, p source.Piece) {
 		}
 		if start != pos {
 			c.endRun(run)
+		}
+		if run.ends == 0 && end == len(text) && p.Origin.Kind != source.Template {
+			run.valueEnd = 1
 		}
 		run.ends++
 		run.note(index, place(p, start))
@@ -92,7 +96,7 @@ func (c *checker) endRun(run *blankRun) {
 	from, to := done.first.Start, done.last.End
 	first := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.Start >= from })
 	after := sort.Search(len(c.tags), func(i int) bool { return c.tags[i].Span.End > to })
-	if done.ends-c.blockTags(first, after) < longRun {
+	if done.ends-c.blockTags(first, after)-done.valueEnd < longRun {
 		return
 	}
 	span := source.Span{Start: from, End: to}

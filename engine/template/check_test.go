@@ -103,7 +103,8 @@ func TestProblems(t *testing.T) {
 			"3 line ends in a row in the output, left by [if file:none.md] … [endif]", "put the tags on the lines", ""},
 		{"gap left by tags", "a\n[if file:X]\n\n\nx[endif]", "blank-run 2:1-2:12\n", "left by [if file:X]", "", ""},
 		{"the line ends of a block that stays", "a\n\n[if file:X]\nx\n[else]\ny\n[endif]\n\nb", "", "", "", ""},
-		{"gap between a value and the template", "[file:end.md]\n\nb", "blank-run 1:1-1:14\n", "left by [file:end.md]", "", ""},
+		{"line end that a file ends with", "[file:end.md]\n\nb", "", "", "", ""},
+		{"gap between a value and the template", "[file:end.md]\n\n\nb", "blank-run 1:1-1:14\n", "left by [file:end.md]", "", ""},
 		{"gap within a file", "[file:gap.md]", "", "", "", ""},
 		{"no gap", "a\n[if file:none.md]\nx\n[endif]\nb\n\nc", "", "", "", ""},
 

@@ -39,7 +39,7 @@ func (m *Model) askAgain(byUser bool) tea.Cmd {
 // refresh asks the world again because the user wants it, and takes the template
 // from its file when nothing of it is unsaved.
 func (m *Model) refresh() tea.Cmd {
-	m.screen.Say("Asked the files anew")
+	m.screen.Say("Read the files again")
 	return tea.Batch(m.prompts.Session().Read(), m.askAgain(true), m.files.Check())
 }
 

@@ -15,6 +15,7 @@ import (
 func (p *Prompts) Use(name string, c *capture.Capture) tea.Cmd {
 	p.request.Profile, p.request.Capture = name, c
 	p.request.Scenario.TemplateAs = p.place(name)
+	p.screen.ClearNews()
 	agent, _, _ := strings.Cut(name, "@")
 	return tea.Batch(p.o.Agent(agent), p.Render())
 }
@@ -57,15 +58,19 @@ func (p *Prompts) TemplateAs() (now string, all []string) {
 func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	now, all := p.TemplateAs()
 	if now == "none" && len(all) < 2 && p.o.BuiltIn() {
-		p.screen.Say("The built-in template is not sent here: change it or open your own")
+		p.screen.Say("The built-in template is not sent to " + p.result.Profile + ": change it or open your own")
 		return nil
 	}
 	if len(all) < 2 {
-		p.screen.Say("Under this profile the template is always the same: " + now)
+		p.screen.Say("With " + p.result.Profile + " the template can only be: " + now)
 		return nil
 	}
 	next := all[(slices.Index(all, now)+1)%len(all)]
 	p.request.Scenario.TemplateAs = next
-	p.screen.Say("The template is now: " + next)
+	if next == "none" {
+		p.screen.Say("The template is not sent now; of: " + strings.Join(all, ", "))
+	} else {
+		p.screen.Say("The template is sent as " + next + " now; of: " + strings.Join(all, ", "))
+	}
 	return p.Render()
 }

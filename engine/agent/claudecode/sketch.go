@@ -11,6 +11,7 @@ import (
 var Sketch = profile.Sketch{
 	Form:     wire.Anthropic,
 	Measured: "2.1.332, headless",
+	Model:    "claude-opus-5-5",
 	As:       []string{"system", "append"},
 	Messages: []profile.SketchMessage{
 		{Role: prompt.System, Blocks: []profile.SketchBlock{

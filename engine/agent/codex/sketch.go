@@ -11,6 +11,7 @@ import (
 var Sketch = profile.Sketch{
 	Form:     wire.Responses,
 	Measured: "0.171.0, headless",
+	Model:    "gpt-6.2-sol",
 	As:       []string{"system"},
 	Messages: []profile.SketchMessage{
 		{Role: prompt.Developer, Blocks: []profile.SketchBlock{

@@ -62,6 +62,7 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	if changes := env.Changes(); len(changes) > 0 {
 		p.Notes = append(p.Notes, strings.Join(changes, ", ")+" from "+env.File)
 	}
+	p.Provider, p.Model = "google", gemini.DefaultModel
 	return p, append(problems, i.Problems...)
 }
 

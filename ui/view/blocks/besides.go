@@ -5,6 +5,7 @@ import (
 
 	"galley/engine/report"
 	"galley/ui/cell"
+	"galley/ui/words"
 )
 
 // besides adds what there is to say below the messages: the declarations beside
@@ -31,11 +32,9 @@ func (v *View) besides() {
 		note("started", lines...)
 	}
 	if n := len(made.Tools); n > 0 {
-		bytes := 0
-		for _, t := range made.Tools {
-			bytes += t.Declaration.Len()
-		}
-		note("tools", fmt.Sprintf("%d declared beside the messages, in %d bytes", n, bytes))
+		size := v.result.Whole.Tools
+		note("tools", fmt.Sprintf("%s declared beside the messages: %s bytes, %s%s tokens, %s", words.Number(n), words.Number(size.Length.Bytes),
+			size.Tokens.Basis.Sign(), words.Number(size.Tokens.Tokens), v.share(size.Tokens.Tokens)))
 	}
 	if len(made.Removed) > 0 {
 		v.rows = append(v.rows, row{heading: "made, and not sent"})

@@ -135,7 +135,7 @@ func (v *View) arrange() {
 	v.rows = v.rows[:0]
 	last := -1
 	for _, i := range v.order() {
-		size := &r.Blocks[i]
+		size := v.sizeOf(i)
 		if size.Message != last && !v.bySize {
 			last = size.Message
 			v.rows = append(v.rows, row{message: last})
@@ -149,6 +149,25 @@ func (v *View) arrange() {
 	}
 	v.besides()
 	v.list.SetRows(len(v.rows), bar)
+}
+
+// sizeOf is the size of a block as the agent sends it: where stand-ins hold the place of
+// its own words, with those at the length that was measured.
+func (v *View) sizeOf(i int) *engine.BlockSize {
+	size := v.result.Blocks[i]
+	if whole := v.result.Whole.Blocks; i < len(whole) {
+		size.Size = whole[i]
+	}
+	return &size
+}
+
+// share is a number of tokens of all that the request holds, spelled.
+func (v *View) share(tokens int) string {
+	total := v.result.Whole.All().Tokens.Tokens
+	if total == 0 {
+		return ""
+	}
+	return words.Percent(float64(tokens) / float64(total))
 }
 
 // current returns the row under the bar when it is a block.

@@ -12,6 +12,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/prompt"
 	"galley/engine/source"
+	"galley/engine/token"
 	"galley/ui/dialog"
 	"galley/ui/editor/search"
 	"galley/ui/keymap"
@@ -36,7 +37,7 @@ func result(messages ...[]string) view.Result {
 			}
 			msg.Blocks = append(msg.Blocks, block)
 			size := engine.BlockSize{Message: m, Block: b}
-			size.Length.Bytes, size.Length.UTF16 = len(text), len(text)
+			size.Length.Bytes, size.Length.UTF16, size.Tokens.Tokens = len(text), len(text), len(text)
 			r.Blocks = append(r.Blocks, size)
 		}
 		r.Prompt.Messages = append(r.Prompt.Messages, msg)
@@ -44,6 +45,7 @@ func result(messages ...[]string) view.Result {
 	}
 	r.Text = source.Join(source.Literal("\n\n"), texts...)
 	r.Length.Bytes = r.Text.Len()
+	r.Whole.System.Tokens = token.Count{Tokens: r.Text.Len(), Method: "test"}
 	return view.Result{Result: r}
 }
 

@@ -77,15 +77,13 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
 	}
 	if r.size == nil {
-		right(a, c.bytes, y, fmt.Sprint(r.block.Text.Len()), st.Muted)
+		right(a, c.bytes, y, words.Number(r.block.Text.Len()), st.Muted)
 		return
 	}
-	right(a, c.bytes, y, fmt.Sprint(r.size.Length.Bytes), st.Base)
-	right(a, c.chars, y, fmt.Sprint(r.size.Length.UTF16), st.Base)
-	right(a, c.tokens, y, r.size.Tokens.Basis.Sign()+fmt.Sprint(r.size.Tokens.Tokens), st.Base)
-	if total := v.result.Length.Bytes; total > 0 {
-		right(a, c.share, y, words.Percent(float64(r.size.Length.Bytes)/float64(total)), st.Muted)
-	}
+	right(a, c.bytes, y, words.Number(r.size.Length.Bytes), st.Base)
+	right(a, c.chars, y, words.Number(r.size.Length.UTF16), st.Base)
+	right(a, c.tokens, y, r.size.Tokens.Basis.Sign()+words.Number(r.size.Tokens.Tokens), st.Base)
+	right(a, c.share, y, v.share(r.size.Tokens.Tokens), st.Muted)
 }
 
 // right puts text so that it ends before the column end; end 0 draws nothing.

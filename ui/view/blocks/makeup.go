@@ -85,10 +85,8 @@ func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Style
 		indent = 5
 	}
 	a.Put(indent, y, cell.Shorten(cell.Visible(r.section.Title), max(c.name-indent, 1)), st.Muted)
-	right(a, c.bytes, y, fmt.Sprint(n), st.Muted)
-	tokens := r.size.Tokens.Tokens * n / max(r.block.Text.Len(), 1)
-	right(a, c.tokens, y, "≈"+fmt.Sprint(tokens), st.Muted)
-	if total := v.result.Length.Bytes; total > 0 {
-		right(a, c.share, y, words.Percent(float64(n)/float64(total)), st.Muted)
-	}
+	right(a, c.bytes, y, words.Number(n), st.Muted)
+	tokens := r.size.Tokens.Tokens * n / max(r.size.Length.Bytes, 1)
+	right(a, c.tokens, y, "≈"+words.Number(tokens), st.Muted)
+	right(a, c.share, y, v.share(tokens), st.Muted)
 }

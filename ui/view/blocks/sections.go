@@ -25,7 +25,7 @@ func (v *View) order() []int {
 	}
 	if v.bySize {
 		slices.SortStableFunc(all, func(a, b int) int {
-			return cmp.Compare(v.result.Blocks[b].Tokens.Tokens, v.result.Blocks[a].Tokens.Tokens)
+			return cmp.Compare(v.sizeOf(b).Tokens.Tokens, v.sizeOf(a).Tokens.Tokens)
 		})
 	}
 	return all
