@@ -19,7 +19,7 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 		s.press("alt+D").types("render").sees("a saved render…").press("enter")
 		s.sees("Compare with a saved render").types("sav").sees("saved/").press("enter").sees("saved/old.txt").types("o").press("enter")
 		s.sees("against saved/old.txt", "first differs in the system message, line 1", "the system text alone", "-Be unkind.", "+Be kind.")
-		// It follows the template, and what is read anew.
+		// It follows the template, and what is read again.
 		s.press("alt+1", "alt+<").types("Do ").sees("+Do Be kind.")
 		s.world.File(s.path("saved/old.txt"), "Do Be kind.\n")
 		s.press("f5").sees("the same, byte for byte")
@@ -86,7 +86,7 @@ func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 		s.press("ctrl+pgdown", "esc").sees("c compare").press("c").sees("Compare opencode@1.18.33 with", "pilotdeck", "cursor@docs-2026-11")
 		s.types("pilotdeck").press("enter").sees("opencode@1.18.33 and pilotdeck", "ELEMENT", "Working directory", "CHANGES WHEN", "SECTION OF OPENCODE@1.18.33")
 		s.press("end").sees("SECTION OF PILOTDECK", "SIZE IN BYTES", "total")
-		// On a narrower screen the columns are laid out anew.
+		// On a narrower screen the columns are laid out again.
 		s.resize(60, 40).press("home").sees("ELEMENT", "SystemPrompt.")
 		s.press("esc").misses("SIZE IN BYTES")
 	})

@@ -9,7 +9,7 @@ import (
 
 // titles are the names of the open files behind the editor pane's title, which ends at
 // column x: none while the template alone is open, the file in the pane alone where
-// there is no room for all. The one in the pane is marked by more than its colour.
+// they do not all fit. The one in the pane is marked by more than its colour.
 func (o *opened) titles(width, x int, st *style.Styles) []said {
 	all := o.m.files.All()
 	if len(all) == 1 {

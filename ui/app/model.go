@@ -57,7 +57,7 @@ type Options struct {
 	Styles  func(theme string) *style.Styles
 	Cells   cell.Options
 	Mouse   bool
-	Session *term.Session // nil in tests: there is no terminal
+	Session *term.Session // nil in tests: they have no terminal
 	Watch   *facts.Watch  // nil: files are not watched
 	// RulesWatch watches what the discovery of rules asked; nil: it is made again
 	// whenever Watch tells of a change.

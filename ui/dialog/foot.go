@@ -33,7 +33,7 @@ func letter(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []
 func alt(r rune) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: true} }
 
 // drawFoot tells keys on the lower edge of the frame, and right at its right end. The
-// first hints give way where there is no room for all.
+// first hints give way where they do not all fit.
 func (b *box) drawFoot(screen cell.Area, st *style.Styles, hints []hint, right string) {
 	b.hints = b.hints[:0]
 	y := b.y + b.h - 1

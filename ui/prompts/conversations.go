@@ -90,8 +90,8 @@ type storedMsg struct {
 }
 
 // freeze keeps the prompt as it is on the screen for a conversation: the first one,
-// or anew as a further version.
-func (p *Prompts) freeze(id string, anew bool) tea.Cmd {
+// or again as a further version.
+func (p *Prompts) freeze(id string, again bool) tea.Cmd {
 	store, bench, world := p.o.Sessions, p.o.Engine, p.o.World
 	request, _ := p.now()
 	request.Scenario.ConversationID = id
@@ -107,7 +107,7 @@ func (p *Prompts) freeze(id string, anew bool) tea.Cmd {
 	}
 	return func() tea.Msg {
 		ctx, place := context.Background(), session.PlaceOf(world, request)
-		if anew {
+		if again {
 			kept, err := store.Compact(ctx, id, place, build)
 			if err != nil {
 				return storedMsg{err: err}

@@ -56,7 +56,7 @@ func (d *Derived) Took(msg tea.Msg) (again, ok bool) {
 	return again, ok
 }
 
-// Clear takes the text away until it is made anew.
+// Clear takes the text away until it is made again.
 func (d *Derived) Clear() {
 	d.work.Forget()
 	d.head, d.notes = nil, nil

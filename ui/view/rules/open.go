@@ -134,7 +134,7 @@ func (e entry) path() string {
 	return e.Path
 }
 
-// nothingThere says why there is no text to show; "" if there is.
+// nothingThere says why no text can be shown; "" if one can.
 func (e entry) nothingThere() string {
 	switch {
 	case e.ref != nil && (e.ref.Path == "" || e.ref.Reason == discovery.Missing):
