@@ -101,7 +101,10 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if o.RealHome {
 		useRealHome(&p)
 	}
-	p.Copies = append(p.Copies, imported(ctx, o, found.Version, p, scratch.dir)...)
+	for _, c := range imported(ctx, o, found.Version, p, scratch.dir) {
+		p.Copies = append(p.Copies, c)
+		p.Stands = append(p.Stands, start.Substitution{From: scratch.at(c.To), To: c.From})
+	}
 	if err := scratch.fill(p); err != nil {
 		return nil, fmt.Errorf("copying the configuration: %w", err)
 	}

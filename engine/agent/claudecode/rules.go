@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -56,7 +57,7 @@ func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	case !c.There():
 		return c
 	case c.Tier != "managed" && (r.set.excluded(c.Path) != "" || r.set.excluded(c.RealPath) != ""):
-		return c.No(discovery.Excluded, "claudeMdExcludes has "+r.set.excluded(c.Path)+r.set.excluded(c.RealPath))
+		return c.No(discovery.Excluded, "claudeMdExcludes has "+cmp.Or(r.set.excluded(c.Path), r.set.excluded(c.RealPath)))
 	case c.Tier == "rules" && linked && !r.inside(c.RealPath):
 		return c.No(discovery.Unapproved, "it leads to "+c.RealPath+", outside the working directory")
 	case twice:

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -64,7 +65,7 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 			commands = append(commands, r.commandsIn(ctx, facts.Join(dot, "commands"), "project")...)
 		}
 	}
-	slices.SortStableFunc(commands, func(a, b skill) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(commands, func(a, b skill) int { return collate.Compare(a.name, b.name) })
 	taken := map[string]string{}
 	var listed []skill
 	for _, s := range append(all, commands...) {
@@ -173,9 +174,12 @@ func (r *claudeRun) names(dir string) []facts.Entry {
 	return entries
 }
 
-// skillsIn finds the skills of a directory: each a directory with a SKILL.md.
+// skillsIn finds the skills of a directory, as people sort names: each a directory with
+// a SKILL.md.
 func (r *claudeRun) skillsIn(dir, tier string) (out []skill) {
-	for _, e := range r.names(dir) {
+	entries := r.names(dir)
+	slices.SortStableFunc(entries, func(a, b facts.Entry) int { return collate.Compare(a.Name, b.Name) })
+	for _, e := range entries {
 		full := facts.Join(dir, e.Name, "SKILL.md")
 		c := r.Thing(discovery.Skill, e.Name, full, tier)
 		if c.Reason == discovery.Missing {
@@ -225,6 +229,9 @@ func (r *claudeRun) markdownIn(ctx context.Context, dir string) (out []string) {
 	return out
 }
 
+// lineEnds are what the list writes as one blank; blanks beside it stay.
+var lineEnds = discovery.LazyRegexp(`[\t\r\n]+`)
+
 // describe reads a skill's file: its description, else the first line of its text.
 func (r *claudeRun) describe(s *skill, otherwise string) {
 	d, ok := r.load(s.c)
@@ -250,7 +257,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	if when, ok := d.front.text("when_to_use"); ok && strings.TrimSpace(when) != "" {
 		description += " - " + strings.TrimSpace(when)
 	}
-	s.description = strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(description)
+	s.description = strings.NewReplacer("<", "&lt;", ">", "&gt;").Replace(lineEnds().ReplaceAllString(description, " "))
 	if off, _ := d.front.flag("disable-model-invocation"); off {
 		s.c.No(discovery.PeopleOnly, "disable-model-invocation is true")
 	} else if patterns := d.front.patterns(); len(patterns) > 0 && s.c.Kind == discovery.Skill {

@@ -59,3 +59,51 @@ func TestAServersArgumentsAreNotTold(t *testing.T) {
 		}
 	}
 }
+
+// What Claude Code 2.1.332 made of line ends in descriptions, on the loopback.
+func TestALineEndInADescriptionBecomesOneBlank(t *testing.T) {
+	for description, want := range map[string]string{
+		`"x  y\n z\t\n\nw\r\nv"`:                   "- s: x  y  z w v\n",
+		"|\n  one\n    two\n\n  three":             "- s: one   two three\n",
+		"A\nwhen_to_use: \"b\\n\\n c\"":            "- s: A - b  c\n",
+		"<b> & c":                                  "- s: &lt;b&gt; & c\n",
+		"\"" + strings.Repeat("x\\n", 2000) + "\"": "- s: " + strings.Repeat("x ", 767) + "x…\n",
+	} {
+		w := agenttest.Repository().File("/p/.claude/skills/s/SKILL.md", "---\nname: s\ndescription: "+description+"\n---\nt\n")
+		trace := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{})
+		got := ""
+		for _, p := range trace.Parts {
+			if p.Name == "skills" {
+				got = p.Text.String() + "\n"
+			}
+		}
+		if !strings.HasSuffix(got, "\n"+want) {
+			t.Errorf("%.60s\n gives %.200q\n want %.200q", description, got, want)
+		}
+	}
+}
+
+// The order in which Claude Code 2.1.332 listed these, on the loopback.
+func TestSkillsAndCommandsStandAsPeopleSortNames(t *testing.T) {
+	w := agenttest.Repository()
+	for _, name := range []string{"A", "Delta", "E", "Z", "_x", "1", "b", "beta", "é", "z-a", "z_b"} {
+		w.File("/p/.claude/skills/"+name+"/SKILL.md", "---\ndescription: D\n---\n")
+	}
+	for _, name := range []string{"B", "a"} {
+		w.File("/p/.claude/commands/sub/"+name+".md", "---\ndescription: D\n---\n")
+	}
+	trace := agenttest.Discover(t, w, "claude-code", "/p", discovery.Options{})
+	var got []string
+	for _, p := range trace.Parts {
+		if p.Name == "skills" {
+			for line := range strings.Lines(p.Text.String()) {
+				if name, ok := strings.CutSuffix(strings.TrimSpace(line), ": D"); ok {
+					got = append(got, strings.TrimPrefix(name, "- "))
+				}
+			}
+		}
+	}
+	if want := "_x 1 A b beta Delta E é Z z_b z-a sub:a sub:B"; strings.Join(got, " ") != want {
+		t.Errorf("the order is %q, not %s", got, want)
+	}
+}

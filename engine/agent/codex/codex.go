@@ -196,7 +196,10 @@ func (r *codexRun) overlooked(ctx context.Context) {
 	r.Above(r.names())
 	r.NearMisses([]string{codexOverride, codexName})
 	r.BelowNever(ctx, r.names()...)
-	if r.Trace.Marker == "" && !facts.IsRoot(r.Trace.Root) {
+	switch {
+	case len(r.set.markers) == 0:
+		r.Note("project_root_markers names nothing, so only %s itself is searched", r.Trace.Cwd)
+	case r.Trace.Marker == "" && !facts.IsRoot(r.Trace.Root):
 		r.Note("no %s is found above, so only %s itself is searched", strings.Join(r.set.markers, " or "), r.Trace.Cwd)
 	}
 }

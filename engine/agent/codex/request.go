@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -80,7 +81,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 		if a.root.tier != b.root.tier {
 			return strings.Compare(a.root.tier, b.root.tier) // project, user
 		}
-		return strings.Compare(a.Name, b.Name)
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Path, b.Path))
 	})
 	names := map[*skillRoot]string{}
 	var b source.Builder

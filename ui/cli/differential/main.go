@@ -64,6 +64,7 @@ func main() {
 	flag.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
 	flag.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
 	mode := flag.String("mode", string(start.Headless), "headless or interactive")
+	flag.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
 	only := flag.Int("only", -1, "run one tree again, and keep it")
 	flag.Parse()
 	if *name == "" || d.program == "" || d.state == "" || flag.NArg() > 0 || *trees < 1 {
@@ -91,6 +92,7 @@ type differential struct {
 	state   string
 	model   string
 	mode    start.Mode
+	again   bool
 	dir     string // of the trees
 	path    string // the PATH that the agent is started with
 }
@@ -119,7 +121,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 	var all []row
 	for n := range trees {
 		r, done := have[key{d.agent.Name, d.program, d.seed, n}]
-		if !done {
+		if !done || d.again && (r.Outcome == differs || r.Outcome == unusable) {
 			if r = d.tree(ctx, n, false); ctx.Err() != nil {
 				break
 			}

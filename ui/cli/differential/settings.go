@@ -28,7 +28,7 @@ var settings = map[string]func(t *tree){
 	"claude-code": func(t *tree) {
 		for _, name := range []string{filepath.Join(t.home, ".claude/settings.json"), filepath.Join(t.root, ".claude/settings.json"), filepath.Join(t.cwd, ".claude/settings.local.json")} {
 			if t.chance(40) {
-				t.json(name, map[string]any{"claudeMdExcludes": []string{pick(t, "**/a/CLAUDE.md", "**/AGENTS.md", filepath.Join(t.root, "CLAUDE.md"), "**/.claude/rules/**")}})
+				t.json(name, map[string]any{"claudeMdExcludes": []string{pick(t, "**/a/CLAUDE.md", "**/AGENTS.md", filepath.Join(t.root, "CLAUDE.md"), "**/project/.claude/rules/**")}})
 			}
 		}
 	},

@@ -83,7 +83,11 @@ func (t *tree) target(from string) string {
 	case roll < 80:
 		return pick(t, "missing.md", "./missing.md", "/nowhere/at/all.md", "docs", "./", "https://example.invalid/x.md", "two%20words.md", "a#b.md")
 	case roll < 90 && len(t.written) > 0:
-		if rel, err := filepath.Rel(dir, filepath.Join(t.root, pick(t, t.written...))); err == nil && !strings.ContainsAny(rel, " \ufeff") {
+		to := filepath.Join(t.root, pick(t, t.written...))
+		if strings.HasPrefix(from, t.home) && !strings.ContainsAny(to, " \ufeff") {
+			return to // a capture's copy of the home lies elsewhere, so a relative path would lead elsewhere
+		}
+		if rel, err := filepath.Rel(dir, to); err == nil && !strings.ContainsAny(rel, " \ufeff") {
 			return "./" + rel
 		}
 	}
