@@ -65,7 +65,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	r.Differences, r.Notes = nil, nil
 	o := launch.Options{
 		Agent: d.agent.Name, Agents: agent.Known(), Starter: *d.agent.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
-		State: filepath.Join(t.base, "state"), Mode: d.mode, Model: d.model, Timeout: 2 * launch.Timeout(*d.agent.Start),
+		State: filepath.Join(d.dir, "state"), Mode: d.mode, Model: d.model, Timeout: 2 * launch.Timeout(*d.agent.Start),
 	}
 	asked, err := launch.Ask(o, capture.Consents{})
 	if err != nil {

@@ -27,6 +27,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"galley/engine/agent"
@@ -71,7 +72,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "differential: name an agent with -agent, its program with -program and a file of results with -state")
 		os.Exit(2)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	d.mode = start.Mode(*mode)
 	different, err := d.run(ctx, *name, *trees, *only)
