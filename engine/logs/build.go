@@ -45,9 +45,14 @@ func (b *builder) take(f form, at int64, text []byte) {
 		}
 	}
 	if err != nil {
-		if b.log.Damages++; len(b.log.Damaged) < mostDamages {
-			b.log.Damaged = append(b.log.Damaged, Damage{at, clip(err.Error(), 120)})
-		}
+		b.damage(at, clip(err.Error(), 120))
+	}
+}
+
+// damage notes a place that cannot be read.
+func (b *builder) damage(at int64, what string) {
+	if b.log.Damages++; len(b.log.Damaged) < mostDamages {
+		b.log.Damaged = append(b.log.Damaged, Damage{at, what})
 	}
 }
 
@@ -123,7 +128,7 @@ func (b *builder) request(id string, r Request) *Request {
 	if i, known := b.seen[id]; known && id != "" && i < len(t.Requests) {
 		old := &t.Requests[i]
 		old.Calls = append(old.Calls, r.Calls...)
-		if r.Usage.Known {
+		if r.Usage.Known || r.Usage.Odd != "" {
 			old.Usage = r.Usage
 		}
 		return old

@@ -110,10 +110,10 @@ type claudeMessage struct {
 	Model   string          `json:"model"`
 	Content json.RawMessage `json:"content"`
 	Usage   *struct {
-		Input      int `json:"input_tokens"`
-		CacheWrite int `json:"cache_creation_input_tokens"`
-		CacheRead  int `json:"cache_read_input_tokens"`
-		Output     int `json:"output_tokens"`
+		Input      claim `json:"input_tokens"`
+		CacheWrite claim `json:"cache_creation_input_tokens"`
+		CacheRead  claim `json:"cache_read_input_tokens"`
+		Output     claim `json:"output_tokens"`
 	} `json:"usage"`
 }
 
@@ -149,7 +149,8 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 }
 
 func (c *claude) begins(text []byte) bool {
-	if !bytes.Contains(text[:min(len(text), 4096)], []byte(`"type":"user"`)) {
+	// The quotes of a prompt's own text are escaped, so it holds no such mark.
+	if !bytes.Contains(text[:min(len(text), 4096)], []byte(`"type":"user"`)) || bytes.Contains(text, []byte(`"type":"tool_result"`)) {
 		return false
 	}
 	var l claudeLine
@@ -167,7 +168,7 @@ func (c *claude) assistant(b *builder, l *claudeLine, at time.Time) error {
 	}
 	r := Request{At: at, Model: m.Model, Calls: callsOf(m.Content)}
 	if u := m.Usage; u != nil {
-		r.Usage = Usage{true, u.Input + u.CacheRead + u.CacheWrite, u.CacheRead, u.CacheWrite, u.Output}
+		r.Usage = usageOf(claim{}, u.Input, u.CacheRead, u.CacheWrite, u.Output)
 	}
 	if asked, ok := c.asked[l.RequestRef]; ok {
 		r.At, r.shape, r.parts = asked.at, asked.shape, asked.parts
@@ -271,7 +272,7 @@ func (c *claude) attachment(b *builder, l *claudeLine) error {
 // textsOf are the texts of a content: a string, or blocks.
 func textsOf(content json.RawMessage) (out []string) {
 	var one string
-	if json.Unmarshal(content, &one) == nil {
+	if bytes.HasPrefix(content, []byte(`"`)) && json.Unmarshal(content, &one) == nil {
 		return []string{one}
 	}
 	var blocks []json.RawMessage

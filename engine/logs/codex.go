@@ -59,13 +59,13 @@ type codexPayload struct {
 }
 
 type codexUsage struct {
-	Input  int `json:"input_tokens"`
-	Cached int `json:"cached_input_tokens"`
-	Write  int `json:"cache_write_input_tokens"`
-	Output int `json:"output_tokens"`
+	Input  claim `json:"input_tokens"`
+	Cached claim `json:"cached_input_tokens"`
+	Write  claim `json:"cache_write_input_tokens"`
+	Output claim `json:"output_tokens"`
 }
 
-func (u *codexUsage) usage() Usage { return Usage{true, u.Input, u.Cached, u.Write, u.Output} }
+func (u *codexUsage) usage() Usage { return usageOf(u.Input, claim{}, u.Cached, u.Write, u.Output) }
 
 func (c *codex) begins(text []byte) bool {
 	return bytes.Contains(text[:min(len(text), 200)], []byte(`"task_started"`))

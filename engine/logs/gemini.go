@@ -27,9 +27,9 @@ type geminiLine struct {
 	} `json:"$set"`
 	Rewind json.RawMessage `json:"$rewindTo"`
 	Tokens *struct {
-		Input  int `json:"input"`
-		Cached int `json:"cached"`
-		Output int `json:"output"`
+		Input  claim `json:"input"`
+		Cached claim `json:"cached"`
+		Output claim `json:"output"`
 	} `json:"tokens"`
 	Calls []struct {
 		Name   string          `json:"name"`
@@ -103,7 +103,7 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 	r := Request{At: at, Model: l.Model, Calls: calls}
 	b.sent(&r, g.parts)
 	if u := l.Tokens; u != nil {
-		r.Usage = Usage{true, u.Input, u.Cached, 0, u.Output}
+		r.Usage = usageOf(u.Input, claim{}, u.Cached, claim{}, u.Output)
 	}
 	b.request(l.ID, r)
 	if !g.answers[l.ID] {

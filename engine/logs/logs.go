@@ -25,15 +25,6 @@ type Session struct {
 	Updated time.Time
 }
 
-// Usage is what the provider says a request took, in tokens.
-type Usage struct {
-	Known      bool
-	Input      int // of the whole request, cached or not
-	CacheRead  int // of these, read from the cache
-	CacheWrite int // of these, written to it; 0 where the provider does not say
-	Output     int
-}
-
 // Rule is a rule file that came into the session.
 type Rule struct {
 	Path     string

@@ -279,3 +279,24 @@ func TestLongSessionsArePutTogetherFromTheirParts(t *testing.T) {
 		t.Fatalf("the last request: %v", sent)
 	}
 }
+
+func TestWhatAUsageClaimsAndCannotBeIsTold(t *testing.T) {
+	for _, tt := range []struct{ name, usage, want string }{
+		{"beyond a number", `{"input_tokens":9223372036854775808,"output_tokens":5}`, "the log claims 9223372036854775808 input tokens, which cannot be"},
+		{"a sum beyond a number", `{"input_tokens":9223372036854775807,"cache_read_input_tokens":9223372036854775807}`, "the log claims 9223372036854775807 input, 9223372036854775807 cached tokens, which cannot be"},
+		{"below zero", `{"input_tokens":1,"output_tokens":-5}`, "the log claims -5 output tokens, which cannot be"},
+		{"a text", `{"input_tokens":"many"}`, `the log claims "many" input tokens, which cannot be`},
+		{"a part", `{"input_tokens":1.5}`, "the log claims 1.5 input tokens, which cannot be"},
+		{"nothing", `{"input_tokens":null,"output_tokens":5}`, ""},
+		{"much", `{"input_tokens":100000000}`, ""},
+	} {
+		log := read(t, "claude-code", lines(claudePrompt("look"), `{"type":"assistant","message":{"id":"1","role":"assistant","model":"m","content":[],"usage":`+tt.usage+`}}`), 0)
+		if r := log.Turns[0].Requests[0]; r.Usage.Odd != tt.want || r.Usage.Known == (tt.want != "") || log.Damages > 0 {
+			t.Errorf("%s: %+v", tt.name, r.Usage)
+		}
+	}
+	codex := read(t, "codex", lines(`{"type":"token_usage_record","payload":{"response_id":"1","usage":{"input_tokens":10,"cached_input_tokens":20}}}`), 0)
+	if r := codex.Turns[0].Requests[0]; r.Usage.Odd != "the log claims that 20 of 10 tokens came from the cache, which cannot be" {
+		t.Errorf("%+v", r.Usage)
+	}
+}

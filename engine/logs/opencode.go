@@ -2,6 +2,7 @@ package logs
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -11,6 +12,9 @@ type Row struct {
 	ID    string
 	Data  string
 	Parts []string
+	// Left are the sizes, in bytes, of values that are too large to be read: of the message
+	// itself, whose Data is "" then, and of its parts.
+	Left []int64
 }
 
 type openMessage struct {
@@ -22,11 +26,11 @@ type openMessage struct {
 	} `json:"time"`
 	Summary json.RawMessage `json:"summary"` // true of a compaction
 	Tokens  *struct {
-		Input  int `json:"input"`
-		Output int `json:"output"`
+		Input  claim `json:"input"`
+		Output claim `json:"output"`
 		Cache  struct {
-			Read  int `json:"read"`
-			Write int `json:"write"`
+			Read  claim `json:"read"`
+			Write claim `json:"write"`
 		} `json:"cache"`
 	} `json:"tokens"`
 	Path struct {
@@ -57,10 +61,15 @@ func ReadRows(s Session, rows []Row, whole bool) *Log {
 	b.cut = !whole
 	o := &open{}
 	for i, row := range rows {
+		told := func(what string) { b.damage(int64(i), "message "+clip(row.ID, 60)+": "+clip(what, 120)) }
+		for _, size := range row.Left {
+			told(fmt.Sprintf("a value of %d bytes is passed over: galley reads %d at most", size, int64(MostLine)))
+		}
+		if row.Data == "" && len(row.Left) > 0 {
+			continue
+		}
 		if err := o.message(b, row); err != nil {
-			if b.log.Damages++; len(b.log.Damaged) < mostDamages {
-				b.log.Damaged = append(b.log.Damaged, Damage{int64(i), "message " + clip(row.ID, 60) + ": " + clip(err.Error(), 120)})
-			}
+			told(err.Error())
 		}
 	}
 	log := b.done()
@@ -83,7 +92,7 @@ func (o *open) message(b *builder, row Row) error {
 	}
 	r := Request{At: at, Model: m.ModelID}
 	if u := m.Tokens; u != nil {
-		r.Usage = Usage{true, u.Input + u.Cache.Read + u.Cache.Write, u.Cache.Read, u.Cache.Write, u.Output}
+		r.Usage = usageOf(claim{}, u.Input, u.Cache.Read, u.Cache.Write, u.Output)
 	}
 	var texts, results []string
 	var rules []Rule

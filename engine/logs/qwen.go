@@ -25,9 +25,9 @@ type qwenLine struct {
 		Parts []json.RawMessage `json:"parts"`
 	} `json:"message"`
 	Usage *struct {
-		Input  int `json:"promptTokenCount"`
-		Output int `json:"candidatesTokenCount"`
-		Cached int `json:"cachedContentTokenCount"`
+		Input  claim `json:"promptTokenCount"`
+		Output claim `json:"candidatesTokenCount"`
+		Cached claim `json:"cachedContentTokenCount"`
 	} `json:"usageMetadata"`
 }
 
@@ -84,7 +84,7 @@ func (q *qwen) line(b *builder, text []byte) error {
 		r := Request{At: at, Model: l.Model, Calls: calls}
 		b.sent(&r, q.parts)
 		if u := l.Usage; u != nil {
-			r.Usage = Usage{true, u.Input, u.Cached, 0, u.Output}
+			r.Usage = usageOf(u.Input, claim{}, u.Cached, claim{}, u.Output)
 		}
 		b.request(l.UUID, r)
 		q.push(b, "assistant", all)

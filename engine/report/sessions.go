@@ -80,6 +80,7 @@ type SessionRequest struct {
 	At    string        `json:"at"`
 	Model string        `json:"model"`
 	Usage *SessionUsage `json:"usage"` // by the provider; null where the log lacks it
+	Odd   string        `json:"odd"`   // why the usage that the log claims is passed over; "" unless it cannot be
 	// Galley is galley's count of the request as the log has it; null where the log does not
 	// hold all of it, or there was too much to count.
 	Galley *SessionCount `json:"galley"`
@@ -202,7 +203,7 @@ func (c *sessionCounter) rules(all []logs.Rule) []SessionRule {
 }
 
 func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
-	out := SessionRequest{At: moment(r.At), Model: r.Model, Calls: []SessionCall{}}
+	out := SessionRequest{At: moment(r.At), Model: r.Model, Odd: r.Usage.Odd, Calls: []SessionCall{}}
 	if r.Usage.Known {
 		out.Usage = &SessionUsage{r.Usage.Input, r.Usage.CacheRead, r.Usage.CacheWrite, r.Usage.Output}
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -134,7 +135,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 			}
 			fmt.Fprintf(b, "; %d out", u.Output)
 		} else {
-			b.WriteString("its usage is not in the log")
+			b.WriteString(cmp.Or(r.Odd, "its usage is not in the log"))
 		}
 		if g := r.Galley; g != nil {
 			fmt.Fprintf(b, "; galley counts %s%d", sign(g.Basis), g.Tokens)

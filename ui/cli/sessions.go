@@ -69,11 +69,19 @@ compares two. The logs are read and never written; values that look like keys ar
 	return where(cmd)
 }
 
-func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Found, error) {
+// readable refuses agents whose logs galley does not read.
+func readable(agents []string) error {
 	for _, name := range agents {
 		if !slices.Contains(store.Agents, name) {
-			return store.Found{}, usage("--agent %s: galley reads the logs of %s", name, strings.Join(store.Agents, ", "))
+			return usage("--agent %s: galley reads the logs of %s", name, strings.Join(store.Agents, ", "))
 		}
+	}
+	return nil
+}
+
+func sessionsFound(ctx context.Context, s *Session, agents []string) (store.Found, error) {
+	if err := readable(agents); err != nil {
+		return store.Found{}, err
 	}
 	found, err := store.List(ctx, s.World, agents, mostSessions)
 	if err != nil {
@@ -200,33 +208,30 @@ the logs hold them, and what they took. A and B are as for show.`,
 
 // findSession finds a session by its id, the beginning of it, its path, or "last".
 func findSession(ctx context.Context, env Env, s *Session, agents []string, id string) (logs.Session, error) {
-	found, err := sessionsFound(ctx, s, agents)
-	if err != nil {
+	if err := readable(agents); err != nil {
 		return logs.Session{}, err
 	}
 	if id == "last" {
 		project := launch.Project(s.World, s.Request.Cwd)
-		for _, x := range found.Sessions {
-			if facts.Within(x.Cwd, project) {
-				return x, nil
-			}
+		last, ok, err := store.Last(ctx, s.World, agents, project, mostSessions)
+		if err == nil && !ok {
+			err = fmt.Errorf("no agent kept a session of %s", project)
 		}
-		return logs.Session{}, failed(fmt.Errorf("no agent kept a session of %s", project))
+		if err != nil {
+			return logs.Session{}, failed(err)
+		}
+		return last, nil
 	}
-	path := absolute(env.Dir, id)
-	var hits []logs.Session
-	for _, x := range found.Sessions {
-		if x.ID == id || x.Agent != "opencode" && x.Path == path {
-			return x, nil
-		}
-		if strings.HasPrefix(x.ID, id) && id != "" {
-			hits = append(hits, x)
-		}
+	if id == "" {
+		return logs.Session{}, usage("sessions: an id is empty")
 	}
-	switch len(hits) {
-	case 1:
+	hits, err := store.Find(ctx, s.World, agents, id, absolute(env.Dir, id))
+	switch {
+	case err != nil:
+		return logs.Session{}, failed(err)
+	case len(hits) == 1:
 		return hits[0], nil
-	case 0:
+	case len(hits) == 0:
 		return logs.Session{}, failed(fmt.Errorf("no session %q: `galley sessions --everywhere` lists them", id))
 	}
 	var names []string

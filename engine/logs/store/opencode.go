@@ -18,12 +18,11 @@ import (
 	"galley/engine/logs"
 )
 
-// mostRows bounds the messages of a session that are read, mostText the bytes of one and
-// mostWhole those of all. mostName bounds a title and the like, and patience the time that
+// mostRows bounds the messages of a session that are read, mostWhole the bytes of all; a
+// larger value than [logs.MostLine] is passed over. mostName bounds a title and the like, and patience the time that
 // the database may take: a view in place of a table may have no end.
 const (
 	mostRows  = 20_000
-	mostText  = 8 << 20
 	mostWhole = 64 << 20
 	mostName  = 4 << 10
 	mostValue = 64 << 20 // bytes of one value that SQLite may take up
@@ -91,9 +90,12 @@ func openSessions(ctx context.Context, w facts.World, most int) (out []logs.Sess
 		return nil, err
 	}
 	defer db.Close()
-	rows, err := db.QueryContext(ctx, `SELECT substr(id, 1, ?1), substr(directory, 1, ?1), substr(title, 1, ?1), substr(version, 1, ?1),
-		COALESCE(CASE WHEN json_valid(model) THEN substr(json_extract(model, '$.id'), 1, ?1) END, ''), time_updated FROM session
-		ORDER BY time_updated DESC, id LIMIT ?2`, mostName, most)
+	text := func(column string) string { // the size of a value is told without reading it
+		return "CASE WHEN octet_length(" + column + ") <= ?3 THEN substr(" + column + ", 1, ?1) ELSE '' END"
+	}
+	rows, err := db.QueryContext(ctx, `SELECT `+text("id")+`, `+text("directory")+`, `+text("title")+`, `+text("version")+`,
+		COALESCE(CASE WHEN octet_length(model) <= ?3 AND json_valid(model) THEN substr(json_extract(model, '$.id'), 1, ?1) END, ''), time_updated FROM session
+		ORDER BY time_updated DESC, id LIMIT ?2`, mostName, most, mostValue/2)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +124,9 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 	defer db.Close()
 	from, whole := int64(0), true
 	if last > 0 {
-		err := db.QueryRowContext(ctx, `SELECT time_created FROM message WHERE session_id = ? AND json_extract(data, '$.role') = 'user'
-			ORDER BY time_created DESC, id DESC LIMIT 1 OFFSET ?`, s.ID, last-1).Scan(&from)
+		err := db.QueryRowContext(ctx, `SELECT time_created FROM message WHERE session_id = ? AND octet_length(data) <= ?
+			AND CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END = 'user'
+			ORDER BY time_created DESC, id DESC LIMIT 1 OFFSET ?`, s.ID, logs.MostLine, last-1).Scan(&from)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -133,8 +136,13 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 		}
 		whole = before == 0
 	}
-	rows, err := db.QueryContext(ctx, `SELECT m.id, substr(m.data, 1, ?), COALESCE(substr(p.data, 1, ?), '') FROM message m LEFT JOIN part p ON p.message_id = m.id
-		WHERE m.session_id = ? AND m.time_created >= ? ORDER BY m.time_created, m.id, p.id LIMIT ?`, mostText, mostText, s.ID, from, mostRows*20)
+	// A value's size is told without reading it. The rows are ordered before their values
+	// are read, so that none is held for the order.
+	rows, err := db.QueryContext(ctx, `WITH one AS MATERIALIZED (SELECT m.id, m.rowid AS message, p.rowid AS part FROM message m LEFT JOIN part p ON p.message_id = m.id
+			WHERE m.session_id = ?1 AND m.time_created >= ?2 ORDER BY m.time_created, m.id, p.id LIMIT ?3)
+		SELECT one.id, COALESCE(octet_length(m.data), 0), CASE WHEN octet_length(m.data) <= ?4 THEN m.data ELSE '' END,
+			COALESCE(octet_length(p.data), 0), CASE WHEN octet_length(p.data) <= ?4 THEN p.data ELSE '' END
+		FROM one CROSS JOIN message m ON m.rowid = one.message LEFT JOIN part p ON p.rowid = one.part`, s.ID, from, mostRows*20, logs.MostLine)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +151,8 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 	size := 0
 	for rows.Next() {
 		var id, data, part string
-		if err := rows.Scan(&id, &data, &part); err != nil {
+		var dataSize, partSize int64
+		if err := rows.Scan(&id, &dataSize, &data, &partSize, &part); err != nil {
 			return nil, err
 		}
 		if size += len(part); len(all) == 0 || all[len(all)-1].ID != id {
@@ -158,9 +167,15 @@ func openRows(ctx context.Context, s logs.Session, last int) (log *logs.Log, err
 				break
 			}
 			all = append(all, logs.Row{ID: id, Data: data})
+			if dataSize > logs.MostLine {
+				all[n].Left = append(all[n].Left, dataSize)
+			}
 		}
-		if part != "" {
-			all[len(all)-1].Parts = append(all[len(all)-1].Parts, part)
+		switch row := &all[len(all)-1]; {
+		case partSize > logs.MostLine:
+			row.Left = append(row.Left, partSize)
+		case part != "":
+			row.Parts = append(row.Parts, part)
 		}
 	}
 	if err := rows.Err(); err != nil {

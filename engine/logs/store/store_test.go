@@ -81,6 +81,37 @@ func TestOnlyTheNewestAreOpened(t *testing.T) {
 	}
 }
 
+func TestASessionIsFoundByItsIdItsBeginningItsPathAndAsTheLast(t *testing.T) {
+	files := map[string]string{".codex/sessions/2026/rollout-2026-01-02T10-00-00-01a2216c-248e-7163-bf2e-09bae4580471.jsonl": `{"type":"session_meta","payload":{"cwd":"/q"}}` + "\n"}
+	for _, name := range []string{"ab", "abc", "xyz"} {
+		files[".claude/projects/-p/"+name+".jsonl"] = claudeLine
+	}
+	dir, w := home(t, files)
+	for _, tt := range []struct {
+		agents   []string
+		id, path string
+		want     string
+	}{
+		{nil, "ab", "", "ab"}, {nil, "x", "", "xyz"}, {nil, "a", "", "abc ab"}, {nil, "01a2", "", "01a2216c-248e-7163-bf2e-09bae4580471"},
+		{nil, "none", dir + "/.claude/projects/-p/abc.jsonl", "abc"}, {nil, "none", "", ""}, {[]string{"codex"}, "ab", "", ""},
+	} {
+		hits, err := store.Find(context.Background(), w, tt.agents, tt.id, tt.path)
+		var got []string
+		for _, s := range hits {
+			got = append(got, s.ID)
+		}
+		if err != nil || len(strings.Fields(tt.want)) != len(got) || len(got) == 1 && (got[0] != tt.want || hits[0].Cwd == "") {
+			t.Errorf("%q: %v, want %s (%v)", tt.id, got, tt.want, err)
+		}
+	}
+	if s, ok, err := store.Last(context.Background(), w, nil, "/q", 10); err != nil || !ok || s.Agent != "codex" {
+		t.Errorf("the last in /q: %+v, %v", s, err)
+	}
+	if s, ok, err := store.Last(context.Background(), w, nil, "/none", 10); err != nil || ok {
+		t.Errorf("the last in /none: %+v, %v", s, err)
+	}
+}
+
 func TestOpenCodesDatabaseIsReadAndNotWritten(t *testing.T) {
 	dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
 	path := filepath.Join(dir, ".local/share/opencode/opencode.db")
@@ -138,7 +169,7 @@ func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
 	}{
 		"a model that is not JSON": {[]string{session, `INSERT INTO session VALUES ('1', '/p', 't', '1', 'm', 1), ('2', '/p', 't', '1', '{"id":"m"}', 2)`}, 2, ""},
 		"a long title":             {[]string{session, `INSERT INTO session VALUES ('1', '/p', printf('%.*c', 1000000, 'x'), '1', NULL, 1)`}, 1, ""},
-		"a title beyond all":       {[]string{session, `INSERT INTO session VALUES ('1', '/p', zeroblob(70000000), '1', NULL, 1)`}, 0, "too big"},
+		"a title beyond all":       {[]string{session, `INSERT INTO session VALUES ('1', '/p', zeroblob(70000000), '1', NULL, 1)`}, 1, ""},
 		"a view without end": {[]string{`CREATE VIEW session AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r)
 			SELECT x AS id, '/p' AS directory, 't' AS title, '1' AS version, NULL AS model, x AS time_updated FROM r`}, 0, "did not answer within"},
 	} {
@@ -166,5 +197,41 @@ func TestAHostileDatabaseIsReadWithinBounds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestAValueThatIsTooLargeIsPassedOverAndTold(t *testing.T) {
+	dir, w := home(t, map[string]string{".local/share/opencode/x": ""})
+	db, err := sql.Open("sqlite", filepath.Join(dir, ".local/share/opencode/opencode.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []string{
+		`CREATE TABLE session (id text, directory text, title text, version text, model text, time_updated integer)`,
+		`CREATE TABLE message (id text, session_id text, time_created integer, data text)`,
+		`CREATE TABLE part (id text, message_id text, data text)`,
+		`INSERT INTO session VALUES ('ses_1', '/p', 'a title', '1.18.33', '{"id":"m"}', 1000)`,
+		`INSERT INTO message VALUES ('1', 'ses_1', 1, '{"role":"user"}'), ('2', 'ses_1', 2, zeroblob(70000000)), ('3', 'ses_1', 3, '{"role":"assistant","modelID":"m"}')`,
+		`INSERT INTO part VALUES ('a', '1', '{"type":"text","text":"look"}'), ('b', '3', zeroblob(70000000)), ('c', '3', '{"type":"text","text":"ok"}')`,
+	} {
+		if _, err := db.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found, err := store.List(context.Background(), w, []string{"opencode"}, 10)
+	if err != nil || len(found.Sessions) != 1 {
+		t.Fatal(err, found)
+	}
+	for _, last := range []int{0, 1} {
+		log, err := store.Open(context.Background(), found.Sessions[0], last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(log.Turns) != 1 || len(log.Turns[0].Requests) != 1 || log.Damages != 2 || !strings.Contains(log.Damaged[0].What, "message 2: a value of 70000000 bytes is passed over") {
+			t.Errorf("%d turns, damages %d %+v", len(log.Turns), log.Damages, log.Damaged)
+		}
 	}
 }

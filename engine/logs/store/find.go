@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+)
+
+// Find finds the sessions of some agents, of all with none named, by an id, the beginning
+// of one, or the path of a log. Only the logs that match are opened: one whose id or path
+// it is comes alone. An error of OpenCode's database counts where nothing else matches.
+func Find(ctx context.Context, w facts.World, agents []string, id, path string) ([]logs.Session, error) {
+	var hits []logs.Session
+	for _, p := range places(w) {
+		if len(agents) > 0 && !slices.Contains(agents, p.agent) {
+			continue
+		}
+		files, err := p.files(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range files {
+			switch {
+			case s.ID == id || s.Path == path:
+				s, err := peek(ctx, s)
+				return []logs.Session{s}, err
+			case strings.HasPrefix(s.ID, id):
+				hits = append(hits, s)
+			}
+		}
+	}
+	if len(agents) == 0 || slices.Contains(agents, "opencode") {
+		found, err := openSessions(ctx, w, mostFiles)
+		if err != nil && len(hits) == 0 {
+			return nil, fmt.Errorf("opencode: %s: %s", openPath(w), why(err))
+		}
+		for _, s := range found {
+			switch {
+			case s.ID == id:
+				return []logs.Session{s}, nil
+			case strings.HasPrefix(s.ID, id):
+				hits = append(hits, s)
+			}
+		}
+	}
+	if len(hits) != 1 || hits[0].Agent == "opencode" {
+		return hits, nil
+	}
+	s, err := peek(ctx, hits[0])
+	return []logs.Session{s}, err
+}
+
+// Last finds the newest session that was held in a directory or below it; ok is false
+// where there is none among the newest of each agent, so many as most says. Logs are opened
+// from the newest on, until one is found.
+func Last(ctx context.Context, w facts.World, agents []string, dir string, most int) (last logs.Session, ok bool, err error) {
+	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
+	var all []logs.Session
+	for _, p := range places(w) {
+		if want(p.agent) {
+			files, err := p.files(ctx)
+			if err != nil {
+				return last, false, err
+			}
+			all = append(all, files[:min(len(files), most)]...)
+		}
+	}
+	if want("opencode") {
+		found, _ := openSessions(ctx, w, most) // a list tells of a database that cannot be read
+		all = append(all, found...)
+	}
+	slices.SortStableFunc(all, func(a, b logs.Session) int { return b.Updated.Compare(a.Updated) })
+	for _, s := range all {
+		if s.Agent != "opencode" {
+			peeked, err := peek(ctx, s)
+			if ctx.Err() != nil {
+				return last, false, err
+			}
+			if err != nil {
+				continue
+			}
+			s = peeked
+		}
+		if facts.Within(s.Cwd, dir) {
+			return s, true, nil
+		}
+	}
+	return last, false, nil
+}
