@@ -136,6 +136,9 @@ func (f *flags) asked(env Env, names []string) (*Session, []discovery.Asked, dis
 	if err == nil && f.editing != "" {
 		o.File = absolute(s.Request.Cwd, f.editing)
 		o.Touched = []string{o.File}
+		if _, missing := s.World.Lstat(o.File); missing != nil {
+			fmt.Fprintf(env.Stderr, "galley: %s is not there; this is what counts for a file that is made there\n", report.Safe(o.File))
+		}
 	}
 	return s, asked, o, err
 }

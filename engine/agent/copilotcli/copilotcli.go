@@ -131,8 +131,8 @@ func (r *run) between() []string {
 	return chain[1 : len(chain)-1]
 }
 
-// find returns the file of a directory that has a name, in any case: the exact one
-// if it is there, else the first by name.
+// find returns the file of a directory that has a name, in any case: of those that lead
+// to a file the exact one if it is there, else the first by name.
 func (r *run) find(dir, name string) (path string, others []string) {
 	entries, known := r.names[dir]
 	if !known {
@@ -140,19 +140,26 @@ func (r *run) find(dir, name string) (path string, others []string) {
 		entries = discovery.SortedEntries(entries)
 		r.names[dir] = entries
 	}
+	var all []string
 	for _, e := range entries {
-		full := facts.Join(dir, e.Name)
-		switch {
-		case !strings.EqualFold(e.Name, name):
-		case e.Name == name && path != "":
-			path, others = full, append(others, path)
-		case path == "":
-			path = full
-		default:
-			others = append(others, full)
+		if strings.EqualFold(e.Name, name) {
+			all = append(all, facts.Join(dir, e.Name))
 		}
 	}
-	return path, others
+	if len(all) < 2 {
+		return strings.Join(all, ""), nil
+	}
+	rank := func(full string) int {
+		switch info, err := r.World.Stat(full); {
+		case err != nil || !info.IsRegular():
+			return 2
+		case full != facts.Join(dir, name):
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return rank(a) - rank(b) })
+	return all[0], all[1:]
 }
 
 // tagged loads the files that stand in elements.

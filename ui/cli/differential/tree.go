@@ -187,6 +187,9 @@ func (t *tree) mkdir(name string) { t.met(os.MkdirAll(name, 0o755)) }
 
 // write writes a file. A name whose directory is a file is passed over.
 func (t *tree) write(name, text string) {
+	if rel, err := filepath.Rel(t.base, name); err != nil || strings.HasPrefix(rel, "..") {
+		return // an import that climbs too far leads nowhere
+	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return
 	}
