@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"galley/engine"
@@ -78,8 +79,9 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)
 }
 
-// imported lists what the user's own rule files import from beside them, and a plan does
-// not copy with them: without these copies the agent would miss it.
+// imported lists what the user's own rule files import from beside them, and the rule
+// files of the home, that a plan does not copy: without these copies the agent would miss
+// them.
 func imported(ctx context.Context, o Options, version string, p start.Plan, scratch string) (copies []start.Copy) {
 	if len(p.Stands) == 0 {
 		return nil
@@ -88,12 +90,13 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, scra
 		for _, piece := range e.Text.Pieces() {
 			name := piece.Origin.Source
 			planned := func(c start.Copy) bool { return facts.Within(name, c.From) }
-			if piece.Origin.Kind != source.Import || facts.Within(name, o.Project) || slices.ContainsFunc(p.Copies, planned) || slices.ContainsFunc(copies, planned) {
+			kind := piece.Origin.Kind
+			if kind != source.Import && kind != source.File || facts.Within(name, o.Project) || slices.ContainsFunc(p.Copies, planned) || slices.ContainsFunc(copies, planned) {
 				continue
 			}
 			for _, s := range p.Stands {
 				rel, err := filepath.Rel(s.To, name)
-				if err != nil {
+				if err != nil || kind == source.File && strings.HasPrefix(rel, "..") {
 					continue
 				}
 				if to := filepath.Join(s.From, rel); facts.Within(to, scratch) {

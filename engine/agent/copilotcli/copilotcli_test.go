@@ -14,7 +14,7 @@ func TestCopilotCLI(t *testing.T) {
 		{"the root's instructions", agenttest.File("/p/.github/copilot-instructions.md", "a"), discovery.Options{}, "/p/.github/copilot-instructions.md", "loaded"},
 		{"the root's AGENTS.md", agenttest.File("/p/AGENTS.md", "a"), discovery.Options{}, "/p/AGENTS.md", "loaded"},
 		{"another case of a name that is a link to nothing", func(w *facts.Memory) {
-			w.Symlink("/p/AGENTS.md", "nothing.md").File("/p/Agents.md", "a")
+			w.Link("/p/AGENTS.md", "nothing.md").File("/p/Agents.md", "a")
 		}, discovery.Options{}, "/p/Agents.md", "loaded"},
 		{"AGENTS.md of the directory", agenttest.File("/p/d/AGENTS.md", "a"), discovery.Options{}, "/p/d/AGENTS.md", "loaded"},
 		{"AGENTS.md below", agenttest.File("/p/d/e/AGENTS.md", "a"), discovery.Options{}, "/p/d/e/AGENTS.md", "on demand"},
