@@ -1,6 +1,8 @@
 package template
 
 import (
+	"strings"
+
 	"fmt"
 
 	"galley/engine/diag"
@@ -8,11 +10,31 @@ import (
 	"galley/engine/variable"
 )
 
+// closing closes a block at the end of the template: on a line of its own where the tag
+// that is not closed stands on one.
+func (c *checker) closing(tag *Tag) diag.Fix {
+	f := diag.Fix{Label: "Close the block at the end of the template", Span: source.Span{Start: len(c.Text), End: len(c.Text)}, Text: "[endif]"}
+	before, after := c.Text[:tag.Span.Start], c.Text[tag.Span.End:]
+	alone := (before == "" || strings.HasSuffix(before, "\n")) && (after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "\r\n"))
+	if !alone {
+		return f
+	}
+	end := "\n"
+	if strings.Contains(c.Text, "\r\n") {
+		end = "\r\n"
+	}
+	if strings.HasSuffix(c.Text, "\n") {
+		f.Text += end
+	} else {
+		f.Text = end + f.Text
+	}
+	return f
+}
+
 // checkLiteral is about a block tag without its partner.
 func (c *checker) checkLiteral(i int) {
 	tag := &c.tags[i]
 	remove := diag.Fix{Label: "Remove the tag", Span: tag.Span}
-	end := source.Span{Start: len(c.Text), End: len(c.Text)}
 	switch {
 	case tag.Kind == TagIf:
 		if !c.room(diag.UnclosedIf, tag.Span) {
@@ -21,7 +43,7 @@ func (c *checker) checkLiteral(i int) {
 		c.add(diag.UnclosedIf, tag.Span,
 			tag.show()+" is never closed: the tag stays in the text, and what follows is always part of the prompt",
 			"write [endif] where the block ends",
-			diag.Fix{Label: "Close the block at the end of the template", Span: end, Text: "[endif]"}, remove)
+			c.closing(tag), remove)
 		c.checkKey(tag, false)
 	case tag.Kind == TagEndif:
 		if c.room(diag.StrayEndif, tag.Span) {
@@ -34,7 +56,7 @@ func (c *checker) checkLiteral(i int) {
 			c.add(diag.StrayElse, tag.Span,
 				"[else] belongs to an [if …] that is never closed: the tag stays in the text, and both branches are part of the prompt",
 				"write [endif] where the block ends",
-				diag.Fix{Label: "Close the block at the end of the template", Span: end, Text: "[endif]"}, remove)
+				c.closing(tag), remove)
 		}
 	case tag.second:
 		if c.room(diag.SecondElse, tag.Span) {

@@ -220,7 +220,14 @@ func (ed *editing) openFixes() tea.Cmd {
 	var items []dialog.Item
 	for _, p := range problems {
 		for _, f := range p.Fixes {
-			items = append(items, dialog.Item{Label: f.Label, Detail: p.Message, Value: f})
+			item := dialog.Item{Label: f.Label, Value: f}
+			if f.Text != "" {
+				item.Detail = "writes " + strings.TrimSpace(f.Text)
+			}
+			if len(problems) > 1 {
+				item.Detail = p.Message
+			}
+			items = append(items, item)
 		}
 	}
 	if len(items) == 1 {

@@ -325,13 +325,23 @@ func (l *List) hints() []hint {
 	return append(all, closeHint)
 }
 
+// leastDetail is the least room that the details of a list take: with less they are
+// left out, unless the chosen row tells them.
+const leastDetail = 12
+
 // column is where the details begin, behind the longest label in the window that
-// leaves them half of the width.
+// leaves them room.
 func (l *List) column(width int) int {
-	at := 0
+	at, most, keys := 0, width/2, 0
 	top, _ := l.list.Window()
 	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
-		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= width/2 {
+		keys = max(keys, cell.Width(l.row(l.shown[i].Row).Key)+2)
+	}
+	if keys > 2 && !l.tell { // what is long has priority over what is said beside it
+		most = width - keys
+	}
+	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
+		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= most {
 			at = max(at, w)
 		}
 	}
@@ -365,7 +375,7 @@ func (l *List) drawRow(in cell.Area, y, column int, m list.Match, selected bool,
 			in.Overlay(at, y, 1, 1, st.Match)
 		}
 	}
-	if x = max(x+2, column); item.Detail != "" && x < right {
+	if x = max(x+2, column); item.Detail != "" && x < right && (right-x >= leastDetail || right-x >= cell.Width(item.Detail) || l.tell) {
 		in.Put(x, y, cell.Shorten(cell.Visible(item.Detail), right-x), base.Over(st.Muted))
 	}
 	if selected {

@@ -337,7 +337,7 @@ var table = []Row{
 	{Action: ToggleOrigins, Title: "Show where the text comes from", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+o"}},
 	{Action: CycleTemplateAs, Title: "What the template is in the prompt: change it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+s"}},
 	{Action: Capture, Title: "Capture the installed agent's prompt, or stop", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+A"}},
-	{Action: ChooseProfile, Title: "Whose prompt: choose an agent or profile…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
+	{Action: ChooseProfile, Title: "Agent or profile: choose whose prompt is shown…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+p"}},
 	{Action: ChooseModel, Title: "Model…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+l"}},
 
 	{Action: Walk, Title: "Walk: which rules come in with the files that the work reaches", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+4"}},
