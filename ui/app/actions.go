@@ -122,6 +122,7 @@ func init() {
 		keymap.Palette:        quietly((*Model).openPalette),
 		keymap.Help:           quietly((*Model).openHelp),
 		keymap.Legend:         quietly((*Model).openLegend),
+		keymap.Tell:           quietly((*Model).openTold),
 		keymap.Cancel:         func(m *Model) tea.Cmd { return m.editing.cancel() },
 		keymap.NextPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Next()) }),
 		keymap.PrevPane:       quietly(func(m *Model) { m.setFocus(m.screen.Focus().Prev()) }),

@@ -126,7 +126,11 @@ var (
 func (p *painter) hints() []view.Hint {
 	own := editorHints
 	if v := p.m.focused(); v != nil {
-		own = append(slices.Clone(v.Hints()), view.Hint{Action: keymap.Find, Word: "find"})
+		own = slices.Clone(v.Hints())
+		if _, tells := v.(view.Teller); tells {
+			own = append(own, view.Hint{Action: keymap.Tell, Word: "all of it"})
+		}
+		own = append(own, view.Hint{Action: keymap.Find, Word: "find"})
 	} else if !p.m.files.Current().IsTemplate() {
 		own = fileHints
 	}

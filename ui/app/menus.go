@@ -60,10 +60,35 @@ func (m *Model) ownKeys(v view.View, sections []keymap.Section) keymap.Section {
 	own := keymap.Section{Group: "Here, in " + v.Title()}
 	for _, h := range v.Hints() {
 		if key := m.keys.HintIn(m.context(), h.Action); key != "" {
-			own.Entries = append(own.Entries, keymap.Entry{Action: h.Action, Title: h.Word, Keys: []string{key}})
+			own.Entries = append(own.Entries, keymap.Entry{Action: h.Action, Title: ownTitle(v, h, sections), Keys: []string{key}})
 		}
 	}
 	return own
+}
+
+// ownTitle says what a key does in a view: in the words of the table where they are
+// about this view, else in those of the footer.
+func ownTitle(v view.View, h view.Hint, sections []keymap.Section) string {
+	for _, s := range sections {
+		for _, e := range s.Entries {
+			if rest, ok := strings.CutPrefix(e.Title, v.Title()+": "); ok && e.Action == h.Action {
+				return h.Word + ": " + rest
+			}
+		}
+	}
+	return h.Word
+}
+
+// openTold shows in full what a list says of the row under its bar, of which the foot
+// of the list may have no room for all.
+func (m *Model) openTold() {
+	v := m.focused()
+	teller, ok := v.(view.Teller)
+	if !ok || teller.Told() == "" {
+		m.screen.Say("There is a row to read in full in the lists alone; " + m.keys.Hint(keymap.ToggleWrap) + " wraps the lines of a text")
+		return
+	}
+	m.screen.Open(dialog.NewReader(v.Title(), []dialog.Line{dialog.Plain(cell.Visible(teller.Told()))}))
 }
 
 // openProblems lists the problems; choosing one goes there.

@@ -78,7 +78,7 @@ func TestTheRulesTabTellsGitsState(t *testing.T) {
 func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
 	tell(t, openRules(map[string]string{"AGENTS.md": "a\n"}), func(s *story) {
 		s.rulesOf("opencode").press("e").sees("The editor ended with an error")
-		s.press("]", "e").sees("That key works in the tab Blocks or Rules")
+		s.press("[", "e").sees("That key works in the tab Blocks")
 	})
 }
 

@@ -75,36 +75,55 @@ func (t *tabs) owners(action keymap.Action) (titles []string) {
 }
 
 // titles are the views' names behind the pane's title, the one that is shown marked by
-// more than its colour, as far as they fit: that one always does.
+// more than its colour. Where they do not all fit, those about the one that is shown
+// stand between signs that lead to the others.
 func (t *tabs) titles(width, x int, st *style.Styles) []said {
-	var all []said
-	x++
-	for i := t.first(width - x); i < len(t.all); i++ {
-		name, look := t.all[i].Title(), st.Tab
-		if i == t.at {
+	from, to := t.window(width - x - 1)
+	all := []said{{text: " ", look: st.Tab, x: x}}
+	put := func(text string, look cell.Style, tab string) {
+		all = append(all, said{text: text, look: look, tab: tab, x: end(all)})
+	}
+	if from > 0 {
+		put("‹", st.Key, t.all[from-1].Title())
+	}
+	for i, v := range t.all[from:to] {
+		look := st.Tab
+		if from+i == t.at {
 			look = st.TabActive
 		}
-		if x+cell.Width(name)+3 > width {
-			break
+		if i > 0 {
+			put("│", st.Border, "")
 		}
-		if len(all) > 0 {
-			all = append(all, said{text: "│", look: st.Border, x: x})
-			x++
-		}
-		all = append(all, said{text: " ", look: look, tab: name, x: x}, said{text: name, look: look, tab: name, x: x + 1})
-		all = append(all, said{text: " ", look: look, tab: name, x: x + 1 + cell.Width(name)})
-		x += cell.Width(name) + 2
+		put(" "+v.Title()+" ", look, v.Title())
+	}
+	if to < len(t.all) {
+		put("›", st.Key, t.all[to].Title())
 	}
 	return all
 }
 
-// first is the first of the names that are shown, so that the one on screen is among them.
-func (t *tabs) first(width int) int {
-	first := t.at
-	for used := cell.Width(t.all[t.at].Title()) + 3; first > 0; first-- {
-		if used += cell.Width(t.all[first-1].Title()) + 3; used > width {
-			break
+// window is which tabs are named in a width: all of them, else the one that is shown
+// with as many of its neighbours as fit, those before it first.
+func (t *tabs) window(width int) (from, to int) {
+	needs := func(from, to int) int {
+		n := to - from - 1 // the lines between them
+		for _, v := range t.all[from:to] {
+			n += cell.Width(v.Title()) + 2
 		}
+		if from > 0 {
+			n++
+		}
+		if to < len(t.all) {
+			n++
+		}
+		return n
 	}
-	return first
+	from, to = t.at, t.at+1
+	for from > 0 && needs(from-1, to) <= width {
+		from--
+	}
+	for to < len(t.all) && needs(from, to+1) <= width {
+		to++
+	}
+	return from, to
 }

@@ -260,22 +260,28 @@ func (v *View) nextUse() tea.Cmd {
 	return nil
 }
 
+// Told implements [view.Teller].
+func (v *View) Told() string {
+	u, ok := v.selected()
+	if !ok {
+		return ""
+	}
+	told := u.Key + ": " + Describe(u)
+	if u.Source != "" {
+		told += ", from " + v.host.Short(u.Source)
+	}
+	return told
+}
+
 // Draw implements [view.View].
 func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	if len(v.shown) == 0 {
 		a.Put(1, 0, v.emptyNote(), f.Styles.Muted)
 		return 0, 0, false
 	}
-	keys, told := v.keyWidth(a.W), ""
-	if u, ok := v.selected(); ok && f.Focused {
-		told = u.Key + ": " + Describe(u)
-		if u.Source != "" {
-			told += ", from " + v.host.Short(u.Source)
-		}
-	}
-	foot := 0
+	keys, told, foot := v.keyWidth(a.W), "", 0
 	if f.Focused {
-		foot = view.Told(a.H)
+		told, foot = v.Told(), view.Told(a.H)
 	}
 	view.DrawTold(a.Sub(0, a.H-foot, a.W, foot), told, f.Styles)
 	return v.list.Draw(a.Sub(0, 0, a.W, a.H-foot), f.Styles, f.Focused, func(a cell.Area, y, row int) {

@@ -48,6 +48,7 @@ const (
 	Palette        Action = "palette"
 	Help           Action = "help"
 	Legend         Action = "legend"
+	Tell           Action = "tell"
 	Cancel         Action = "cancel"
 	Accept         Action = "accept"
 	NextPane       Action = "next-pane"
@@ -217,6 +218,7 @@ var table = []Row{
 	{Action: Help, Title: "Help", Group: groupScreen, Contexts: everywhere, Keys: []string{"f1", "alt+?"}, Vital: true},
 	{Action: Help, Title: "Help", Group: groupScreen, Contexts: inPanes, Keys: []string{"?"}},
 	{Action: Legend, Title: "What the signs and colours mean", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+G"}},
+	{Action: Tell, Title: "All that is said of this row", Group: groupScreen, Contexts: inPanes, Keys: []string{"w"}},
 	{Action: NextPane, Title: "Next pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"tab", "f6"}, Vital: true},
 	{Action: PrevPane, Title: "Previous pane", Group: groupScreen, Contexts: everywhere, Keys: []string{"shift+tab", "alt+f6"}},
 	{Action: FocusTemplate, Title: "Go to the template", Group: groupScreen, Contexts: everywhere, Keys: []string{"alt+1"}},

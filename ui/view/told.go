@@ -7,6 +7,13 @@ import (
 	"galley/ui/style"
 )
 
+// Teller is a view that has more to say of the row under the bar than its foot may have
+// room for.
+type Teller interface {
+	// Told is all of it; "" where nothing is to be said.
+	Told() string
+}
+
 // leastRows is how many rows of a list are left above what is told of one.
 const leastRows = 4
 

@@ -117,9 +117,9 @@ func fileText(b *prompt.Block) string {
 	return strings.TrimSpace(text)
 }
 
-// told is all there is to say of the row under the bar: what it is, where it comes
-// from, how often it changes, what it costs.
-func (v *View) told() string {
+// Told implements [view.Teller]: what the block under the bar is, where it comes from,
+// how often it changes, what it costs.
+func (v *View) Told() string {
 	r, ok := v.current()
 	if !ok || r.block == nil {
 		return ""

@@ -36,6 +36,12 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	return x, y + l.at, visible
 }
 
+// Told implements [view.Teller].
+func (v *View) Told() string {
+	r, _ := v.level().current()
+	return r.told
+}
+
 // leastRows is how many rows of a list are left whatever is told of one.
 const leastRows = 4
 

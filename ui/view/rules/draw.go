@@ -130,6 +130,16 @@ func (v *View) said(i int, t *discovery.Trace) string {
 	return v.sentence(t, v.rows[i])
 }
 
+// Told implements [view.Teller].
+func (v *View) Told() string {
+	i, ok := v.list.Bar()
+	t := v.trace()
+	if !ok || t == nil || i >= v.length() {
+		return ""
+	}
+	return v.said(i, t)
+}
+
 // nameAt is the column of names; references stand under their file, two columns
 // further in for each level.
 const nameAt = 5
