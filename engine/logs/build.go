@@ -214,7 +214,10 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 	case !before.At.IsZero() && pause > cmp.Or(r.ttl, 5*time.Minute):
 		return fmt.Sprintf("%s passed, and the cache is kept for %s", pause.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
 	}
-	return "not known"
+	if r.lacks != "" {
+		return "not known: the log lacks " + r.lacks
+	}
+	return "not known: what the log holds of both requests is the same"
 }
 
 // differs says which message stands otherwise in the later of two requests; "" where none
@@ -228,11 +231,18 @@ func (b *builder) differs(before, r *Request) string {
 		switch {
 		case i >= len(is):
 			return "messages were taken out"
-		case was[i] != is[i]:
+		case !b.alike(was[i], is[i]):
 			return fmt.Sprintf("message %d (%s) is another than before", i+1, cmp.Or(b.texts[is[i]].Role, "not kept"))
 		}
 	}
 	return ""
+}
+
+// alike reports whether two names stand for the same message.
+func (b *builder) alike(x, y string) bool {
+	one, known := b.texts[x]
+	other, both := b.texts[y]
+	return x == y || known && both && one == other
 }
 
 // toolsChanged says which tools came and went.

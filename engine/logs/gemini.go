@@ -12,6 +12,7 @@ import (
 type gemini struct {
 	spoken
 	answers map[string]bool // that have their usage
+	seen    map[string]bool // messages by their type and id
 }
 
 type geminiLine struct {
@@ -65,16 +66,12 @@ func (g *gemini) line(b *builder, text []byte) error {
 	at := b.moment(l.Timestamp)
 	switch {
 	case l.Set != nil:
-		for _, raw := range l.Set.Messages {
-			if err := g.line(b, raw); err != nil {
-				return err
-			}
-		}
-		return nil
+		return g.set(b, l.Set.Messages)
 	case l.Type == "" && l.SessionID != "":
 		b.moment(l.StartTime)
 		return nil
 	case l.Type == "user":
+		g.see(&l)
 		g.push(b, "user", strings.Join(textsOf(l.Content), "\n"))
 		if prompt := g.prompted(&l); prompt != "" {
 			b.prompt(at, prompt)
@@ -83,11 +80,46 @@ func (g *gemini) line(b *builder, text []byte) error {
 		}
 		return nil
 	case l.Type == "gemini":
+		g.see(&l)
 		return g.answer(b, &l, at)
 	case l.Type == "info", l.Type == "error", l.Type == "warning", l.Rewind != nil:
 		return nil
 	}
 	b.strange(l.Type)
+	return nil
+}
+
+// see notes that a message came.
+func (g *gemini) see(l *geminiLine) {
+	if g.seen == nil {
+		g.seen = map[string]bool{}
+	}
+	g.seen[l.Type+" "+l.ID] = true
+}
+
+// set takes another history in. When a session goes on, Gemini CLI writes down all of it
+// once more: what came before is part of the history and begins nothing.
+func (g *gemini) set(b *builder, messages []json.RawMessage) error {
+	if messages != nil {
+		g.parts = nil
+	}
+	for _, raw := range messages {
+		var l geminiLine
+		if err := json.Unmarshal(raw, &l); err != nil {
+			return err
+		}
+		if !g.seen[l.Type+" "+l.ID] {
+			if err := g.line(b, raw); err != nil {
+				return err
+			}
+			continue
+		}
+		role := l.Type
+		if role == "gemini" {
+			role = "model"
+		}
+		g.push(b, role, strings.Join(textsOf(l.Content), "\n"))
+	}
 	return nil
 }
 

@@ -169,7 +169,7 @@ func TestWhyACacheBroke(t *testing.T) {
 		{"the system text", []string{strings.Replace(shape2, "Be brief.", "Be long.", 1)}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s2", "r1", 2, "c"), "the system text changed"},
 		{"a message", []string{claudeBlob("other", "user", "other rules")}, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "", 0, "other", "b", "c"), "message 1 (user) is another than before"},
 		{"a pause", nil, claudeRequest("r2", "2026-01-01T10:06:00Z", "s1", "r1", 2, "c"), "6m0s passed, and the cache is kept for 5m0s"},
-		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known"},
+		{"nothing that the log tells", nil, claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 2, "c"), "not known: what the log holds of both requests is the same"},
 	} {
 		log := lines(append(append([]string{claudePrompt("look"), claudeShape, claudeBlob("a", "user", "rules"), claudeBlob("b", "user", "look"),
 			claudeRequest("r1", "2026-01-01T10:00:00Z", "s1", "", 0, "a", "b"), claudeAnswer("r1", "m", 10, 0, 4000, saysOK), claudePrompt("again")}, tt.log...),
@@ -298,5 +298,17 @@ func TestWhatAUsageClaimsAndCannotBeIsTold(t *testing.T) {
 	codex := read(t, "codex", lines(`{"type":"token_usage_record","payload":{"response_id":"1","usage":{"input_tokens":10,"cached_input_tokens":20}}}`), 0)
 	if r := codex.Turns[0].Requests[0]; r.Usage.Odd != "the log claims that 20 of 10 tokens came from the cache, which cannot be" {
 		t.Errorf("%+v", r.Usage)
+	}
+}
+
+func TestASessionOfGeminiThatGoesOnIsNotReadTwice(t *testing.T) {
+	first := `{"id":"1","timestamp":"2026-01-01T10:00:01Z","type":"user","content":[{"text":"look"}]}`
+	answer := `{"id":"2","type":"gemini","content":"ok","tokens":{"input":9000,"cached":8000,"output":3},"model":"m"}`
+	log := read(t, "gemini-cli", lines(first, answer, `{"$set":{"lastUpdated":"x"}}`,
+		`{"$set":{"messages":[`+first+`,`+answer+`,{"id":"2","type":"user","content":[{"functionResponse":{}}]}]}}`,
+		`{"id":"3","type":"user","content":[{"text":"again"}]}`, `{"id":"4","type":"gemini","content":"ok","tokens":{"input":950,"cached":0,"output":1},"model":"m"}`), 0)
+	want := "turn 1 \"look\"\n  m 9000/8000/0/3 sent 0+0+1\nturn 2 \"again\"\n  m 950/0/0/1 sent 0+0+4 lost 8000: not known: the log lacks the system text and the tools\n"
+	if told(log) != want {
+		t.Errorf("%s, want %s", told(log), want)
 	}
 }
