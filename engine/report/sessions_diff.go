@@ -6,7 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"galley/engine/logs"
+	"galley/engine/secret"
 )
 
 // SessionDiff is the shape of `sessions diff`: what two sessions, or two turns, had in
@@ -146,4 +149,21 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	}
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
+}
+
+// mostCompared bounds the bytes of each of two texts that are compared line by line.
+const mostCompared = 4 << 20
+
+// TextDiff compares two texts: a unified diff, in which values that look like keys are
+// masked; a sentence where there is nothing to show.
+func TextDiff(a, b, before, after string) string {
+	switch {
+	case before == "" && after == "":
+		return ""
+	case len(before) > mostCompared || len(after) > mostCompared:
+		return "The texts are too long to be compared line by line.\n"
+	case before == after:
+		return "The texts are the same.\n"
+	}
+	return secret.MaskKeys(udiff.Unified(a, b, before, after))
 }

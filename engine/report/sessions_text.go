@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"galley/engine/agent"
 	"galley/engine/logs"
 	"galley/engine/secret"
 )
@@ -43,16 +44,12 @@ func clipped(s string, n int) string {
 // SessionLogText writes a session's log for people.
 func SessionLogText(w io.Writer, shape SessionLog) error {
 	var b strings.Builder
-	read := "its last turns were read, from the end"
-	if shape.Whole {
-		read = "all of it was read"
-	}
 	fmt.Fprintf(&b, "%s %s  %s\n", shape.Agent, shape.Version, shape.ID)
 	fmt.Fprintf(&b, "  in %s\n  %s", shape.Cwd, shape.Path)
 	if shape.Bytes > 0 {
 		fmt.Fprintf(&b, ", %s", Size(int(shape.Bytes)))
 	}
-	fmt.Fprintf(&b, "; %s\n", read)
+	fmt.Fprintf(&b, "; %s\n", shape.Read())
 	launch(&b, &shape)
 	for i := range shape.Turns {
 		turnText(&b, &shape, &shape.Turns[i])
@@ -83,7 +80,7 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		b.WriteString("  rule files: none\n")
 	}
 	for _, r := range l.Rules {
-		fmt.Fprintf(b, "  rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.size())
+		fmt.Fprintf(b, "  rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.Weighs())
 	}
 	if !l.Known && len(l.Rules) > 0 {
 		b.WriteString("  rule files in the system text are not in the log\n")
@@ -106,7 +103,8 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
-func (r *SessionRule) size() string {
+// Weighs says what the rule file weighs.
+func (r *SessionRule) Weighs() string {
 	if r.Bytes == 0 {
 		return "its text is not in the log"
 	}
@@ -123,7 +121,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 		b.WriteString("  the history was compacted\n")
 	}
 	for _, r := range t.Rules {
-		fmt.Fprintf(b, "  + rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.size())
+		fmt.Fprintf(b, "  + rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.Weighs())
 	}
 	for i := range t.Requests {
 		r := &t.Requests[i]
@@ -138,7 +136,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 			b.WriteString(cmp.Or(r.Odd, "its usage is not in the log"))
 		}
 		if g := r.Galley; g != nil {
-			fmt.Fprintf(b, "; galley counts %s%d", sign(g.Basis), g.Tokens)
+			fmt.Fprintf(b, "; galley counts %s", g.Text())
 			if g.Lacks != "" {
 				fmt.Fprintf(b, " without %s, which the log lacks", g.Lacks)
 			}
@@ -174,3 +172,41 @@ func SentText(sent *logs.Sent) string {
 	}
 	return secret.MaskKeys(b.String())
 }
+
+// TurnText is a turn of the log for people.
+func (l *SessionLog) TurnText(i int) string {
+	var b strings.Builder
+	turnText(&b, l, &l.Turns[i])
+	return Safe(strings.TrimPrefix(b.String(), "\n"))
+}
+
+// LaunchText says for people what the session began with.
+func (l *SessionLog) LaunchText() string {
+	var b strings.Builder
+	launch(&b, l)
+	return Safe(b.String())
+}
+
+// Read says how much of the log was read.
+func (l *SessionLog) Read() string {
+	if l.Whole {
+		return "all of it was read"
+	}
+	return "its last turns were read, from the end"
+}
+
+// Short is the beginning of the session's id, as `sessions show` takes it.
+func (l *SessionLine) Short() string { return short(l.ID) }
+
+// Newer says that a log was written by a newer version than galley knows; nil when it was
+// not.
+func Newer(agents *agent.Registry, l *logs.Log) (notes []string) {
+	a, known, err := agents.Lookup(l.Agent)
+	if err == nil && l.Version != "" && agent.Higher(l.Version, known) {
+		notes = append(notes, fmt.Sprintf("%s %s wrote this log; galley knows the logs of %s: what is new in it may be missing here", a.Title, l.Version, known))
+	}
+	return notes
+}
+
+// Text writes the count with its certainty.
+func (c *SessionCount) Text() string { return sign(c.Basis) + fmt.Sprint(c.Tokens) }

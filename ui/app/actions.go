@@ -198,6 +198,7 @@ func init() {
 		keymap.Walk:      follows(keymap.Walk),
 		keymap.Subagents: follows(keymap.Subagents),
 		keymap.Survive:   follows(keymap.Survive),
+		keymap.Sessions:  follows(keymap.Sessions),
 
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),

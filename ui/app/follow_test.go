@@ -1,6 +1,9 @@
 package app
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestAWalkShowsWhatComesInAtEachStep(t *testing.T) {
 	files := map[string]string{"CLAUDE.md": "root\n", "src/api/CLAUDE.md": "api\n", "src/api/x.ts": "x\n", ".claude/rules/web.md": "---\npaths: web/*.ts\n---\nweb\n"}
@@ -24,5 +27,19 @@ func TestASubAgentIsShownBesideTheMainPrompt(t *testing.T) {
 		s.press("enter").sees("looker, its body", "Look well.").press("esc").sees("as in the main prompt").press("backspace").sees("Sub-agents of claude-code")
 		s.press("alt+6").sees("What claude-code", "after compaction", "read again and sent").press("down", "home", "enter").sees("The prompt after compaction", "+ user · CLAUDE.md")
 		s.press("alt+3", "[", "[", "[", "[").sees("after compaction: sent")
+	})
+}
+
+func TestASessionHasABarForEachTurn(t *testing.T) {
+	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n"}, func(s *story) {
+		log := `{"type":"user","cwd":"CWD","version":"2.1.332","sessionId":"s","message":{"role":"user","content":"first"}}
+{"type":"assistant","requestId":"1","cwd":"CWD","message":{"id":"m1","model":"opus","content":[{"type":"text","text":"yes"}],"usage":{"input_tokens":100,"cache_read_input_tokens":900,"cache_creation_input_tokens":5000,"output_tokens":50}}}
+{"type":"user","cwd":"CWD","message":{"role":"user","content":"second"}}
+{"type":"assistant","requestId":"2","cwd":"CWD","message":{"id":"m2","model":"opus","content":[{"type":"text","text":"no"}],"usage":{"input_tokens":2000,"cache_read_input_tokens":0,"output_tokens":50}}}
+`
+		s.write(t, s.path("../../.claude/projects/x/s.jsonl"), strings.ReplaceAll(log, "CWD", s.cwd))
+		s.press("alt+7").sees("1 session", "claude-code", "first").press("down", "enter").sees("the widest is 6 050 tokens", "turn 1  first", "█", "turn 2  second", "the cache broke")
+		s.press("end", "up", "c").sees("turn 2  second is marked").press("up", "c").sees("turn 2  second → turn 1  first", "2000 tokens in").press("esc")
+		s.press("enter").sees("6000 tokens in").press("esc", "esc").sees("1 session")
 	})
 }

@@ -50,17 +50,25 @@ func (t *tabs) update(i int, msg tea.Msg) (cmd tea.Cmd) {
 
 // step shows the next view, or the one before.
 func (t *tabs) step(step int) tea.Cmd {
-	t.at = (t.at + step + len(t.all)) % len(t.all)
-	return t.send(view.Shown{})
+	return t.turn((t.at + step + len(t.all)) % len(t.all))
 }
 
 // show shows a view by its title.
 func (t *tabs) show(title string) tea.Cmd {
 	for i, v := range t.all {
 		if v.Title() == title {
-			t.at = i
+			return t.turn(i)
 		}
 	}
+	return nil
+}
+
+// turn shows the view at a place.
+func (t *tabs) turn(to int) tea.Cmd {
+	if to != t.at {
+		t.send(view.Hidden{})
+	}
+	t.at = to
 	return t.send(view.Shown{})
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"galley/engine/agent"
 	"galley/engine/facts"
 	"galley/engine/logs"
 	"galley/engine/logs/store"
@@ -132,7 +131,7 @@ from the log.`,
 			if messages {
 				return printSent(env, log)
 			}
-			shape := report.SessionLogOf(log, env.newer(log), report.AgentCounter(env.Agents, s.Request.Means()))
+			shape := report.SessionLogOf(log, report.Newer(env.Agents, log), report.AgentCounter(env.Agents, s.Request.Means()))
 			if f.json {
 				return env.encode(shape)
 			}
@@ -164,15 +163,6 @@ func printSent(env Env, log *logs.Log) error {
 		return failed(fmt.Errorf("the part of the log that was read does not hold a whole request: ask with --all"))
 	}
 	return failed(fmt.Errorf("the log does not hold a whole request"))
-}
-
-// newer says that a log was written by a newer version than galley knows.
-func (e Env) newer(log *logs.Log) (notes []string) {
-	a, known, err := e.Agents.Lookup(log.Agent)
-	if err == nil && log.Version != "" && agent.Higher(log.Version, known) {
-		notes = append(notes, fmt.Sprintf("%s %s wrote this log; galley knows the logs of %s: what is new in it may be missing here", a.Title, log.Version, known))
-	}
-	return notes
 }
 
 func newSessionsDiff(env Env, f *flags, agents *[]string) *cobra.Command {

@@ -157,6 +157,7 @@ const (
 	Walk            Action = "walk"
 	Subagents       Action = "subagents"
 	Survive         Action = "survive"
+	Sessions        Action = "sessions"
 	AddPath         Action = "add-path"
 	RemovePath      Action = "remove-path"
 	Back            Action = "back"
@@ -326,13 +327,13 @@ var table = []Row{
 	{Action: Rules, Title: "Rules: which files the agent loads, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
 	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
 	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
-	{Action: CompareProfiles, Title: "Compare with another profile…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
+	{Action: CompareProfiles, Title: "Compare: with another profile, or two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
 	{Action: SortBlocks, Title: "Sort the blocks by size, or as they are sent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison; open a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
 	{Action: PrevAgent, Title: "Previous agent, provider or comparison; close a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"left"}},
 	{Action: ChooseAgent, Title: "Rules: choose the agent…", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"a"}},
-	{Action: AllAgents, Title: "Rules: all agents side by side", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
+	{Action: AllAgents, Title: "All: agents side by side, projects, turns", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"v"}},
 	{Action: EditRule, Title: "Open the file of this rule or block in $EDITOR", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"e"}},
 	{Action: ReadRule, Title: "Rules: read the file, with its hidden text and where it is cut", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"r"}},
 	{Action: ShowInText, Title: "Blocks: show the block in the prompt's text", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"t"}},
@@ -345,6 +346,7 @@ var table = []Row{
 	{Action: Walk, Title: "Walk: which rules come in with the files that the work reaches", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+4"}},
 	{Action: Subagents, Title: "Sub-agents: what each is sent, beside the main prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+5"}},
 	{Action: Survive, Title: "What is left after compaction, clear and resume", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+6"}},
+	{Action: Sessions, Title: "Sessions that agents kept, and captured requests as they come", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+7"}},
 	{Action: AddPath, Title: "Walk: add a file that the agent is to edit…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"p"}},
 	{Action: RemovePath, Title: "Walk: take this file out", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"x"}},
 	{Action: Back, Title: "Back to the list before", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"backspace"}, Hidden: true},

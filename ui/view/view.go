@@ -82,6 +82,8 @@ type (
 	Mask struct{ On bool }
 	// Shown tells that the view has become the one on the screen.
 	Shown struct{}
+	// Hidden tells that another view has taken its place.
+	Hidden struct{}
 	// Changed tells that files may have changed. ByUser is set when the user asked
 	// to look.
 	Changed struct{ ByUser bool }

@@ -38,12 +38,17 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 
 // Told implements [view.Teller].
 func (v *View) Told() string {
-	r, _ := v.level().current()
-	return r.told
+	if r, ok := v.level().current(); ok {
+		return r.told
+	}
+	return ""
 }
 
 // leastRows is how many rows of a list are left whatever is told of one.
 const leastRows = 4
+
+// mostFoot is the most rows that a told text has.
+const mostFoot = 9
 
 // mostTold bounds how many told texts are laid out to find the longest one.
 const mostTold = 60
@@ -59,7 +64,7 @@ func (l *level) foot(width, room int) int {
 			}
 		}
 	}
-	foot := min(l.told+1, max(room/2, room-len(l.page.rows)), room-leastRows)
+	foot := min(l.told+1, max(room/3, room-len(l.page.rows)), room-leastRows, mostFoot)
 	if l.told == 0 || foot < 2 {
 		return 0
 	}

@@ -41,6 +41,10 @@ type View struct {
 	whose string   // the agent whose prompt the workbench shows
 	paths []string // of the walk, absolute
 
+	everywhere bool  // sessions of other projects are listed too
+	marked     *side // to be compared with the next one
+	hidden     bool  // another tab is on screen
+
 	result  *engine.Result
 	unsaved []facts.Unsaved // the texts that the newest prompt was made of
 	asked   uint64          // how often the world changed
@@ -169,7 +173,15 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			return v, v.enter()
 		}
 	case view.Shown:
+		v.hidden = false
 		return v, v.make()
+	case view.Hidden:
+		v.hidden = true
+	case pollMsg:
+		if msg.of.polling = false; msg.of == v.level() && !v.hidden {
+			msg.of.making.Forget()
+			return v, v.make()
+		}
 	case keymap.Action:
 		return v, tea.Batch(v.do(msg), v.make())
 	default:
@@ -205,7 +217,12 @@ func (v *View) make() tea.Cmd {
 	if l.subject.of != nil {
 		from.of = l.subject.of(v)
 	}
-	return l.making.Make(from, l.subject.make(v))
+	made := l.making.Make(from, l.subject.make(v))
+	if l.subject.polls && !l.polling {
+		l.polling = true
+		return tea.Batch(made, poll(l))
+	}
+	return made
 }
 
 // from is what a page is made of.

@@ -22,6 +22,7 @@ type subject struct {
 	title   string
 	ofAgent bool // it is about the chosen agent
 	fixed   bool // it is not about files that may change
+	polls   bool // it is looked at again while it is on screen
 	hints   []view.Hint
 	does    map[keymap.Action]func(*View) tea.Cmd
 	of      func(*View) any // what else the page is made of; comparable. It may be nil
@@ -51,6 +52,7 @@ type row struct {
 	whole   int    // what the bar's parts are shares of
 	told    string // in full, at the foot
 	path    string // of the file that it is about
+	side    *side  // what it is in a comparison; nil for nothing
 	enter   func(*View) tea.Cmd
 }
 
@@ -74,6 +76,7 @@ type level struct {
 	at      int // the row of the pane at which the list or the text begins
 	told    int // how many rows the longest told text takes, at a width
 	width   int
+	polling bool // a poll is on its way
 }
 
 func (v *View) newLevel(s subject) *level {

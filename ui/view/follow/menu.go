@@ -22,6 +22,7 @@ func steps() []step {
 		{keymap.Walk, "which rules come in as the work reaches files, and when", walking()},
 		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", delegating()},
 		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", surviving()},
+		{keymap.Sessions, "what the sessions held that agents kept, turn by turn; captured requests as they come", finished()},
 	}
 }
 

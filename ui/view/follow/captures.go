@@ -1,0 +1,128 @@
+package follow
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/capture"
+	"galley/engine/config"
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/report"
+	"galley/engine/secret"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/launch"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// The parts of a captured request's bar.
+var (
+	systemPart   = part{fill: "▓", look: dialog.Info}
+	toolsPart    = part{fill: "▥", look: dialog.Warning}
+	messagesPart = part{fill: "█", look: dialog.Accent}
+)
+
+// store is where the captures are. It may block.
+func (q asking) store() (capture.Store, bool) {
+	state := config.StateDir(q.o.World)
+	return capture.Store{Dir: facts.Join(state, "captures")}, state != ""
+}
+
+// captures are those of this project, the newest first. It may block.
+func (q asking) captures() (mine []capture.Capture) {
+	store, ok := q.store()
+	if !ok {
+		return nil
+	}
+	all, _, err := store.List()
+	if err != nil {
+		return nil
+	}
+	project := launch.Project(q.o.World, q.request.Cwd)
+	for _, c := range all {
+		if c.Project == project || facts.Within(c.Cwd, project) {
+			mine = append(mine, c)
+		}
+	}
+	return mine
+}
+
+// captured is the list of captured requests, which grows while it is on screen.
+func captured() subject {
+	return subject{
+		title: "captures", polls: true,
+		hints: []view.Hint{{Action: keymap.Jump, Word: "read"}, {Action: keymap.CompareProfiles, Word: "compare"}},
+		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.CompareProfiles: (*View).compare},
+		make: func(v *View) func(context.Context) page {
+			q := v.asking("")
+			return func(context.Context) page {
+				store, _ := q.store()
+				all := q.captures()
+				whole := 0
+				for _, c := range all {
+					whole = max(whole, c.Sizes.System+c.Sizes.Tools+c.Sizes.Messages)
+				}
+				p := page{head: []string{"Captured requests", fmt.Sprintf("the newest first; %s system, %s tools, %s messages; the widest bar is %s; new ones come in by themselves", systemPart.fill, toolsPart.fill, messagesPart.fill, report.Size(whole))}}
+				for _, c := range all {
+					p.rows = append(p.rows, captureRow(c, whole, store, q.world.Now()))
+				}
+				return p
+			}
+		},
+	}
+}
+
+func captureRow(c capture.Capture, whole int, store capture.Store, now time.Time) row {
+	system, tools, messages := systemPart, toolsPart, messagesPart
+	system.size, tools.size, messages.size = c.Sizes.System, c.Sizes.Tools, c.Sizes.Messages
+	told := fmt.Sprintf("%s, %s ago: system %s, %s in %s, messages %s", c.ID, c.Age(now), report.Size(c.Sizes.System), words.Plural(c.Sizes.ToolCount, "tool"), report.Size(c.Sizes.Tools), report.Size(c.Sizes.Messages))
+	r := row{sign: "•", name: c.Agent + " " + c.Created.Local().Format("2 Jan 15:04:05"), bar: []part{system, tools, messages}, whole: whole,
+		told: strings.Join(append([]string{told}, c.Notes...), "; ")}
+	for _, note := range c.Notes {
+		if counted, ok := strings.CutPrefix(note, "the provider counted "); ok {
+			r.right, _, _ = strings.Cut(counted, " in,")
+		}
+	}
+	r.side = &side{name: c.ID, open: func(context.Context) (*logs.Log, string, error) {
+		text, err := body(store, c.ID)
+		return nil, text, err
+	}}
+	r.enter = func(v *View) tea.Cmd {
+		v.into(subject{title: "capture", fixed: true, make: func(*View) func(context.Context) page {
+			return func(context.Context) page {
+				text, err := body(store, c.ID)
+				return page{head: append([]string{c.ID, told}, c.Notes...), text: text, err: err}
+			}
+		}})
+		return nil
+	}
+	return r
+}
+
+// body is a captured request's body to read, with values that look like keys masked. It may
+// block.
+func body(store capture.Store, id string) (string, error) {
+	full, err := store.Load(id)
+	if err != nil {
+		return "", err
+	}
+	sent := full.Substituted()
+	var out bytes.Buffer
+	if json.Indent(&out, sent, "", "  ") == nil {
+		sent = out.Bytes()
+	}
+	return secret.MaskKeys(strings.ReplaceAll(string(sent), `\n`, "\n")), nil
+}
+
+// poll looks for new captures again after a while.
+func poll(l *level) tea.Cmd {
+	return tea.Tick(pollEvery, func(time.Time) tea.Msg { return pollMsg{l} })
+}

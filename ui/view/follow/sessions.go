@@ -1,0 +1,323 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/store"
+	"galley/engine/report"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/launch"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// mostSessions is how many sessions of each agent are looked at, and firstTurns how many
+// turns are read from the end of a log at first.
+const (
+	mostSessions = 200
+	firstTurns   = 10
+)
+
+// finished is the step of the sessions that agents kept themselves.
+func finished() subject {
+	return subject{
+		title: "Sessions",
+		hints: []view.Hint{{Action: keymap.Jump, Word: "open"}, {Action: keymap.AllAgents, Word: "all projects"}, {Action: keymap.CompareProfiles, Word: "compare"}},
+		does: map[keymap.Action]func(*View) tea.Cmd{
+			keymap.CompareProfiles: (*View).compare,
+			keymap.AllAgents: func(v *View) tea.Cmd {
+				v.everywhere = !v.everywhere
+				v.host.Say(words.OnOff("Sessions of all projects are listed", "Sessions of this project are listed", v.everywhere))
+				return nil
+			},
+		},
+		of: func(v *View) any { return v.everywhere },
+		make: func(v *View) func(context.Context) page {
+			q, everywhere := v.asking(""), v.everywhere
+			return func(ctx context.Context) page {
+				found, err := store.List(ctx, q.o.World, nil, mostSessions)
+				if err != nil {
+					return page{err: err}
+				}
+				all, where := found.Sessions, "on this machine"
+				if !everywhere {
+					project := launch.Project(q.o.World, q.request.Cwd)
+					all = slices.DeleteFunc(all, func(s logs.Session) bool { return !facts.Within(s.Cwd, project) })
+					where = "in " + project
+				}
+				p := page{head: append([]string{"Sessions " + where, words.Plural(len(all), "session") + " that agents kept themselves: their logs are read, and never written"}, found.Notes...)}
+				p.rows = append(p.rows, row{sign: "›", name: "captures", note: words.Plural(len(q.captures()), "request") + " that galley captured or passed on", enter: func(v *View) tea.Cmd {
+					v.into(captured())
+					return nil
+				}, told: "The requests that galley captured here, and those that `galley capture AGENT --forward URL` passes on in another terminal: the newest come in by themselves."})
+				for i, line := range report.SessionsOf(all, nil).Sessions {
+					p.rows = append(p.rows, sessionRow(line, all[i]))
+				}
+				return p
+			}
+		},
+	}
+}
+
+func sessionRow(line report.SessionLine, s logs.Session) row {
+	at := s.Updated.Local().Format("2 Jan 15:04")
+	r := row{sign: "•", name: line.Agent + " " + at, note: report.OneLine(line.Prompt), told: strings.Join([]string{line.Agent + " " + line.Version, line.Model, line.ID, "in " + line.Cwd, line.Path}, "; ") + ". " + report.OneLine(line.Prompt)}
+	if line.Bytes > 0 {
+		r.right = report.Size(int(line.Bytes))
+	}
+	r.side = &side{name: line.Agent + " " + at, open: func(ctx context.Context) (*logs.Log, string, error) {
+		log, err := store.Open(ctx, s, 0)
+		return log, "", err
+	}}
+	r.enter = func(v *View) tea.Cmd {
+		v.into(session(s))
+		return nil
+	}
+	return r
+}
+
+// session is one session, with a bar for each turn.
+func session(s logs.Session) subject {
+	last := firstTurns
+	return subject{
+		title: "session", fixed: true,
+		hints: []view.Hint{{Action: keymap.Jump, Word: "the turn"}, {Action: keymap.CompareProfiles, Word: "compare turns"}, {Action: keymap.AllAgents, Word: "all turns"}},
+		does: map[keymap.Action]func(*View) tea.Cmd{
+			keymap.CompareProfiles: (*View).compare,
+			keymap.AllAgents: func(*View) tea.Cmd {
+				last = 0
+				return nil
+			},
+		},
+		of: func(v *View) any { return last },
+		make: func(v *View) func(context.Context) page {
+			q, last := v.asking(""), last
+			return func(ctx context.Context) page {
+				log, err := store.Open(ctx, s, last)
+				if err != nil {
+					return page{err: err}
+				}
+				return sessionPage(log, report.SessionLogOf(log, report.Newer(q.o.Agents, log), q.counter()))
+			}
+		},
+	}
+}
+
+// The parts of a turn's bar.
+var (
+	cacheRead = part{fill: "▓", look: dialog.Info}
+	fresh     = part{fill: "█", look: dialog.Accent}
+	made      = part{fill: "░", look: dialog.Good}
+)
+
+func sessionPage(log *logs.Log, shape report.SessionLog) page {
+	p := page{head: []string{fmt.Sprintf("%s %s  %s", shape.Agent, shape.Version, shape.Short())}}
+	whole := 0
+	for _, t := range shape.Turns {
+		if u := largest(&t); u != nil {
+			whole = max(whole, u.Input+u.Output)
+		}
+	}
+	p.head = append(p.head, shape.Read()+fmt.Sprintf("; each bar is a turn's largest request: %s read from the cache, %s new, %s made; the widest is %s tokens, by the provider", cacheRead.fill, fresh.fill, made.fill, words.Number(whole)))
+	p.head = append(p.head, shape.Notes...)
+	if shape.Damages > 0 {
+		p.head = append(p.head, words.Plural(shape.Damages, "place")+" of the log cannot be read")
+	}
+	launched := shape.LaunchText()
+	rules := words.Plural(len(shape.Launch.Rules), "rule file")
+	if !shape.Launch.Known {
+		rules = "which rule files were sent is not known"
+	}
+	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: rules, told: flat(launched), enter: read("At launch", launched)})
+	for _, r := range shape.Launch.Rules {
+		p.rows = append(p.rows, ruleRow(r, shape.Cwd))
+	}
+	for i := range shape.Turns {
+		p.rows = append(p.rows, turnRows(log, &shape, i, whole)...)
+	}
+	return p
+}
+
+// ruleRow is a rule file that came in.
+func ruleRow(r report.SessionRule, cwd string) row {
+	return row{sign: "+", look: dialog.Good, indent: 2, name: report.Nearby(r.Path, cwd), note: r.Weighs(), told: r.Path + ": " + r.Weighs(), path: r.Path, enter: edit(r.Path)}
+}
+
+// largest is the usage of the largest request of a turn; nil where the log has none.
+func largest(t *report.SessionTurn) (most *report.SessionUsage) {
+	for _, r := range t.Requests {
+		if r.Usage != nil && (most == nil || r.Usage.Input > most.Input) {
+			most = r.Usage
+		}
+	}
+	return most
+}
+
+// turnRows are a turn with its bar, and below it what came in and what broke.
+func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
+	t := &shape.Turns[i]
+	name := "turn"
+	if t.Number > 0 {
+		name = fmt.Sprintf("turn %d", t.Number)
+	}
+	text := shape.TurnText(i)
+	named := name + "  " + clip(report.OneLine(t.Prompt))
+	r := row{sign: "•", name: named, note: "its usage is not in the log", whole: whole, told: turnTold(t), side: turnSide(named, log, i)}
+	if u := largest(t); u != nil {
+		old, now, out := cacheRead, fresh, made
+		old.size, now.size, out.size = u.CacheRead, u.Input-u.CacheRead, u.Output
+		r.bar, r.right = []part{old, now, out}, words.Rounded(u.Input)
+	}
+	for _, q := range t.Requests {
+		if q.Galley != nil && q.Usage != nil && q.Usage == largest(t) {
+			r.right += " · " + q.Galley.Text()
+		}
+	}
+	r.enter = read(name, text+sentText(log, i))
+	rows := []row{r}
+	if t.Compacted {
+		rows = append(rows, row{sign: "~", look: dialog.Warning, indent: 2, name: "the history was compacted"})
+	}
+	for _, x := range t.Rules {
+		rows = append(rows, ruleRow(x, shape.Cwd))
+	}
+	for _, q := range t.Requests {
+		if q.Broke != nil {
+			why := fmt.Sprintf("the cache broke: %s tokens read again, %s", words.Number(q.Broke.Lost), q.Broke.Why)
+			rows = append(rows, row{sign: "!", look: dialog.Warning, indent: 2, name: why, told: why})
+		}
+	}
+	return rows
+}
+
+// flat writes lines as one.
+func flat(text string) string {
+	var all []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// clip is the beginning of a prompt, as a row shows it.
+func clip(text string) string {
+	if runes := []rune(text); len(runes) > 24 {
+		return string(runes[:23]) + "…"
+	}
+	return text
+}
+
+// turnTold says in a sentence what a turn took.
+func turnTold(t *report.SessionTurn) string {
+	var sum report.SessionUsage
+	calls, broke := 0, 0
+	for _, q := range t.Requests {
+		calls += len(q.Calls)
+		if q.Usage != nil {
+			sum.Input, sum.CacheRead, sum.Output = sum.Input+q.Usage.Input, sum.CacheRead+q.Usage.CacheRead, sum.Output+q.Usage.Output
+		}
+		if q.Broke != nil {
+			broke++
+		}
+	}
+	told := fmt.Sprintf("%s: %s, %s of tools; by the provider %s tokens in, %s of them from the cache, %s out", t.At, words.Plural(len(t.Requests), "request"), words.Plural(calls, "call"),
+		words.Number(sum.Input), words.Number(sum.CacheRead), words.Number(sum.Output))
+	if n := len(t.Requests); n > 0 && t.Requests[n-1].Galley != nil {
+		g := t.Requests[n-1].Galley
+		told += "; galley counts " + g.Text() + " in the last one"
+		if g.Lacks != "" {
+			told += " without " + g.Lacks + ", which the log lacks"
+		}
+	}
+	if broke > 0 {
+		told += "; the cache broke " + words.Plural(broke, "time")
+	}
+	return told + ". " + report.OneLine(t.Prompt)
+}
+
+// sentText is the last request of a turn that the log holds; "" for none.
+func sentText(log *logs.Log, i int) string {
+	for j := len(log.Turns[i].Requests) - 1; j >= 0; j-- {
+		if sent := log.Sent(&log.Turns[i].Requests[j]); sent != nil {
+			head := "\nThe last request, put together from the log:\n"
+			if sent.Lacks != "" {
+				head = "\nThe last request, put together from the log, which lacks " + sent.Lacks + ":\n"
+			}
+			return head + report.SentText(sent)
+		}
+	}
+	return ""
+}
+
+func turnSide(name string, log *logs.Log, i int) *side {
+	return &side{name: name, open: func(context.Context) (*logs.Log, string, error) {
+		one := *log
+		one.Turns = log.Turns[i : i+1]
+		return &one, sentText(log, i), nil
+	}}
+}
+
+// side is one side of a comparison.
+type side struct {
+	name string
+	open func(ctx context.Context) (log *logs.Log, text string, err error)
+}
+
+// compare marks the row under the bar, or compares it with the one that was marked.
+func (v *View) compare() tea.Cmd {
+	r, ok := v.level().current()
+	switch {
+	case !ok || r.side == nil:
+		v.host.Say("The bar is on nothing that can be compared")
+	case v.marked == nil || v.marked.name == r.side.name:
+		v.marked = r.side
+		v.host.Say(v.marked.name + " is marked: the same key on another one compares the two")
+	default:
+		v.into(compared(v.marked, r.side))
+		v.marked = nil
+	}
+	return nil
+}
+
+// compared is the difference of two sessions, turns or captured requests.
+func compared(a, b *side) subject {
+	return subject{title: "difference", fixed: true, make: func(*View) func(context.Context) page {
+		return func(ctx context.Context) page {
+			was, before, err := a.open(ctx)
+			if err != nil {
+				return page{err: err}
+			}
+			is, after, err := b.open(ctx)
+			if err != nil {
+				return page{err: err}
+			}
+			p := page{head: []string{a.name + " → " + b.name}, diff: true}
+			if was != nil && is != nil {
+				var text strings.Builder
+				if err := report.SessionDiffText(&text, report.SessionDiffOf(was, is)); err != nil {
+					return page{err: err}
+				}
+				p.text = text.String() + "\n"
+			}
+			p.text += report.TextDiff(a.name, b.name, before, after)
+			return p
+		}
+	}}
+}
+
+// pollMsg is the time to look for new captures.
+type pollMsg struct{ of *level }
+
+// pollEvery is how often new captures are looked for while they are on screen.
+const pollEvery = 2 * time.Second
