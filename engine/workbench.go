@@ -193,7 +193,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	all := whole(sizes, made, agent, r.Scenario.Tools.Given)
 	var compactions []profile.Compaction
 	if c, ok := agent.(profile.Compactor); ok && r.Compaction {
-		compactions = c.Compactions(ctx, in, made, sizes.Total.Tokens.Tokens+sizes.Tools.Tokens.Tokens)
+		compactions = c.Compactions(ctx, in, made, all.All().Tokens.Tokens)
 	}
 	var messages []source.Text
 	for _, m := range made.Messages {

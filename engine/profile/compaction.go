@@ -11,9 +11,8 @@ type Compaction struct {
 	By     string // what does it, as the agent calls it
 	Window int    // tokens that the agent believes the model takes
 	Limit  int    // the number of tokens from which on it is done
-	Tokens int    // what the conversation has
-	// Counted says whose number Tokens is: the agent decides by its provider's count, or
-	// by an estimate of its own.
+	Tokens int    // what the conversation has, as galley counts it
+	// Counted says what the agent goes by: its provider's count, or an estimate of its own.
 	Counted string
 	// Due says that it is done before the next request.
 	Due bool

@@ -32,6 +32,8 @@ type Sketch struct {
 	// As lists what a template can become beside "none": "system" stands in the place
 	// of the blocks that are Base, "append" behind the last of them.
 	As []string
+	// Shrinks says what becomes of a long conversation; nil is not known.
+	Shrinks *Shrinking
 	// Note says why nothing can be captured; "" where galley starts the agent.
 	Note string
 }

@@ -26,12 +26,12 @@ type Compaction struct {
 	Due     bool               `json:"due"` // it is done before the next request
 	Limit   int                `json:"limit"`
 	Window  int                `json:"window"`
-	Tokens  int                `json:"tokens"`
-	Counted string             `json:"counted"` // whose number tokens is
+	Tokens  int                `json:"tokens"`  // as galley counts
+	Counted string             `json:"counted"` // what the agent goes by
 	Goes    int                `json:"goes"`    // messages that the summary stands for
 	Stays   []Message          `json:"stays"`
 	Parts   []string           `json:"parts"`   // of the summary
-	Request *CompactionRequest `json:"request"` // null: no model is asked
+	Request *CompactionRequest `json:"request"` // null: no model is asked, or its words are not known
 	Notes   []string           `json:"notes"`
 }
 
@@ -92,8 +92,8 @@ func CompactionLines(r *engine.Result) []string {
 		}
 		lines = append(lines,
 			fmt.Sprintf("%s: %s", c.By, due),
-			fmt.Sprintf("  begins at %d tokens, of the %d that it takes the model for", c.Limit, c.Window),
-			fmt.Sprintf("  now %d tokens, by %s", c.Tokens, c.Counted),
+			begins(c),
+			fmt.Sprintf("  now %d tokens as galley counts them; the agent goes by %s", c.Tokens, c.Counted),
 			fmt.Sprintf("  goes: %s; stays: %s", messages(c.Goes), messages(len(c.Stays))))
 		for _, note := range c.Notes {
 			lines = append(lines, "  "+note)
@@ -117,6 +117,14 @@ func CompactionLines(r *engine.Result) []string {
 	return lines
 }
 
+// begins says from how many tokens on a conversation is made shorter.
+func begins(c Compaction) string {
+	if c.Window == 0 {
+		return "  begins at a number of tokens that is not known: it is a share of what the model takes"
+	}
+	return fmt.Sprintf("  begins at %d tokens, of the %d that it takes the model for", c.Limit, c.Window)
+}
+
 // noCompaction says why there is nothing to tell.
 func noCompaction(r *engine.Result) string {
 	if r.Sent != nil {
@@ -125,7 +133,7 @@ func noCompaction(r *engine.Result) string {
 	if strings.HasPrefix(r.Profile, "codebolt") {
 		return "nothing makes the conversation shorter: the scenario's modifiers name neither ChatCompressionModifier nor ConversationCompactorModifier"
 	}
-	return "how " + r.Profile + " makes a long conversation shorter is not known to galley"
+	return "not known: when " + r.Profile + " makes a long conversation shorter, and what stays of it; galley survive says what is known of its rules"
 }
 
 func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }

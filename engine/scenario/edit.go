@@ -59,8 +59,7 @@ func Rows(name, text string) []Row {
 	return rows
 }
 
-// NotInPlaceError says that a value cannot be put into a file without writing the file
-// anew. Paste is the text to put there by hand.
+// NotInPlaceError says that a value cannot be put into a file without rewriting it. Paste is the text to put there by hand.
 type NotInPlaceError struct{ Why, Paste string }
 
 func (e *NotInPlaceError) Error() string { return e.Why }

@@ -13,6 +13,7 @@ var Sketch = profile.Sketch{
 	Measured: "0.171.0, headless",
 	Model:    "gpt-6.2-sol",
 	As:       []string{"system"},
+	Shrinks:  &shrinks,
 	Messages: []profile.SketchMessage{
 		{Role: prompt.Developer, Blocks: []profile.SketchBlock{
 			{Title: "model.base_instructions", Bytes: 167, Base: true},

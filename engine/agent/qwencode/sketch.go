@@ -12,6 +12,7 @@ var Sketch = profile.Sketch{
 	Form:     wire.Chat,
 	Measured: "0.24.4, headless",
 	As:       []string{"system"},
+	Shrinks:  &shrinks,
 	Messages: []profile.SketchMessage{
 		{Role: prompt.System, Blocks: []profile.SketchBlock{
 			{Title: "Opening", Bytes: 263, Base: true},

@@ -113,8 +113,10 @@ func TestCodeboltsRequirements(t *testing.T) {
 		{number: 48, demand: "only in one", run: old, has: []string{"!# Git Repository"}},
 		{number: 49, demand: "the final reminder names the tool that reads", run: old, order: []string{"# Final Reminder\n", "'read_file'"}},
 		{number: 50, demand: "memory with what it imports", scenario: "trusted = true", files: []string{"GEMINI.md", "RULES\n@./more.md\n", "more.md", "IMPORTED"}, run: old, order: []string{"RULES", "IMPORTED"}},
-		{number: 72, demand: "Codebolt makes its prompt anew with every message", run: "profiles compare gemini-cli@0.28 codebolt", has: []string{"turn: message (documented: session start (static))"}},
+		{number: 72, demand: "Codebolt makes a new prompt for every message", run: "profiles compare gemini-cli@0.28 codebolt", has: []string{"turn: message (documented: session start (static))"}},
 		{number: 79, demand: "the sizes of both side by side", run: "profiles compare gemini-cli@0.28 codebolt", order: []string{"SIZE IN BYTES", "system instruction", "environment context", "tool declarations", "total"}},
 		{number: 80, demand: "memory of the user and of the project", scenario: "trusted = true", files: append([]string{"/home/u/.gemini/GEMINI.md", "GLOBAL\n"}, memory...), run: old, order: []string{"GLOBAL", "HOUSE RULES"}},
+		{number: 74, demand: "other agents begin by their own rules", scenario: "model = 'anthropic/claude-sonnet-4-5'", run: "compaction --profile opencode", has: []string{"SessionCompaction: not due", "begins at 168000 tokens, of the 200000"}},
+		{number: 74, demand: "of an agent whose rules are not known that is said", run: "compaction --profile claude-code", has: []string{"not known: when claude-code"}},
 	})
 }

@@ -100,8 +100,8 @@ func TestTheBuildersConversationsOverHTTP(t *testing.T) {
 		{44, "another process finds it", "POST /conversations/c/prompt", `{}`, http.StatusOK, []string{`"text":"one RULES"`, `"reused":true`, `"version":1`}},
 		{45, "compaction builds it again", "POST /conversations/c/compact", `{"append":"so far"}`, http.StatusOK, []string{`"text":"two NEW RULES"`, `"sent":"two NEW RULES\n\nso far"`, `"reason":"compaction"`, `"version":2`}},
 		{45, "what was appended is not kept", "GET /conversations/c", "", http.StatusOK, []string{`"text":"two NEW RULES"`, "!so far"}},
-		// The document names compaction alone; the code that it describes also builds
-		// anew where directory or host differ.
+		// The document names compaction alone; the code that it describes also builds one
+		// where directory or host differ.
 		{47, "another directory builds it again, as the code does", "POST /conversations/c/prompt", `{"cwd":"/q"}`, http.StatusOK, []string{`"text":"two OTHER RULES"`, `"reason":"moved"`}},
 		{48, "404 for a conversation that nobody began", "GET /conversations/other", "", http.StatusNotFound, []string{`"error":"not-found"`}},
 		{48, "it cannot be compacted either", "POST /conversations/other/compact", `{}`, http.StatusNotFound, nil},

@@ -87,7 +87,7 @@ func TestYumesRequirements(t *testing.T) {
 		{number: 42, demand: "the last resort cuts 100 before the limit and says so", files: append(limit(300), long...), run: gemini + " --fit", has: []string{"## Permission Mode\ninteractive\n[system prompt truncated]"}, says: []string{"now 226"}},
 		{number: 43, demand: "lengths are UTF-16 units", files: []string{"t.md", "😀"}, run: "budget t.md", has: []string{"2 of 32000 utf16"}},
 		{number: 45, demand: "the canonical form of a tool", files: []string{"t.json", `[{"name":"A","description":"d","parameters":{"type":"object"}}]`}, run: "tools t.json --to claude", order: []string{`"name": "A"`, `"description": "d"`, `"input_schema": {`}},
-		{number: 50, demand: "without a file there are no instructions", files: []string{"AGENTS.md", "OTHERS"}, run: gemini, has: []string{"## Project Instructions\n", "!OTHERS"}},
+		{number: 50, demand: "without a file the heading stands alone", files: []string{"AGENTS.md", "OTHERS"}, run: gemini, has: []string{"## Project Instructions\n", "!OTHERS"}},
 		{number: 51, demand: "bytes are decoded as they are", files: []string{"CLAUDE.md", "\ufeffa\r\nb\xff\n"}, run: gemini, has: []string{"\ufeffa\r\nb\ufffd\n"}},
 		{number: 55, demand: "with both there are all fourteen", scenario: "capabilities = {webAccess = true, subagents = true}", run: "request --profile yume-openai", has: []string{`"WebFetch"`, `"TodoWrite"`, `"Bash"`}},
 	})

@@ -1,0 +1,44 @@
+package codex
+
+import (
+	"slices"
+
+	"galley/engine/profile"
+	"galley/engine/prompt"
+)
+
+// shrinks is how Codex makes a conversation shorter.
+//
+// Known from: its source at rust-v0.154.0, read; 0.171.0 has the same keys in its settings,
+// and two more, model_auto_compact_token_limit_scope and
+// model_post_turn_compact_threshold_percent.
+var shrinks = profile.Shrinking{
+	By:      "auto-compaction",
+	Limit:   func(window int) int { return window * 9 / 10 },
+	Counted: "the provider's count of the last request",
+	Part:    keepsUser,
+	Notes: []string{
+		"read in the source of 0.154.0; 0.171.0 may differ",
+		"model_auto_compact_token_limit in config.toml makes it begin earlier, and never later",
+		"what the user said stays word for word, the newest first, up to 20000 tokens of 4 bytes; the rest becomes a summary",
+		"a model is asked for the summary, in words that galley does not hold; compact_prompt in config.toml replaces them",
+		"the rules are sent again behind it",
+	},
+}
+
+// mostOfUser is how many tokens of the user's messages stay.
+const mostOfUser = 20_000
+
+// keepsUser keeps the user's messages, from the newest on.
+func keepsUser(said []prompt.Message, _ int) (goes int, stays []prompt.Message) {
+	left := mostOfUser
+	for _, m := range slices.Backward(said) {
+		if m.Role != prompt.User || left <= 0 {
+			continue
+		}
+		left -= (m.Text().Len() + 3) / 4
+		stays = append(stays, m)
+	}
+	slices.Reverse(stays)
+	return len(said) - len(stays), stays
+}

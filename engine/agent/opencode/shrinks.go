@@ -1,0 +1,93 @@
+package opencode
+
+import (
+	"context"
+
+	"galley/engine/profile"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/engine/tool"
+)
+
+// outputMost is the most tokens that OpenCode keeps free for an answer.
+const outputMost = 32_000
+
+// shrinks is how OpenCode 1.18.33 makes a conversation shorter, and shrinks1134 how 1.1.34
+// does.
+//
+// Known from: both programs, read.
+var (
+	shrinks = profile.Shrinking{
+		By:      "SessionCompaction",
+		Limit:   func(window int) int { return max(window-outputMost, 0) },
+		Counted: "the provider's count of the last request and answer",
+		Part:    keepsTurns,
+		Notes: append([]string{
+			"the last turns stay, as many as a quarter of that number has room for by its estimate of 4 characters a token, and between 2000 and 15000 tokens; tail_turns and preserve_recent_tokens in its settings' compaction change that",
+		}, shrinkNotes...),
+	}
+	shrinks1134 = profile.Shrinking{
+		By:      "SessionCompaction",
+		Limit:   func(window int) int { return max(window-outputMost, 0) + 1 },
+		Counted: "the provider's count of the last request and answer",
+		Notes: append([]string{
+			"before that, answers of tools are cleared, all but those of the last 40000 tokens and of the last two turns, where that frees more than 20000; compaction.prune in its settings switches it off",
+		}, shrinkNotes...),
+	}
+	shrinkNotes = []string{
+		"32000 tokens are taken to be kept free for the answer: a model whose limit of output is lower keeps that, and one with a limit of input goes by it; galley knows neither",
+		"compaction.auto = false in its settings switches it off",
+		"the agent compaction is asked for the summary, in words that galley does not hold",
+	}
+)
+
+// Compactions implements [profile.Compactor].
+func (o opencode) Compactions(_ context.Context, in profile.Input, made prompt.Prompt, tokens int) []profile.Compaction {
+	s := shrinks
+	if o.oldForm {
+		s = shrinks1134
+	}
+	return []profile.Compaction{s.Of(in, made, tokens)}
+}
+
+// keepsTurns keeps the last turns that have room, each from a message of the user's on, and
+// of the one before them the end that has.
+func keepsTurns(said []prompt.Message, limit int) (goes int, stays []prompt.Message) {
+	room := min(15_000, max(2000, limit/4))
+	from, end := len(said), len(said)
+	for i := len(said) - 1; i >= 0; i-- {
+		if said[i].Role != prompt.User {
+			continue
+		}
+		if size := estimate(said[i:end]); size <= room {
+			room, from, end = room-size, i, i
+			continue
+		}
+		for j := i + 1; j < end; j++ {
+			if estimate(said[j:end]) <= room {
+				from = j
+				break
+			}
+		}
+		break
+	}
+	if from == 0 || from == len(said) { // all would stay, or nothing
+		return len(said), nil
+	}
+	return from, said[from:]
+}
+
+// estimate is OpenCode's guess at tokens: a quarter of the characters of the messages as
+// JSON, rounded.
+func estimate(said []prompt.Message) int {
+	var all []tool.Value
+	for _, m := range said {
+		content := tool.Table(tool.Member{Name: "type", Value: tool.Text("text")}, tool.Member{Name: "text", Value: tool.Text(m.Text().String())})
+		parts := []tool.Value{content}
+		for _, c := range m.Calls {
+			parts = append(parts, tool.Table(tool.Member{Name: "toolName", Value: tool.Text(c.Name)}, tool.Member{Name: "input", Value: tool.Text(c.Arguments)}))
+		}
+		all = append(all, tool.Table(tool.Member{Name: "role", Value: tool.Text(string(m.Role))}, tool.Member{Name: "content", Value: tool.List(parts...)}))
+	}
+	return (source.Measure(tool.List(all...).JSON()).UTF16 + 2) / 4
+}

@@ -1,0 +1,50 @@
+package profile
+
+import (
+	"context"
+	"slices"
+
+	"galley/engine/prompt"
+	"galley/engine/token"
+)
+
+// Shrinking says how an agent makes a long conversation shorter whose threshold is a
+// matter of the model's window.
+type Shrinking struct {
+	By string // what does it, as the agent calls it
+	// Limit is the number of tokens from which on it is done, for a model that takes so
+	// many.
+	Limit   func(window int) int
+	Counted string // whose number the tokens are
+	// Part says how many messages of a conversation the summary stands for, and which of
+	// them stay; nil: it stands for all, and none stays.
+	Part func(said []prompt.Message, limit int) (goes int, stays []prompt.Message)
+	// Notes say what else happens, and how all of this is known.
+	Notes []string
+}
+
+// Of is what becomes of a conversation, which is the last part of a prompt of so many
+// tokens.
+func (s *Shrinking) Of(in Input, made prompt.Prompt, tokens int) Compaction {
+	c := Compaction{By: s.By, Tokens: tokens, Counted: s.Counted, Notes: slices.Clone(s.Notes)}
+	if row := token.Means(in.Scenario.Provider, in.Scenario.Model).Row; row.ContextWindow > 0 {
+		c.Window, c.Limit = row.ContextWindow, s.Limit(row.ContextWindow)
+	} else {
+		c.Notes = append(c.Notes, "how much the model takes is not known to galley: choose a model, with --model or in the scenario")
+	}
+	said := made.Messages[len(made.Messages)-min(len(in.Scenario.History), len(made.Messages)):]
+	c.Goes = len(said)
+	if s.Part != nil {
+		c.Goes, c.Stays = s.Part(said, c.Limit)
+	}
+	c.Due = c.Window > 0 && tokens >= c.Limit && len(said) > 0
+	return c
+}
+
+// Compactions implements [Compactor].
+func (s *Sketched) Compactions(_ context.Context, in Input, made prompt.Prompt, tokens int) []Compaction {
+	if s.Shrinks == nil {
+		return nil
+	}
+	return []Compaction{s.Shrinks.Of(in, made, tokens)}
+}
