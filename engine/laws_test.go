@@ -233,6 +233,7 @@ var owners = map[string][]string{
 	"ui/launch":                 {"os", "os/exec", "path/filepath"},                    // installed agents, and the scratch configuration they get
 	"ui/launch/table":           {"os", "os/exec", "path/filepath"},                    // a program that measures predictions with installed agents, no part of galley
 	"ui/cli/flood":              {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that floods the built service, no part of galley
+	"ui/cli/differential":       {"os", "path/filepath"},                               // a program that compares what agents do with what galley says, no part of galley
 	"ui/cli/hostile/kills":      {"os", "os/exec", "path/filepath"},                    // a program that kills the built workbench, no part of galley
 	"ui/cli/hostile/secrets":    {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that attacks keys, git and policies with the built one, no part of galley
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
