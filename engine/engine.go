@@ -128,6 +128,10 @@ type Result struct {
 	System  source.Text
 	Blocks  []BlockSize // message by message
 	Budgets []budget.Gauge
+	// Limited says that the limits of Budgets hold for this prompt: galley's own profile and
+	// those that fit a prompt to such a limit have them. Another agent's prompt has nothing
+	// but the window of its model.
+	Limited bool
 	// Problems are in the order of every view: file, place, code.
 	Problems []diag.Problem
 	// Questions are what the values depend on in the world, for a watcher; ordered,

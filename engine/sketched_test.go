@@ -44,12 +44,16 @@ func TestABudgetWithoutACaptureIsNearWhatTheAgentSends(t *testing.T) {
 		{"gemini-cli@0.61.0", "", false, 32062, 0, 16873},
 		{"gemini-cli@0.61.0", "", true, 32031, 0, 7347},
 		{"gemini-cli@0.61.0", "google/gemini-2.5-pro", false, 25099, 0, 24642},
+		{"gemini-cli@0.28", "google/gemini-3-pro-preview", false, 18873, 0, 16353},
 		{"gemini-cli@0.28", "", false, 18873, 0, 22214},
 		{"opencode@1.18.33", "anthropic/claude-sonnet-4-5", false, 9346, 0, 20801},
-		{"opencode@1.18.33", "openai/gpt-5", false, 10395, 0, 20801},
-		{"opencode@1.18.33", "google/gemini-2.5-pro", false, 16497, 0, 20801},
+		{"opencode@1.18.33", "openai/gpt-5", false, 10395, 0, 18594},
+		{"opencode@1.18.33", "google/gemini-2.5-pro", false, 16497, 0, 19784},
 		{"opencode@1.18.33", "mock/x", false, 9643, 0, 20801},
-		{"opencode@1.1.34", "anthropic/claude-sonnet-4-5", false, 8564, 0, 0},
+		{"opencode@1.1.34", "anthropic/claude-sonnet-4-5", false, 8564, 0, 35608},
+		{"opencode@1.1.34", "openai/gpt-5", false, 7684, 0, 34428},
+		{"opencode@1.1.34", "google/gemini-2.5-pro", false, 15667, 0, 34371},
+		{"opencode@1.1.34", "mock/x", false, 9995, 0, 35956},
 		{"claude-code", "", false, 74 + 62 + 5842 + 9499, 1493, 31201},
 		{"codex", "", false, 25959 + 2451 + 539 + 1056 + 93 + 2400 + 271, 500, 37241},
 		{"qwen-code", "", false, 25641, 9224, 27194},
@@ -58,6 +62,7 @@ func TestABudgetWithoutACaptureIsNearWhatTheAgentSends(t *testing.T) {
 		{"kilo", "", false, 13250, 159, 36629},
 		{"continue", "", false, 1315, 0, 4152},
 		{"pi", "", false, 2423, 0, 2901},
+		{"crush", "", false, 23700, 358, 24579},
 	} {
 		w := sketched(t, tt.profile, tt.model, !tt.headless).Whole
 		near := func(what string, got, want int) {

@@ -205,8 +205,10 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	if s, ok := agent.(profile.Speaker); ok {
 		own, always = s.Speaks()
 	}
+	_, fits := agent.(profile.Fitter)
 	res := &Result{
-		Speaks: own, SpeaksAlways: always, File: fate,
+		Limited: fits || agent.Name() == profile.Default,
+		Speaks:  own, SpeaksAlways: always, File: fate,
 		Secrets:  rules.secrets,
 		Revision: r.Revision,
 		Profile:  profile.FullName(agent), Provider: provider, Model: model, Means: means,

@@ -39,7 +39,7 @@ var known = []Agent{
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Looks: openagentic.Looks, Profiles: openagentic.Profiles, StandIns: openagentic.StandIns},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Looks: pilotdeck.Looks, Profiles: pilotdeck.Profiles, StandIns: pilotdeck.StandIns},
 	{Name: "codex", Title: "Codex", Vendor: "openai", Versions: codex.Versions, Discover: codex.Discover, Looks: codex.Looks, Sketch: codex.Sketch, Lasts: codex.Lasts, Start: &codex.Start},
-	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover, Looks: crush.Looks, Start: &crush.Start},
+	{Name: "crush", Title: "Crush", Versions: crush.Versions, Discover: crush.Discover, Looks: crush.Looks, Sketch: crush.Sketch, Start: &crush.Start},
 	{Name: "qwen-code", Title: "Qwen Code", Aliases: []string{"qwen"}, Versions: qwencode.Versions, Discover: qwencode.Discover, Looks: qwencode.Looks, Sketch: qwencode.Sketch, Lasts: qwencode.Lasts, Inherits: &qwencode.Inherits, Start: &qwencode.Start},
 	{Name: "claude-code", Title: "Claude Code", Aliases: []string{"claude"}, Vendor: "anthropic", Versions: claudecode.Versions, Discover: claudecode.Discover, Looks: claudecode.Looks, Sketch: claudecode.Sketch, Lasts: claudecode.Lasts, Inherits: &claudecode.Inherits, Start: &claudecode.Start},
 	{Name: "goose", Title: "Goose", Versions: goose.Versions, Discover: goose.Discover, Looks: goose.Looks},

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -170,7 +171,8 @@ type Budgets struct {
 	Schema  int      `json:"schema"`
 	Profile string   `json:"profile"`
 	Model   string   `json:"model"`
-	Budgets []Budget `json:"budgets"`
+	Budgets []Budget `json:"budgets"` // none for an agent that has no such limits
+	Window  *Window  `json:"window"`  // null where the model's is not known
 	Whole   Whole    `json:"whole"`
 	Fit     *Fit     `json:"fit,omitempty"` // only where it was asked for and the agent has a way
 	Ground
@@ -178,18 +180,55 @@ type Budgets struct {
 
 // BudgetsOf returns the shape of a result's budgets.
 func BudgetsOf(r *engine.Result) Budgets {
-	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Whole: WholeOf(r), Fit: FitOf(r), Ground: GroundOf(r)}
+	return Budgets{Schema: Schema, Profile: r.Profile, Model: r.Model, Budgets: budgets(r), Window: WindowOf(r), Whole: WholeOf(r), Fit: FitOf(r), Ground: GroundOf(r)}
 }
 
-// BudgetsText writes what is sent in all, and a line for each provider's limit.
+// Window is a whole request against the context window of its model.
+type Window struct {
+	Tokens Tokens  `json:"tokens"` // messages and tools
+	Max    int     `json:"max"`
+	Share  float64 `json:"share"` // of Max; 1 is all of it
+}
+
+// WindowOf returns the shape of a result's share of its model's window; nil where that is
+// not known.
+func WindowOf(r *engine.Result) *Window {
+	most := r.Means.Row.ContextWindow
+	if most == 0 {
+		return nil
+	}
+	used := r.Whole.All().Tokens
+	return &Window{Tokens: tokens(used), Max: most, Share: float64(used.Tokens) / float64(most)}
+}
+
+// windowText is a line about the model's window.
+func windowText(r *engine.Result) string {
+	model := cmp.Or(r.Model, "the model, which no setting names,")
+	w := WindowOf(r)
+	if w == nil {
+		return "the window of " + model + " is not known"
+	}
+	used := r.Whole.All().Tokens
+	state := "ok"
+	if used.Tokens > w.Max {
+		state = "over"
+	}
+	return fmt.Sprintf("window of %s  %s  %s%d of %d tokens  %.1f%%  %s by %s", model, state, used.Basis.Sign(), used.Tokens, w.Max, 100*w.Share, used.Basis, used.Method)
+}
+
+// BudgetsText writes what is sent in all, its share of the model's window and, where the
+// profile has them, a line for each provider's limit.
 func BudgetsText(w io.Writer, r *engine.Result) error {
 	var b strings.Builder
 	if err := wholeText(&b, r); err != nil {
 		return err
 	}
 	b.WriteByte('\n')
+	if !r.Limited {
+		b.WriteString(Safe(windowText(r)) + "\n")
+	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, g := range r.Budgets {
+	for _, g := range limits(r) {
 		sigil := ""
 		if !g.Exact() {
 			sigil = g.Count.Basis.Sign()

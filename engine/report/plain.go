@@ -80,7 +80,10 @@ func Plain(w io.Writer, r *engine.Result, template string) error {
 	}
 
 	heading("Budgets")
-	for _, g := range r.Budgets {
+	if !r.Limited {
+		b.WriteString(windowText(r) + "\n")
+	}
+	for _, g := range limits(r) {
 		about := ""
 		if !g.Exact() {
 			about = "about "

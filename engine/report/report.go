@@ -157,9 +157,18 @@ func blocks(r *engine.Result) []Block {
 	return list
 }
 
+// limits are the limits that hold for the prompt.
+func limits(r *engine.Result) []budget.Gauge {
+	if !r.Limited {
+		return nil
+	}
+	return r.Budgets
+}
+
 func budgets(r *engine.Result) []Budget {
-	list := make([]Budget, len(r.Budgets))
-	for i, g := range r.Budgets {
+	holding := limits(r)
+	list := make([]Budget, len(holding))
+	for i, g := range holding {
 		list[i] = budgetOf(g)
 	}
 	return list

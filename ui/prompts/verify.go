@@ -21,7 +21,8 @@ type verified struct {
 	answer token.Verified
 	family string // the gauge it belongs to
 	text   string
-	then   token.Count
+	then   token.Count // of the gauge
+	system token.Count // of the system's words alone, which are what the provider counted
 }
 
 // availableMsg says whether a provider can be asked to count.
@@ -78,13 +79,14 @@ func (p *Prompts) verify(provider, model string) tea.Cmd {
 	if !ok {
 		return nil
 	}
+	system := p.result.Whole.System.Tokens
 	p.screen.Say("Asking " + provider + "…")
 	return func() tea.Msg {
 		answer, err := v.System(context.Background(), provider, model, text)
 		if err != nil && answer.Tokens > 0 {
 			err = nil // the answer is right; only keeping it failed
 		}
-		return verifiedMsg{verified{answer, family, text, then}, err}
+		return verifiedMsg{verified{answer, family, text, then, system}, err}
 	}
 }
 

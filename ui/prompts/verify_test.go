@@ -7,6 +7,7 @@ import (
 	"galley/engine/budget"
 	"galley/engine/source"
 	"galley/engine/token"
+	"galley/ui/keymap"
 )
 
 // A provider's count stands in the gauge's place, and follows what is typed
@@ -29,5 +30,31 @@ func TestVerifiedCountFollowsWhatIsTypedAfterwards(t *testing.T) {
 	p.result.Budgets[0] = p.result.Budgets[0].With(estimate(115))
 	if g := p.Gauges()[0]; g.Used != 135 || g.Count.Basis == token.Exact || g.State != budget.Over {
 		t.Errorf("15 more: %+v", g)
+	}
+}
+
+// A provider counts the system's words: messages and tools are added to its number, once.
+func TestAProvidersCountStandsInTheWindowWithMessagesAndToolsBesideIt(t *testing.T) {
+	count := func(n int) token.Count {
+		return token.Count{Tokens: n, Basis: token.Estimate, Low: n, High: n, Method: "claude-v3"}
+	}
+	size := func(n int) budget.Size { return budget.Size{Tokens: count(n)} }
+	p := &Prompts{
+		o:      Options{Hint: func(keymap.Action) string { return "" }},
+		result: &engine.Result{Provider: "anthropic", System: source.Literal("sent"), Whole: budget.Whole{System: size(100), Messages: size(30), Tools: size(500)}},
+		counted: &verified{
+			answer: token.Verified{Tokens: 120, Provider: "anthropic"}, family: "claude", text: "sent", then: count(630), system: count(100),
+		},
+	}
+	if got := p.Window().Used.Tokens; got != 650 {
+		t.Errorf("%d tokens, not 120 and 30 and 500", got)
+	}
+	p.result.System, p.result.Whole.System = source.Literal("sent and more"), size(115)
+	if got := p.Window().Used.Tokens; got != 665 {
+		t.Errorf("%d tokens, not 15 more", got)
+	}
+	p.result.Whole.StandIns.Blocks = 1
+	if got := p.Window().Used.Tokens; got != 645 {
+		t.Errorf("%d tokens: a provider counted stand-ins, and galley goes by the measured size", got)
 	}
 }

@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"galley/engine/budget"
-	"galley/engine/profile"
 	"galley/engine/token"
 	"galley/ui/budgetbar"
 	"galley/ui/keymap"
@@ -18,8 +17,8 @@ func (p *Prompts) Window() budgetbar.Window {
 		Model: r.Model, Choose: p.o.Hint(keymap.ChooseModel), Max: r.Means.Row.ContextWindow, Used: all.All().Tokens,
 		StandIns: all.StandIns.There(), AtLeast: all.StandIns.Unknown > 0,
 	}
-	if messages, ok := p.messageTokens(); ok {
-		w.Used = budget.Sum(messages, all.Tools.Tokens)
+	if system, ok := p.systemTokens(); ok {
+		w.Used = budget.Sum(system, all.Messages.Tokens, all.Tools.Tokens)
 	}
 	for _, part := range []budgetbar.Part{
 		{Name: "system", Count: all.System.Tokens},
@@ -33,17 +32,15 @@ func (p *Prompts) Window() budgetbar.Window {
 	return w
 }
 
-// messageTokens are the tokens of all messages by the model's own provider, if that was
-// asked.
-func (p *Prompts) messageTokens() (token.Count, bool) {
-	if v := p.counted; v != nil && v.family == budget.Family(p.result.Provider) {
-		for _, g := range p.Gauges() {
-			if g.Provider == v.family {
-				return g.Count, true
-			}
-		}
+// systemTokens are the tokens of the system's words by the model's own provider, if that
+// was asked. Where stand-ins hold the place of the agent's words, it counted other text
+// than the agent sends.
+func (p *Prompts) systemTokens() (token.Count, bool) {
+	v, all := p.counted, p.result.Whole
+	if v == nil || all.StandIns.There() || v.family != budget.Family(p.result.Provider) {
+		return token.Count{}, false
 	}
-	return token.Count{}, false
+	return v.answer.Since(v.system, all.System.Tokens, v.text == p.result.System.String()), true
 }
 
 // Limits are the providers' limits that hold in the world of the templates: those of
@@ -53,9 +50,7 @@ func (p *Prompts) Limits() []budget.Gauge {
 	if p.result.Sent != nil {
 		return nil
 	}
-	shown, _ := p.o.Engine.Agents().Profile(p.result.Profile)
-	_, fits := shown.(profile.Fitter)
-	if shown.Name() != profile.Default && !fits {
+	if !p.result.Limited {
 		return nil
 	}
 	return p.Gauges()

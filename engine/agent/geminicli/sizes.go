@@ -13,7 +13,7 @@ import (
 var (
 	modernSizes = profile.Sizes{
 		"preamble": 190, "coreMandates": 11967, "subAgents": 3161, "agentSkills": 770, "hookContext": 387,
-		"primaryWorkflows": 4619, "operationalGuidelines": 7726, "git": 1644, "setup": 118, "folderStructure": 75,
+		"primaryWorkflows": 4619, "planningWorkflow": 4486, "operationalGuidelines": 7726, "interactiveYoloMode": 511, "git": 1644, "setup": 118, "folderStructure": 75,
 		"tool update_topic": 984, "tool list_directory": 931, "tool read_file": 986, "tool grep_search": 1585, "tool glob": 1085,
 		"tool replace": 1734, "tool write_file": 647, "tool web_fetch": 720, "tool run_shell_command": 2311,
 		"tool list_background_processes": 463, "tool read_background_output": 877, "tool google_web_search": 678,

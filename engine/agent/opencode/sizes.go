@@ -1,12 +1,18 @@
 package opencode
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"galley/engine/profile"
 	"galley/engine/prompt"
+	"galley/engine/source"
 )
 
 // What the agent's own words measure in bytes, without the values that galley writes
-// itself. Base prompts that are missing here were not measured.
+// itself. Base prompts that are missing here were not measured. Tools are as the form
+// of Chat Completions declares them.
 var (
 	sizes11833 = profile.Sizes{
 		"opencode/prompt/anthropic": 8190, "opencode/prompt/default": 8487, "opencode/prompt/gpt": 9239, "opencode/prompt/gemini": 15341,
@@ -17,13 +23,59 @@ var (
 	sizes1134 = profile.Sizes{
 		"opencode/prompt/anthropic": 8241, "opencode/prompt/codex_header": 7418, "opencode/prompt/gemini": 15401, "opencode/prompt/qwen": 9729,
 		"opencode/prompt/anthropic_spoof": 57, "opencode/environment-intro": 60,
+		"tool question": 1654, "tool bash": 10619, "tool read": 1573, "tool glob": 1171, "tool grep": 1244, "tool edit": 1960, "tool write": 1055,
+		"tool task": 4921, "tool webfetch": 1331, "tool todowrite": 9776, "tool todoread": 236, "tool skill": 397,
 	}
 )
 
-// Sizes implements [profile.Sizer].
-func (o opencode) Sizes(prompt.Prompt) (profile.Sizes, string) {
+// What the tools measure otherwise: the one that takes patches, and how much shorter a
+// declaration is in the form of Responses and in Google's.
+const (
+	patchSize11833, patchSize1134   = 1437, 1466
+	shorterResponses                = 55
+	shorterGoogle, shorterGoogle113 = 102, 130
+)
+
+// Sizes implements [profile.Sizer]. The models with the base prompts of GPT-5 and Codex
+// get one tool that takes patches in the place of edit and write.
+func (o opencode) Sizes(p prompt.Prompt) (profile.Sizes, string) {
+	sizes, version, patch, google := sizes11833, "1.18.33", patchSize11833, shorterGoogle
 	if o.Version() == opencode1134.Version() {
-		return sizes1134, "1.1.34"
+		sizes, version, patch, google = sizes1134, "1.1.34", patchSize1134, shorterGoogle113
 	}
-	return sizes11833, "1.18.33"
+	base := baseOf(p)
+	if !slices.Contains([]string{"gpt", "codex", "codex_header", "gemini"}, base) {
+		return sizes, version
+	}
+	sizes = maps.Clone(sizes)
+	shorter := google
+	if base != "gemini" {
+		delete(sizes, "tool edit")
+		delete(sizes, "tool write")
+		sizes["tool apply_patch"], shorter = patch, 0
+		if version == "1.18.33" {
+			shorter = shorterResponses
+		}
+	}
+	for name := range sizes {
+		if strings.HasPrefix(name, "tool ") {
+			sizes[name] -= shorter
+		}
+	}
+	return sizes, version
+}
+
+// baseOf returns which of the agent's base prompts a prompt holds, "" where a template
+// stands in its place.
+func baseOf(p prompt.Prompt) string {
+	for _, m := range p.Messages {
+		for _, b := range m.Blocks {
+			for _, piece := range b.Text.Pieces() {
+				if base, ok := strings.CutPrefix(piece.Origin.Source, "opencode/prompt/"); ok && (piece.Origin.Kind == source.StandIn || piece.Origin.Kind == source.Pack) {
+					return base
+				}
+			}
+		}
+	}
+	return ""
 }

@@ -53,3 +53,14 @@ func TestTheSearchForSkillsIsBounded(t *testing.T) {
 		t.Errorf("%d skills ten levels down, %d forty levels down; want 1 and 0", near, far)
 	}
 }
+
+func TestADescriptionOfSeveralLinesKeepsItsLastLineEnd(t *testing.T) {
+	w := agenttest.Repository().File("/p/.pi/skills/a/SKILL.md", "---\nname: a\ndescription: |\n  one\n  two\n---\ntext\n")
+	trace := agenttest.Discover(t, w, "pi", "/p", discovery.Options{})
+	for _, p := range trace.Parts {
+		if p.Name == "skills" && strings.Contains(p.Text.String(), "<description>one\ntwo\n</description>") {
+			return
+		}
+	}
+	t.Error("the description is not as pi 0.73.1 sent it")
+}

@@ -238,7 +238,8 @@ func header(data string) (values map[string]any, why string) {
 	if end <= 0 {
 		return nil, ""
 	}
-	values, err := discovery.ReadYAML(text[4 : 3+end])
+	// With its line end, which a block of several lines keeps.
+	values, err := discovery.ReadYAML(text[4 : 3+end+1])
 	if err != nil {
 		return nil, "its front matter is not valid YAML: " + settings.Why(err)
 	}
