@@ -175,6 +175,36 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 	return b.Text(), imports
 }
 
+// Flatten puts a text that stands in a directory, and every file that it imports, one after
+// the other: each once, the imports of a file from the last to the first, each with its
+// own before the next. head is what the text itself is headed by.
+func (t *ImportTree) Flatten(text source.Text, dir, head string) source.Text {
+	var blocks []source.Text
+	done := map[string]bool{}
+	var visit func(text source.Text, dir, name string)
+	visit = func(text source.Text, dir, name string) {
+		done[name] = true
+		blocks = append(blocks, source.Literal("--- File: "+name+" ---\n").
+			Append(text.TrimFunc(source.IsJSSpace), source.Literal("\n--- End of File: "+name+" ---")))
+		s := text.String()
+		for _, ref := range slices.Backward(references(s, t.Code(s))) {
+			if facts.BudgetOf(t.World).Import(t.File) != nil {
+				return
+			}
+			full := facts.Resolve(dir, ref.Path)
+			in := discovery.Import{Path: full}
+			if done[full] {
+				continue
+			}
+			if content, refusal := t.Read(&in, ref.Path, nil); refusal == "" && in.Verdict == discovery.Loaded {
+				visit(content, facts.Dir(full), full)
+			}
+		}
+	}
+	visit(text, dir, head)
+	return source.Join(source.Literal("\n\n"), blocks...)
+}
+
 // decide reads an import of a tree, or says why not.
 func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []string) (source.Text, string) {
 	if !g.allowed(name, in.Path, root) {
@@ -198,36 +228,13 @@ func (g *geminiImports) decide(in *discovery.Import, name, root string, chain []
 	return content, ""
 }
 
-// flatten puts every file once, one after the other: the imports of a file are
-// visited from the last to the first, each with its own before the next. The
-// file itself is headed by its directory, and so comes again when imported.
+// flatten puts every file once, one after the other. The file itself is headed by its
+// directory, and so comes again when imported.
 func (g *geminiImports) flatten(dir, root string, text source.Text) source.Text {
-	var blocks []source.Text
-	done := map[string]bool{}
-	var visit func(text source.Text, dir, name string)
-	visit = func(text source.Text, dir, name string) {
-		if done[name] {
-			return
-		}
-		done[name] = true
-		blocks = append(blocks, source.Literal("--- File: "+name+" ---\n").
-			Append(text.TrimFunc(source.IsJSSpace), source.Literal("\n--- End of File: "+name+" ---")))
-		refs := references(text.String(), CodeRegions(text.String()))
-		for i := len(refs) - 1; i >= 0; i-- {
-			full := facts.Resolve(dir, refs[i].Path)
-			if facts.BudgetOf(g.world).Import(g.file) != nil {
-				return
-			}
-			if !g.allowed(refs[i].Path, full, root) || done[full] {
-				continue
-			}
-			if content, message, _ := g.read(full); message == "" {
-				visit(content, facts.Dir(full), full)
-			}
-		}
-	}
-	visit(text, dir, dir)
-	return source.Join(source.Literal("\n\n"), blocks...)
+	tree := ImportTree{World: g.world, File: g.file, Code: CodeRegions, Read: func(in *discovery.Import, name string, _ []string) (source.Text, string) {
+		return g.decide(in, name, root, nil)
+	}}
+	return tree.Flatten(text, dir, dir)
 }
 
 // read gives a file as an import, or node's message.

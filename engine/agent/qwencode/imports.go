@@ -18,11 +18,12 @@ type qwenImports struct {
 	world facts.World
 	file  string // that is expanded
 	own   bool   // the file itself counts as processed
+	flat  bool   // imported files stand behind the file, not in it
 }
 
 // expand gives a file's text with its imports, and the references in it.
 func (q *qwenImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
-	dir := facts.Dir(file)
+	dir, written := facts.Dir(file), text
 	q.file = file
 	root := dir
 	if found, _, ok := geminicli.Marker(q.world, dir, []string{".git"}, true); ok {
@@ -35,7 +36,15 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	tree := geminicli.ImportTree{World: q.world, File: file, Code: discovery.MarkedCode, LastListed: true, Read: func(in *discovery.Import, name string, chain []string) (source.Text, string) {
 		return q.read(in, name, root, chain)
 	}}
-	return tree.Expand(text, dir, chain, 0)
+	text, imports := tree.Expand(text, dir, chain, 0)
+	if q.flat {
+		head := dir // in 0.15.10, as in Gemini CLI
+		if q.own {
+			head = file
+		}
+		text = tree.Flatten(written, dir, head)
+	}
+	return text, imports
 }
 
 // read decides about a reference: its text, or what stands in its place, or

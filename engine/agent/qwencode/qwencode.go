@@ -149,9 +149,7 @@ func (r *qwenRun) settings() (include []string) {
 			r.Trace.Names = discovery.Unique(list)
 		}
 	}
-	if context["importFormat"] == "flat" {
-		r.Note(`context.importFormat is "flat": galley shows the imports in place all the same`)
-	}
+	r.imports.flat = context["importFormat"] == "flat"
 	if context["loadFromIncludeDirectories"] == true {
 		list, _ := discovery.Texts(context["includeDirectories"])
 		for _, dir := range append(slices.Clone(r.Options.Directories), list...) {
@@ -255,8 +253,12 @@ func (r *qwenRun) answers() {
 	}
 	name := facts.Join(r.global, "output-language.md")
 	shown := discovery.RelativePath(r.Trace.Cwd, name)
+	text := discovery.Words("qwen-code/output-language")
+	if r.imports.flat {
+		text = source.Literal("--- File: "+name+" ---\n").Append(text, source.Literal("\n--- End of File: "+name+" ---"))
+	}
 	r.languages, r.language = len(r.texts), source.Literal("--- Context from: "+shown+" ---\n").
-		Append(discovery.Words("qwen-code/output-language"), source.Literal("\n--- End of Context from: "+shown+" ---"))
+		Append(text, source.Literal("\n--- End of Context from: "+shown+" ---"))
 	r.Note("Qwen Code writes %s at its first start, and then loads it behind the other files", name)
 }
 

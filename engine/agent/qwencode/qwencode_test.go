@@ -89,3 +89,38 @@ func TestQwen(t *testing.T) {
 		})
 	}
 }
+
+// What Qwen Code 0.24.4 sent, on the loopback.
+func TestTheFlatFormatPutsImportsBehindTheirFile(t *testing.T) {
+	w := agenttest.Repository().File("/h/.qwen/settings.json", `{"context":{"importFormat":"flat"}}`).File("/h/.qwen/output-language.md", "English.\n").
+		File("/p/AGENTS.md", "A @./two.md @missing.md @~/x.md @./three.txt\n").File("/p/two.md", "\nTwo @./four @three.txt\n").File("/p/three.txt", "Three @three.txt\n").File("/p/four", "Four\n")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	file := func(name, text string) string {
+		return "--- File: " + name + " ---\n" + text + "\n--- End of File: " + name + " ---"
+	}
+	context := func(name, text string) string {
+		return "--- Context from: " + name + " ---\n" + text + "\n--- End of Context from: " + name + " ---"
+	}
+	want := context("AGENTS.md", strings.Join([]string{
+		file("/p/AGENTS.md", "A @./two.md @missing.md @~/x.md @./three.txt"), file("/p/three.txt", "Three @three.txt"), file("/p/two.md", "Two @./four @three.txt"), file("/p/four", "Four"),
+	}, "\n\n")) + "\n\n" + context("../h/.qwen/output-language.md", file("/h/.qwen/output-language.md", "English."))
+	if got := trace.Text.String(); got != want {
+		t.Errorf("the text is\n%s\nnot\n%s", got, want)
+	}
+}
+
+func TestSkillsStandAsPeopleSortNamesWithTheirDescriptionsAsWritten(t *testing.T) {
+	w := agenttest.Repository().
+		File("/p/.qwen/skills/Delta/SKILL.md", "---\nname: Delta\ndescription: |\n  one\n  two\n---\n").File("/p/.qwen/skills/beta/SKILL.md", "---\nname: beta\ndescription: B\n---\n")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	for _, p := range trace.Parts {
+		if s := p.Text.String(); p.Name == "skills" {
+			if beta, delta := strings.Index(s, "\nbeta\n"), strings.Index(s, "\nDelta\n"); beta < 0 || delta < beta || strings.Index(s, "\nextension-creator\n") < delta {
+				t.Errorf("the order is %s", s)
+			}
+			if !strings.Contains(s, "<description>\none\ntwo\n (project)\n</description>") {
+				t.Errorf("the description is not as it was sent: %s", s)
+			}
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/collate"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -75,7 +76,7 @@ func (r *qwenRun) skills(ctx context.Context) {
 		return
 	}
 	names := slices.Concat(r.is.skills, slices.Collect(maps.Keys(elements)))
-	slices.Sort(names)
+	slices.SortFunc(names, collate.Compare)
 	text := source.Literal("<available_skills>\n")
 	for _, name := range slices.Compact(names) {
 		one, own := elements[name]
@@ -91,8 +92,9 @@ func (r *qwenRun) skills(ctx context.Context) {
 func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, tier string, taken map[string]string, elements map[string]source.Text) {
 	hidden, _ := f.Flag("disable-model-invocation")
 	first, twice := taken[c.Name]
-	switch description := f.Text("description"); {
-	case f.Broken != "" || !skillName().MatchString(c.Name) || description == "":
+	description, _ := f.Values["description"].(string) // with the line end that a block keeps
+	switch {
+	case f.Broken != "" || !skillName().MatchString(c.Name) || strings.TrimSpace(description) == "":
 		c.No(discovery.FrontMatter, "it needs a description, and a name without blanks")
 	case twice:
 		c.No(discovery.ShadowedByName, first)
@@ -136,7 +138,7 @@ func (r *qwenRun) commands() {
 			found = append(found, c)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(found, func(a, b *discovery.Candidate) int { return collate.Compare(a.Name, b.Name) })
 	text := source.Literal("<system-reminder>\n").Append(discovery.Words("qwen-code/commands-intro"), source.Literal("\n\n<available_skills>\n"))
 	for _, c := range found {
 		text = text.Append(c.Text)
