@@ -107,7 +107,7 @@ func (t *tree) opencode(project, user string) {
 		if !t.chance(50) {
 			continue
 		}
-		var patterns []string
+		patterns := []string{}
 		for range t.rand.IntN(4) {
 			patterns = append(patterns, pick(t, "docs/*.md", "**/AGENT.md", "CLAUDE.md", "*.md", "./one.md", "~/notes.md", "missing.md", "{a,docs}/*.md", ".claude/**/*.md", filepath.Join(t.root, "shared.md"), "src", "[A-C]*.md"))
 		}
