@@ -38,7 +38,7 @@ type WalkAgent struct {
 	Tokens   int            `json:"tokens"`   // of these
 	Basis    string         `json:"basis"`    // exact, assumed or estimate
 	Method   string         `json:"method"`
-	Request  *WalkRequest   `json:"request"` // null without a capture of the agent here
+	Request  *WalkRequest   `json:"request"` // null where only the agent's rule files are known
 	Steps    []WalkArrivals `json:"steps"`   // as the steps above
 	May      []WalkMay      `json:"may"`
 	Missed   []WalkMissed   `json:"missed"`
@@ -47,14 +47,15 @@ type WalkAgent struct {
 
 // WalkRequest is what an agent's whole request weighs at launch.
 type WalkRequest struct {
-	Tokens int    `json:"tokens"` // messages and tools
+	Tokens int    `json:"tokens"` // messages and tools, at launch; each step adds to it what it adds to the rule files
 	Basis  string `json:"basis"`
-	Ground string `json:"ground"` // what the request rests on: captured or predicted, and how old
+	Ground string `json:"ground"` // what the request rests on: captured or predicted, and how old, or put together by galley
 }
 
 // WalkRequestOf returns what a rendered request weighs.
 func WalkRequestOf(r *engine.Result) *WalkRequest {
-	return &WalkRequest{r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens, string(r.Tokens.Tokens.Basis), BasisText(r.Ground)}
+	all := r.Whole.All().Tokens
+	return &WalkRequest{all.Tokens, string(all.Basis), GroundText(r)}
 }
 
 // WalkCall says whether a kind of tool call brings in what waits for a path.
@@ -192,13 +193,13 @@ func WalkText(w io.Writer, shape Walk) error {
 		}
 		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.Weight(a.Tokens), things(a.AtLaunch, "rule file"), a.Whole())
 		steps := a.Steps
-		if !a.grows() {
+		if !a.Grows() {
 			steps = nil
 			b.WriteString("  no step brings anything in\n")
 		}
 		for i, step := range steps {
 			s := shape.Steps[i]
-			fmt.Fprintf(&b, "  %-*s %s tokens\n", width, s.Act+" "+near(s.Path), a.Weight(step.Tokens))
+			fmt.Fprintf(&b, "  %-*s %s tokens%s\n", width, s.Act+" "+near(s.Path), a.Weight(step.Tokens), a.then(step))
 			for _, c := range step.Added {
 				note := ""
 				if !c.Known {
@@ -207,7 +208,7 @@ func WalkText(w io.Writer, shape Walk) error {
 				fmt.Fprintf(&b, "    + %s  %s tokens  %s%s\n", near(c.Path), a.Weight(c.Tokens), OneLine(strings.ReplaceAll(c.Why, shape.Cwd+"/", "")), note)
 			}
 		}
-		if a.grows() {
+		if a.Grows() {
 			fmt.Fprintf(&b, "  what waits for a path comes at: %s\n", a.CallsText())
 		}
 		for _, m := range a.Missed {
@@ -229,20 +230,28 @@ func WalkText(w io.Writer, shape Walk) error {
 
 // still reports whether there is nothing to say of any step.
 func (a *WalkAgent) still() bool {
-	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.grows()
+	return len(a.Missed)+len(a.Passed)+len(a.May) == 0 && !a.Grows()
 }
 
-// grows reports whether any step brings something in.
-func (a *WalkAgent) grows() bool {
+// Grows reports whether any step brings something in.
+func (a *WalkAgent) Grows() bool {
 	return slices.ContainsFunc(a.Steps, func(s WalkArrivals) bool { return len(s.Added) > 0 })
 }
 
-// Whole says what the whole request weighs at launch, where a capture tells.
+// Whole says what the whole request weighs at launch, where more than rule files is known.
 func (a *WalkAgent) Whole() string {
 	if a.Request == nil {
 		return ""
 	}
 	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
+}
+
+// then is what the whole request weighs after a step.
+func (a *WalkAgent) then(step WalkArrivals) string {
+	if a.Request == nil {
+		return ""
+	}
+	return fmt.Sprintf("; %s%d in all", sign(a.Request.Basis), a.Request.Tokens+step.Tokens-a.Tokens)
 }
 
 // Weight writes a number of tokens with its certainty.

@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine"
+	"galley/engine/agent"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 	"galley/engine/report"
 	"galley/engine/walk"
 	"galley/ui/launch"
@@ -58,7 +60,7 @@ other calls: read, edit, write, create.`,
 			}
 			means := s.Request.Means()
 			shape := report.WalkOf(s.Request.Cwd, walk.Of(s.World, traces, steps), steps, report.AgentCounter(env.Agents, means), env.Agents.Evidence)
-			s.whole(cmd.Context(), env, &shape)
+			s.whole(cmd.Context(), env, &shape, len(agents) > 0)
 			if f.json {
 				return env.encode(shape)
 			}
@@ -73,24 +75,29 @@ other calls: read, edit, write, create.`,
 	return cmd
 }
 
-// whole adds what the whole request weighs, for the agents that were captured here.
-func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk) {
-	at, err := capturePlaces(s)
-	if err != nil {
-		return
-	}
+// whole adds what the whole request weighs at launch, for the agents of whose request more
+// is known than the rule files: captured here, or put together by galley. Where no agents
+// were named, it does so for those alone into which a step brings something.
+func (s *Session) whole(ctx context.Context, env Env, shape *report.Walk, named bool) {
+	at, noPlace := capturePlaces(s)
+	world := facts.NewRecording(s.World)
+	bench := env.engine(world, engine.WithVocabularies())
 	for i := range shape.Agents {
 		name, _, _ := strings.Cut(shape.Agents[i].Agent, "@")
-		named, startable := env.Agents.Starts(name)
-		if !startable {
+		known, _, err := env.Agents.Lookup(name)
+		if err != nil || shape.Agents[i].Failure != "" || !named && !shape.Agents[i].Grows() {
 			continue
 		}
 		request := s.Request
-		request.Profile = named.Name
-		if request.Capture = at.store.Newest(named.Name, launch.Project(s.World, request.Cwd), request.Cwd); request.Capture == nil {
+		request.Profile = shape.Agents[i].Agent
+		if start, startable := env.Agents.Starts(name); startable && noPlace == nil {
+			request.Profile = start.Name
+			request.Capture = at.store.Newest(start.Name, launch.Project(s.World, request.Cwd), request.Cwd)
+		}
+		if request.Capture == nil && known.Known() == agent.KnownRules {
 			continue
 		}
-		if r, err := env.engine(s.World, engine.WithVocabularies()).Render(ctx, request); err == nil && r.Refusal() == nil {
+		if r, err := bench.Render(ctx, request); err == nil && r.Refusal() == nil {
 			shape.Agents[i].Request = report.WalkRequestOf(r)
 		}
 	}

@@ -8,7 +8,9 @@
 //
 // all at the workspace's root, each unless it is switched off in Cline's own
 // list. A file is its path, a line feed and its trimmed body; "paths" in front
-// matter make it wait for a file that they cover. Cline's CLI and SDK look at
+// matter make it wait for a file that they cover: one that is edited, open, visible or
+// mentioned, by its page on conditional rules; of a file that is read it says nothing.
+// Cline's CLI and SDK look at
 // further places, which are listed as such.
 package cline
 
@@ -34,6 +36,7 @@ var Discover = discovery.By("cline", Versions, discovery.ReadSource, discover)
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	r := &clineRun{p}
 	t := r.Trace
+	t.BringsAt(true, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	rules, global := facts.Join(t.Cwd, ".clinerules"), facts.Join(r.Home, "Documents", "Cline", "Rules")
 	r.folder(ctx, rules, t.Cwd, "rules", "")
 	r.folder(ctx, global, global, "global", "")

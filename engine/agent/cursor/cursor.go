@@ -5,7 +5,8 @@
 // by what their front matter says: alwaysApply, globs, a description by which
 // the agent decides, or none of them: by name alone. AGENTS.md at the root
 // always, below it for its directory. .cursorrules, which is the old way. In
-// which order they come is not documented.
+// which order they come is not documented, nor which tool calls make a file one that is
+// "referenced", as the documentation has it.
 package cursor
 
 import (

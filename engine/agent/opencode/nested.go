@@ -11,11 +11,11 @@ import (
 // nested adds what 1.18.33 attaches to the answer of its read tool: from the directory
 // of the file read up to, not including, the directory of the session, in each the
 // first kind that exists, once; nothing for an empty file and for the file read itself.
-// To edit and to create attach nothing.
+// To edit, to write and to create attach nothing.
 // A directory whose path merely begins with that of the session counts as one below it.
 func (r *opencodeRun) nested() {
 	r.Trace.BringsAt(true, discovery.ReadAct)
-	r.Trace.BringsAt(false, discovery.EditAct, discovery.CreateAct)
+	r.Trace.BringsAt(false, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
 	r.Trace.Nested = true
 	for i, touched := range r.Options.Touched {
 		touch := discovery.Touch{Path: touched}

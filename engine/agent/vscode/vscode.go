@@ -4,7 +4,8 @@
 // At the workspace's root, always: .github/copilot-instructions.md, AGENTS.md,
 // CLAUDE.md. Below .github/instructions and the configured folders the files
 // *.instructions.md, for what their "applyTo" covers; without one they wait to
-// be attached by hand. And .claude/rules. Which comes first is not guaranteed.
+// be attached by hand. And .claude/rules. Which comes first is not guaranteed. What waits
+// for a file comes in when one is created or modified, and as a rule not when it is read.
 package vscode
 
 import (
@@ -24,6 +25,8 @@ var Discover = discovery.By("vscode", Versions, discovery.Documented, discover)
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
+	t.BringsAt(true, discovery.EditAct, discovery.WriteAct, discovery.CreateAct)
+	t.BringsAt(false, discovery.ReadAct)
 	settings := map[string]any{}
 	for _, layer := range []struct{ name, tier string }{{vscodeUser(p), "user"}, {facts.Join(t.Cwd, ".vscode", "settings.json"), "workspace"}} {
 		for key, value := range p.JSONC(layer.name, layer.tier) {

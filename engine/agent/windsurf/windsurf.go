@@ -5,7 +5,9 @@
 // .windsurf/rules in the directory, in those below it, and up to the git root,
 // by their "trigger"; AGENTS.md, or agents.md, at the root always and below it
 // for its directory; .windsurfrules. What is beyond a file's limit of 12,000
-// characters (6,000 for the user's) does is not documented.
+// characters (6,000 for the user's) does is not documented. Rules for some files and
+// AGENTS.md below come in when the agent reads or edits such a file, as its page on
+// AGENTS.md says; of a new file it says nothing.
 package windsurf
 
 import (
@@ -29,6 +31,7 @@ var Discover = discovery.By("windsurf", Versions, discovery.Documented, discover
 
 func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error) {
 	t := p.Trace
+	t.BringsAt(true, discovery.ReadAct, discovery.EditAct, discovery.WriteAct)
 	p.FindGit()
 	full := facts.Join(p.Home, ".codeium", "windsurf", "memories", "global_rules.md")
 	if p.Always(full, "global").Verdict == discovery.Loaded {
