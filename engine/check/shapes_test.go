@@ -134,3 +134,54 @@ func TestFieldsThatAreMissingAreTold(t *testing.T) {
 		}
 	}
 }
+
+// The same words in every shape, for what is asked of the words of an answer.
+var saying = map[string]string{
+	"lines":              `{"type":"text","text":"SAID"}`,
+	"Chat, a message":    `{"role":"assistant","content":"SAID"}`,
+	"Chat, an answer":    `{"choices":[{"message":{"role":"assistant","content":"SAID"}}]}`,
+	"Messages, blocks":   `{"role":"assistant","content":[{"type":"text","text":"SAID"}]}`,
+	"Messages, answer":   `{"type":"message","role":"assistant","content":[{"type":"text","text":"SAID"}]}`,
+	"Responses, an item": `{"type":"message","role":"assistant","content":[{"type":"output_text","text":"SAID"}]}`,
+	"Responses, answer":  `{"output":[{"type":"message","content":[{"type":"output_text","text":"SAID"}]}]}`,
+	"Gemini, a part":     `{"text":"SAID"}`,
+	"Gemini, a content":  `{"role":"model","parts":[{"text":"SAID"}]}`,
+	"Gemini, an answer":  `{"candidates":[{"content":{"role":"model","parts":[{"text":"SAID"}]}}]}`,
+}
+
+// Every fault that can be in an answer is found in every shape that can have it.
+func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
+	tools := tool.Read("t", `[{"name":"Read","input_schema":{"type":"object"}}]`).Tools
+	rules := []RuleFile{{Path: "/p/CLAUDE.md", Text: "one two three four five six seven eight nine"}}
+	holds := func(fault, shape, text string, a Answer, want string) {
+		t.Helper()
+		a.Text = text
+		if got := codesOf(Transcript(a)); got != want {
+			t.Errorf("%s, %s: %q, want %q\n%s", fault, shape, got, want, text)
+		}
+	}
+	for name, shape := range written {
+		call := inShape(shape, "Read", `{}`)
+		without := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(call) }
+		holds("well", name, call, Answer{Mode: "auto", Tools: tools, Call: "Read"}, "")
+		holds("a call without a name", name, without(`"name":"Read",`, ""), Answer{Mode: "auto"}, "bad-line")
+		holds("a call without input", name, without(`,"input":{}`, "", `,"arguments":"{}"`, "", `,"args":{}`, ""), Answer{Mode: "auto"}, "bad-line")
+		if !strings.HasPrefix(name, "Gemini") { // whose calls need no id
+			holds("a call without an id", name, without(`"id":"1",`, "", `"call_id":"1",`, ""), Answer{Mode: "auto"}, "bad-line")
+		}
+		holds("input that is not an object", name, without(`"input":{}`, `"input":[]`, `"arguments":"{}"`, `"arguments":"nope"`, `"args":{}`, `"args":7`), Answer{Mode: "auto", Tools: tools}, "bad-input")
+		holds("another call than the one demanded", name, call, Answer{Mode: "auto", Tools: tools, Call: "Write"}, "no-call")
+		holds("a call in mode deny", name, call, Answer{Mode: "deny", Tools: tools}, "denied-call")
+		holds("words behind a call", name, call+"\n"+saying["lines"], Answer{Mode: "interactive", Tools: tools}, "after-call")
+	}
+	for name, shape := range saying {
+		said := func(words string) string { return strings.ReplaceAll(shape, "SAID", words) }
+		holds("no call", name, said("no"), Answer{Mode: "auto", Call: "true"}, "no-call")
+		holds("nothing of the rules", name, said("no"), Answer{Mode: "auto", Rules: rules}, "no-context")
+		holds("the rules' name", name, said("as CLAUDE.md has it"), Answer{Mode: "auto", Rules: rules}, "")
+		holds("the rules' words", name, said("so two three four five six seven eight nine"), Answer{Mode: "auto", Rules: rules}, "")
+		holds("no probe", name, said("as CLAUDE.md has it"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "no-context")
+		holds("a probe", name, said("the Zebra"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "")
+		holds("a text that is none", name, strings.ReplaceAll(shape, `"SAID"`, "7"), Answer{Mode: "auto"}, "bad-line")
+	}
+}

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -72,5 +74,23 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 	})
 	tell(t, setup{with: func(o *Options) { o.Request = engine.Request{Cwd: o.Request.Cwd} }}, func(s *story) {
 		s.press("alt+F").sees("holds to no limit")
+	})
+}
+
+// Requirement yume 38: the workbench fits by the count by which the commands do.
+func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
+	vocabularies := engine.NewVocabularies()
+	b := setup{files: map[string]string{"CLAUDE.md": strings.Repeat("hello world lorem ipsum. ", 3000)}, with: func(o *Options) {
+		o.Counting = []engine.Option{vocabularies.Option()}
+		o.Request.Profile, o.Request.Config.Budgets = "yume-openai", map[string]int{"openai": 2000}
+	}}
+	tell(t, b, func(s *story) {
+		r := s.o.Request
+		r.Fit = true
+		want, err := engine.New(s.o.World, vocabularies.Option()).Render(context.Background(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.press("alt+B").sees(fmt.Sprintf("the limit is 2000; now %d", want.Fit.Used))
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"galley/engine/facts"
 )
 
 func TestYumesRequirements(t *testing.T) {
@@ -91,4 +93,17 @@ func TestYumesRequirements(t *testing.T) {
 		{number: 51, demand: "bytes are decoded as they are", files: []string{"CLAUDE.md", "\ufeffa\r\nb\xff\n"}, run: gemini, has: []string{"\ufeffa\r\nb\ufffd\n"}},
 		{number: 55, demand: "with both there are all fourteen", scenario: "capabilities = {webAccess = true, subagents = true}", run: "request --profile yume-openai", has: []string{`"WebFetch"`, `"TodoWrite"`, `"Bash"`}},
 	})
+}
+
+// Requirement yume 38: one count decides, whoever asks. The workbench's is held in ui/app.
+func TestOneCountDecidesInEveryCommand(t *testing.T) {
+	t.Parallel()
+	w := facts.NewMemory().Env("HOME", "/home/u").File("/p/CLAUDE.md", strings.Repeat("hello world lorem ipsum. ", 3000)).
+		File("/p/.galley/config.toml", "[budgets]\nopenai = 2000\n")
+	const want = "fit: openai: 15083 tokens, the limit is 2000; now 82: it fits"
+	for _, run := range []string{"render", "request", "blocks"} {
+		requirement{run: run + " --fit --profile yume-openai", says: []string{want}}.holds(t, w)
+	}
+	requirement{run: "budget --fit --profile yume-openai", has: []string{want}}.holds(t, w)
+	requirement{run: "render --fit --json --profile yume-openai", has: []string{`"fit": {`, `"used": 82`}}.holds(t, w)
 }
