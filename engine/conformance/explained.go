@@ -43,3 +43,18 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 	}
 	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
 }
+
+// JudgeAllExplained holds the explanation of every file that an agent's request holds:
+// those that are loaded, and those that they import. What it loads was compared with the
+// real agent before.
+func JudgeAllExplained(t *testing.T, w facts.World, name string, trace *discovery.Trace, o discovery.Options) {
+	t.Helper()
+	for _, c := range trace.Candidates {
+		if c.Verdict != discovery.Loaded {
+			continue
+		}
+		for _, file := range append([]string{c.Path}, Imports(c.Imports)...) {
+			JudgeExplained(t, w, name, file, o, discovery.Loaded)
+		}
+	}
+}

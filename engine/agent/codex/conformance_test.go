@@ -77,5 +77,6 @@ func TestConformanceCodex(t *testing.T) {
 			t.Errorf("the text has %d bytes, not %d", len(text), *c.Expect.TextLenBytes)
 		}
 		conformance.JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
+		conformance.JudgeAllExplained(t, w, "codex@0.171.0", trace, discovery.Options{Cwd: cwd})
 	})
 }

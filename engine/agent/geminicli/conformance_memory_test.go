@@ -197,6 +197,7 @@ func judgeGeminiMemory(t *testing.T, c geminiMemoryCase, w *facts.Memory, p gemi
 	judgeGeminiLists(t, c, p, trace)
 	judgeGeminiTexts(t, c, p, trace)
 	judgeGeminiTouched(t, c, p, trace)
+	conformance.JudgeAllExplained(t, w, "gemini-cli@"+version, trace, o)
 }
 
 func judgeGeminiLists(t *testing.T, c geminiMemoryCase, p geminiPlaces, trace *discovery.Trace) {

@@ -181,10 +181,12 @@ func discoverOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMe
 	if err != nil || known != version {
 		t.Fatalf("version %s: %s, %v", version, known, err)
 	}
-	trace, err := agent.Discover(context.Background(), w, discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true})
+	o := discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true}
+	trace, err := agent.Discover(context.Background(), w, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+	conformance.JudgeAllExplained(t, w, "opencode@"+version, trace, o)
 	return trace
 }
 

@@ -46,5 +46,6 @@ func TestConformanceQwen(t *testing.T) {
 			conformance.EqualLists(t, "imported", got, conformance.Paths(c.Expect.Imported))
 		}
 		conformance.JudgeNotLoaded(t, trace, c.Expect.NotLoaded)
+		conformance.JudgeAllExplained(t, w, "qwen-code@0.15", trace, discovery.Options{Cwd: cwd})
 	})
 }

@@ -113,6 +113,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 		r.Differences = append(r.Differences, fmt.Sprintf("%s: %s, %d bytes", one.Kind, t.short(one.Name), one.Bytes))
 	}
 	r.Differences = append(r.Differences, t.marks(sent(request), expected(before), d.agent.Start.Unordered)...)
+	r.Differences = append(r.Differences, t.explained(ctx, o, r.Version, sent(request))...)
 	r.Outcome = same
 	if len(r.Differences) > 0 {
 		r.Outcome = differs
@@ -122,6 +123,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 // mark is what stands in each file once or twice, so that it is known again.
 var mark = regexp.MustCompile(`Mark (K\d{3}[a-z])\b`)
 
+// marksIn returns the marks of texts in their order.
 func marksIn(texts ...string) (all []string) {
 	for _, text := range texts {
 		for _, m := range mark.FindAllStringSubmatch(text, -1) {
@@ -178,6 +180,31 @@ func (t *tree) marks(got, want []string, unordered bool) (differences []string) 
 	tell(want, got, "expected and not sent")
 	if len(differences) == 0 && !unordered {
 		differences = append(differences, "in another order: sent "+strings.Join(got, " ")+", expected "+strings.Join(want, " "))
+	}
+	return differences
+}
+
+// explained holds what `galley explain` says of each file whose mark was sent: that the
+// agent does not read it is wrong.
+func (t *tree) explained(ctx context.Context, o launch.Options, version string, got []string) (differences []string) {
+	asked := o.Starter.Asked(o.Cwd)
+	done := map[string]bool{}
+	for _, m := range got {
+		name := t.places[m]
+		if done[name] || strings.Contains(name, ", or its copy ") {
+			continue
+		}
+		done[name] = true
+		answers, err := discovery.Explain(ctx, o.World, []discovery.Asked{o.Agents.Ask(o.Agent, version)}, asked, filepath.Join(t.base, name))
+		if err != nil {
+			return append(differences, err.Error())
+		}
+		wrong := func(a discovery.Answer) bool {
+			return a.Verdict == discovery.NotLoaded || a.Verdict == discovery.Unknown
+		}
+		if !slices.ContainsFunc(answers, func(a discovery.Answer) bool { return !wrong(a) }) {
+			differences = append(differences, "sent and explained as not loaded: "+name)
+		}
 	}
 	return differences
 }

@@ -151,7 +151,11 @@ func (t *tree) rule(dir, name string) {
 	case roll < 8:
 		t.write(full, pick(t, "", " \n", "\ufeff", "\n\n"))
 	case roll < 14 && len(t.texts) > 0:
-		t.write(full, pick(t, t.texts...))
+		text := pick(t, t.texts...)
+		t.write(full, text)
+		for _, m := range marksIn(text) {
+			t.places[m] += ", or its copy " + t.short(full)
+		}
 	default:
 		t.write(full, t.text(full))
 	}
