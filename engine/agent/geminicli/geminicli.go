@@ -58,6 +58,7 @@ type geminiRun struct {
 	imports  *geminiImports
 	seen     map[[2]uint64]string // identity of a loaded file to its path
 	byPath   map[string]*discovery.Candidate
+	moved    string // where the private files will be, that are still in the place of older releases
 }
 
 // Discover looks for the rule files.
@@ -302,7 +303,13 @@ func (r *geminiRun) byIdentity(paths []string) (out []string) {
 
 // private gives the project's private index, else the context files beside it.
 func (r *geminiRun) private() (out []string) {
-	dir := facts.Join(r.Home, ".gemini", "tmp", gemini.ProjectName(r.World, r.Home, r.Trace.Cwd), "memory")
+	tmp := facts.Join(r.Home, ".gemini", "tmp")
+	own := facts.Join(tmp, gemini.ProjectName(r.World, r.Home, r.Trace.Cwd))
+	dir := facts.Join(own, "memory")
+	if old := facts.Join(tmp, gemini.OldProjectName(r.Trace.Cwd)); r.moves(old, own) {
+		r.Note("Gemini CLI copies %s to %s at its start", old, own)
+		r.moved, dir = dir, facts.Join(old, "memory")
+	}
 	if p := facts.Join(dir, "MEMORY.md"); r.look(p, geminiPrivate) {
 		for _, name := range r.Trace.Names {
 			if q := facts.Join(dir, name); r.look(q, geminiPrivate) {
@@ -317,6 +324,16 @@ func (r *geminiRun) private() (out []string) {
 		}
 	}
 	return out
+}
+
+// moves reports whether the agent copies a directory of its older releases to the one
+// that it has now: when that is not there, or holds nothing but the mark of whose it is.
+func (r *geminiRun) moves(old, now string) bool {
+	if info, err := r.World.Stat(old); err != nil || !info.IsDir() {
+		return false
+	}
+	entries, err := r.World.ReadDir(now)
+	return err != nil || !slices.ContainsFunc(entries, func(e facts.Entry) bool { return e.Name != gemini.RootFile })
 }
 
 // load reads a file with its imports; one inode is loaded once, in the tier
@@ -335,7 +352,11 @@ func (r *geminiRun) load(c *discovery.Candidate) {
 		}
 		r.seen[id] = c.Path
 	}
-	r.block(c, c.Path, r.imports)
+	shown := c.Path
+	if c.Tier == geminiPrivate && r.moved != "" {
+		shown = facts.Join(r.moved, facts.Base(c.Path))
+	}
+	r.block(c, shown, r.imports)
 }
 
 // block reads a candidate and frames it.

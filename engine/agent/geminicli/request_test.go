@@ -1,11 +1,14 @@
 package geminicli_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
+	"galley/engine/facts"
 )
 
 func TestWhatTheRequestHolds(t *testing.T) {
@@ -64,5 +67,32 @@ func TestWhatTheRequestHolds(t *testing.T) {
 	trace = agenttest.Discover(t, w, "gemini-cli", "/p/d", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/p/d/.agents/skills/a/SKILL.md"); got != "not loaded untrusted-folder" {
 		t.Errorf("a skill of a folder that is not trusted: %s", got)
+	}
+}
+
+// What Gemini CLI 0.61.0 was seen to do with the directory of an older release.
+func TestThePrivateMemoryOfAnOlderReleaseIsTakenOver(t *testing.T) {
+	sum := sha256.Sum256([]byte("/p"))
+	old := "/h/.gemini/tmp/" + hex.EncodeToString(sum[:]) + "/memory/MEMORY.md"
+	trust := func(w *facts.Memory) *facts.Memory {
+		return w.File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).File(old, "Old.\n")
+	}
+	loaded := func(w *facts.Memory) string {
+		for _, p := range agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Parts {
+			if p.Name == "memory" {
+				return p.Text.String()
+			}
+		}
+		return ""
+	}
+	frame := "--- Context from: /h/.gemini/tmp/p/memory/MEMORY.md ---\nOld.\n"
+	if got := loaded(trust(agenttest.Repository())); !strings.Contains(got, frame) {
+		t.Errorf("the old directory is not taken over: %q", got)
+	}
+	if got := loaded(trust(agenttest.Repository()).File("/h/.gemini/tmp/p/.project_root", "/p")); !strings.Contains(got, frame) {
+		t.Errorf("a new directory that is only marked counts as one: %q", got)
+	}
+	if got := loaded(trust(agenttest.Repository()).File("/h/.gemini/tmp/p/chats/x.json", "{}")); strings.Contains(got, "Old.") {
+		t.Errorf("the old directory is taken over a second time: %q", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 type qwenCase struct {
 	Tree, Home conformance.Tree
 	Cwd        string
+	Env        map[string]string
 	Expect     struct {
 		Loaded    []string                `json:"loaded_display_paths_relative_to_cwd"`
 		Joined    *string                 `json:"joined_text"`
@@ -25,6 +26,9 @@ type qwenCase struct {
 func TestConformanceQwen(t *testing.T) {
 	conformance.Each(t, "qwen", func(t *testing.T, c qwenCase) {
 		w, cwd := conformance.World(t, c.Tree, c.Home, c.Cwd)
+		for name, value := range c.Env {
+			w.Env(name, value)
+		}
 		trace := conformance.Trace(t, w, "qwen-code@0.15", discovery.Options{Cwd: cwd})
 		var want []string
 		for _, shown := range c.Expect.Loaded {

@@ -38,13 +38,17 @@ func (q *qwenImports) expand(file string, text source.Text) (source.Text, []disc
 	}}
 	text, imports := tree.Expand(text, dir, chain, 0)
 	if q.flat {
-		head := dir // in 0.15.10, as in Gemini CLI
-		if q.own {
-			head = file
-		}
-		text = tree.Flatten(written, dir, head)
+		text = tree.Flatten(written, dir, q.head(file))
 	}
 	return text, imports
+}
+
+// head is what heads a file in the flat format: in 0.15.10 its directory, as in Gemini CLI.
+func (q *qwenImports) head(file string) string {
+	if q.own {
+		return file
+	}
+	return facts.Dir(file)
 }
 
 // read decides about a reference: its text, or what stands in its place, or

@@ -255,7 +255,8 @@ func (r *qwenRun) answers() {
 	shown := discovery.RelativePath(r.Trace.Cwd, name)
 	text := discovery.Words("qwen-code/output-language")
 	if r.imports.flat {
-		text = source.Literal("--- File: "+name+" ---\n").Append(text, source.Literal("\n--- End of File: "+name+" ---"))
+		head := r.imports.head(name)
+		text = source.Literal("--- File: "+head+" ---\n").Append(text, source.Literal("\n--- End of File: "+head+" ---"))
 	}
 	r.languages, r.language = len(r.texts), source.Literal("--- Context from: "+shown+" ---\n").
 		Append(text, source.Literal("\n--- End of Context from: "+shown+" ---"))

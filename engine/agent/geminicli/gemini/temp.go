@@ -20,14 +20,20 @@ func TempDir(w facts.World, o Options) string {
 	}
 	tmp := facts.Join(o.Home, ".gemini/tmp")
 	if o.Version == V028 {
-		sum := sha256.Sum256([]byte(o.Cwd))
-		return facts.Join(tmp, hex.EncodeToString(sum[:]))
+		return facts.Join(tmp, OldProjectName(o.Cwd))
 	}
 	return facts.Join(tmp, ProjectName(w, o.Home, o.Cwd))
 }
 
-// rootFile is the file in which a project's directory says whose it is.
-const rootFile = ".project_root"
+// OldProjectName returns the name under which 0.28 keeps what belongs to a working
+// directory.
+func OldProjectName(cwd string) string {
+	sum := sha256.Sum256([]byte(cwd))
+	return hex.EncodeToString(sum[:])
+}
+
+// RootFile is the file in which a project's directory says whose it is.
+const RootFile = ".project_root"
 
 // ProjectName returns the name under which 0.61 keeps what belongs to a working directory, by
 // rules read in its code: the one that ~/.gemini/projects.json has, unless the directory
@@ -36,7 +42,7 @@ const rootFile = ".project_root"
 func ProjectName(w facts.World, home, cwd string) string {
 	bases := []string{facts.Join(home, ".gemini/tmp"), facts.Join(home, ".gemini/history")}
 	owner := func(base, name string) (owner string, said bool) {
-		text, err := w.ReadFile(facts.Join(base, name, rootFile))
+		text, err := w.ReadFile(facts.Join(base, name, RootFile))
 		return facts.Clean(strings.TrimFunc(text, isSpace)), err == nil
 	}
 	others := func(name string) bool {
