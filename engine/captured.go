@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+	"path"
+	"slices"
 	"time"
 
 	"galley/engine/agent"
@@ -82,7 +84,7 @@ func capturedModel(c *capture.Capture) token.Meaning {
 // renewed returns the values of the capture that changed.
 func (p *capturedProfile) renewed(ctx context.Context, in profile.Input, r *wire.Request) map[string]string {
 	return p.known.renewedOf(p.capture.ID, func() map[string]string {
-		return p.capture.Renewed(ctx, in.World, r, p.capture.Known.Map())
+		return p.capture.Renewed(ctx, in.World, p.starter.FactsOf(), r, p.capture.Known.Map())
 	})
 }
 
@@ -121,7 +123,7 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 		return p.made(match.Prediction{Request: r, Map: c.Known.Map()}, c.Expected())
 	}
 	trace := in.Discover(ctx, p.asked, p.starter.Asked(in.Cwd))
-	next, now, err := c.Predict(ctx, trace, in.World, p.renewed(ctx, in, r))
+	next, now, err := c.Predict(ctx, trace, in.World, p.starter.FactsOf(), p.renewed(ctx, in, r))
 	if err != nil {
 		return broken(err)
 	}
@@ -135,8 +137,31 @@ func (p *capturedProfile) Assemble(ctx context.Context, in profile.Input) (promp
 func (p *capturedProfile) made(next match.Prediction, now []match.Expected) (prompt.Prompt, []diag.Problem) {
 	p.sent = next.Request
 	made := match.Prompt(next.Request, next.Map, now)
+	made.Messages = unplaced(made.Messages, next.Unplaced, now)
 	made.Notes = append(made.Notes, p.capture.Notes...)
 	return made, p.problems(next)
+}
+
+// unplaced puts texts for which the request shows no place behind the system's words:
+// the agent will send them, and nobody knows where.
+func unplaced(messages []prompt.Message, names []string, now []match.Expected) []prompt.Message {
+	at := slices.IndexFunc(messages, func(m prompt.Message) bool {
+		return m.Role == prompt.System || m.Role == prompt.Developer || m.Role == prompt.Instructions
+	})
+	if at < 0 {
+		return messages
+	}
+	for _, e := range now {
+		if e.Tool != "" || !slices.Contains(names, e.Name) {
+			continue
+		}
+		m := &messages[at]
+		m.Blocks = append(m.Blocks, prompt.Block{ID: "unplaced/" + e.Name, Title: path.Base(e.Name) + " (place not known)", Lifetime: prompt.Session, Text: e.Text})
+		if m.Parts != nil {
+			m.Parts = append(m.Parts, 1)
+		}
+	}
+	return messages
 }
 
 // problems lists what the capture and discovery do not agree on.
@@ -158,7 +183,7 @@ func (p *capturedProfile) problems(next match.Prediction) []diag.Problem {
 		}
 	}
 	for _, name := range next.Unplaced {
-		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "capture the agent again to see it")
+		tell(name, fmt.Sprintf("%s is new and the capture shows no place for it", name), "it stands behind the system's words in the views, and not in the request; capture the agent again to see its place")
 	}
 	return all
 }

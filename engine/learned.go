@@ -64,7 +64,8 @@ func Learn(ctx context.Context, agents *agent.Registry, w facts.World, c *captur
 // taught is what captures say about an agent's own words.
 type taught struct {
 	captures []*capture.Capture // of the model's version, the one that counts first
-	other    *capture.Capture   // the newest of another version, nil where one of this exists
+	own      start.Facts
+	other    *capture.Capture // the newest of another version, nil where one of this exists
 }
 
 // taughtBy returns the captures whose words a model may take.
@@ -73,6 +74,9 @@ func taughtBy(r Request, agents *agent.Registry, model profile.Profile) (t taugh
 		return t
 	}
 	full := profile.FullName(model)
+	if a, _, err := agents.Lookup(model.Name()); err == nil {
+		t.own = a.Start.FactsOf()
+	}
 	for _, c := range r.Words(model.Name()) {
 		switch {
 		case c.Known == nil || c.Known.Words == nil:
@@ -140,7 +144,7 @@ func (t taught) fill(ctx context.Context, k *knowledge, r Request, in profile.In
 func (t taught) here(ctx context.Context, k *knowledge, in profile.Input) func(name, old string) string {
 	return func(name, old string) string {
 		for _, c := range t.captures {
-			values := k.renewedOf("words of "+c.ID, func() map[string]string { return c.Elsewhere(ctx, in.World, in.Cwd) })
+			values := k.renewedOf("words of "+c.ID, func() map[string]string { return c.Elsewhere(ctx, in.World, t.own, in.Cwd) })
 			if now, ok := values[name+"\x00"+old]; ok {
 				return now
 			}

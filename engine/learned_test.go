@@ -93,7 +93,7 @@ func heard(t *testing.T, name, version string) *capture.Capture {
 		ID: name + "-1", Agent: name, Version: version, Mode: start.Headless, Cwd: "/p", Project: "/p", Model: in.Scenario.Model, Form: form, Prompt: "Say ok.",
 		Created: time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC), Body: []byte(body.Body.JSON()),
 	}
-	if err := capture.Understand(ctx, c, trace, world); err != nil {
+	if err := capture.Understand(ctx, c, trace, world, starts.Start.Facts); err != nil {
 		t.Fatal(err)
 	}
 	if err := Learn(ctx, agents, world, c, trace); err != nil {

@@ -112,7 +112,7 @@ func capturedRules(t *testing.T) *capture.Capture {
 	}
 	body := fmt.Sprintf(`{"model":"claude-sonnet-4-5","max_tokens":1,"system":[{"type":"text","text":"own words"}],"messages":[{"role":"user","content":[{"type":"text","text":%q}]}]}`, rules.String())
 	c := &capture.Capture{ID: "x", Agent: "claude-code", Version: asked.Version, Cwd: "/p", Form: wire.Anthropic, Model: "claude-sonnet-4-5", Body: []byte(body)}
-	if err := capture.Understand(context.Background(), c, trace, world); err != nil {
+	if err := capture.Understand(context.Background(), c, trace, world, nil); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -11,6 +11,7 @@ import (
 
 	"galley/engine/capture/learn"
 	"galley/engine/capture/match"
+	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -145,13 +146,14 @@ func asName(p string) string {
 }
 
 // Understand finds out where the bytes of a fresh capture come from: t is the
-// discovery of its agent in the same place, made at once after the capture.
-func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.World) error {
+// discovery of its agent in the same place, made at once after the capture, and own are
+// the facts that it writes in a form of its own.
+func Understand(ctx context.Context, c *Capture, t *discovery.Trace, w facts.World, own start.Facts) error {
 	r, err := c.Request()
 	if err != nil {
 		return err
 	}
-	in := match.Input{Request: r, Expected: Expect(t), Values: append(Values(w, c), gitValues(ctx, w, c.Cwd)...)}
+	in := match.Input{Request: r, Expected: Expect(t), Values: append(Values(w, c), statesOf(ctx, w, own, c.Cwd)...)}
 	for _, one := range t.Candidates {
 		if one.Path == "" || one.Verdict == discovery.Unknown {
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"galley/engine/capture/match"
+	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
@@ -47,6 +48,21 @@ func gitValues(ctx context.Context, w facts.World, dir string) []match.Value {
 	return all
 }
 
+// ownFact begins the names of facts in an agent's own form.
+const ownFact = "own:"
+
+// statesOf returns what changes without a change of rule files: git's state, and what
+// the agent has a form of its own for.
+func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) []match.Value {
+	all := gitValues(ctx, w, cwd)
+	if own != nil {
+		for _, f := range own(ctx, w, cwd) {
+			all = append(all, match.Value{Name: ownFact + f.Name, Text: f.Text})
+		}
+	}
+	return all
+}
+
 // Expected returns the names of the texts that the request was expected to hold.
 func (c *Capture) Expected() []match.Expected {
 	if c.Known == nil {
@@ -62,14 +78,14 @@ func (c *Capture) Expected() []match.Expected {
 // Predict returns the request that the agent would send now: t is the discovery of
 // its agent as the files are. renewed are the values that changed, nil to have them
 // asked of the world.
-func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World, renewed map[string]string) (match.Prediction, []match.Expected, error) {
+func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World, own start.Facts, renewed map[string]string) (match.Prediction, []match.Expected, error) {
 	r, err := c.Request()
 	if err != nil {
 		return match.Prediction{}, nil, err
 	}
 	m := c.Known.Map()
 	if renewed == nil {
-		renewed = c.Renewed(ctx, w, r, m)
+		renewed = c.Renewed(ctx, w, own, r, m)
 	}
 	var names []string
 	if c.Known != nil {
@@ -82,14 +98,14 @@ func (c *Capture) Predict(ctx context.Context, t *discovery.Trace, w facts.World
 
 // Elsewhere returns what facts of the captured place are in another one, now: by the
 // fact's name, a zero byte and the captured text.
-func (c *Capture) Elsewhere(ctx context.Context, w facts.World, cwd string) map[string]string {
+func (c *Capture) Elsewhere(ctx context.Context, w facts.World, own start.Facts, cwd string) map[string]string {
 	out := map[string]string{}
 	if c.Known == nil {
 		return out
 	}
 	there := *c
 	there.Cwd, there.Project, there.Created = cwd, cwd, w.Now()
-	now := append(Values(w, &there), gitValues(ctx, w, cwd)...)
+	now := append(Values(w, &there), statesOf(ctx, w, own, cwd)...)
 	for _, r := range c.Known.Words.Runs {
 		for _, bit := range r.Words {
 			switch was := c.Created.In(w.Zone()); bit.Value {
@@ -115,10 +131,10 @@ func (c *Capture) Elsewhere(ctx context.Context, w facts.World, cwd string) map[
 
 // Renewed returns the values of a capture that are not as they were: the captured
 // text and the present one. Git is asked only when the request holds its state.
-func (c *Capture) Renewed(ctx context.Context, w facts.World, r *wire.Request, m match.Map) map[string]string {
+func (c *Capture) Renewed(ctx context.Context, w facts.World, own start.Facts, r *wire.Request, m match.Map) map[string]string {
 	out := map[string]string{}
 	was, now := c.Created.In(w.Zone()), w.Now().In(w.Zone())
-	var git []match.Value
+	var states []match.Value
 	asked := false
 	for _, s := range m.Spans {
 		if s.Expected >= 0 || s.Origin.Kind != source.Variable {
@@ -133,11 +149,11 @@ func (c *Capture) Renewed(ctx context.Context, w facts.World, r *wire.Request, m
 					out[old] = now.Format(layout)
 				}
 			}
-		case strings.HasPrefix(name, "git:"):
+		case strings.HasPrefix(name, "git:"), strings.HasPrefix(name, ownFact):
 			if !asked {
-				git, asked = gitValues(ctx, w, c.Cwd), true
+				states, asked = statesOf(ctx, w, own, c.Cwd), true
 			}
-			for _, v := range git {
+			for _, v := range states {
 				if v.Name == name {
 					out[old] = v.Text
 				}

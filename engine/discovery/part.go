@@ -19,8 +19,8 @@ type Part struct {
 	// looked for anywhere, in any order: Crush's files.
 	Open bool
 	// Where nothing of the part's kind was captured, a new one stands at the end of the
-	// system message when Last is set, and before the text Before, which the agent
-	// always writes there, when that is not "".
+	// system message when Last is set, and before the last text Before of the first message
+	// that holds it, when that is not "": the agent always writes it there.
 	Last   bool
 	Before string
 	// Instead says that the part stands in the place of the agent's own words, which a

@@ -73,7 +73,7 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 	if trace == nil {
 		return fmt.Errorf("galley does not know which files %s loads", o.Agent)
 	}
-	if err := capture.Understand(ctx, c, trace, o.World); err != nil {
+	if err := capture.Understand(ctx, c, trace, o.World, o.facts()); err != nil {
 		return err
 	}
 	return engine.Learn(ctx, o.Agents, o.World, c, trace)
@@ -108,6 +108,14 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, scra
 		}
 	}
 	return copies
+}
+
+// facts are what the agent writes in a form of its own.
+func (o Options) facts() start.Facts {
+	if named, ok := o.Agents.Starts(o.Agent); ok {
+		return named.Start.FactsOf()
+	}
+	return o.Starter.Facts
 }
 
 // Discover returns which files the agent loads, by the version that galley follows.

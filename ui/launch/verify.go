@@ -62,7 +62,7 @@ func verifyOnce(ctx context.Context, o Options, old *capture.Capture) (Verified,
 		v.Result = model(fresh)
 		return v, nil
 	}
-	next, now, err := old.Predict(ctx, Discover(ctx, o, old.Version), o.World, nil)
+	next, now, err := old.Predict(ctx, Discover(ctx, o, old.Version), o.World, o.facts(), nil)
 	if err != nil {
 		return Verified{}, fmt.Errorf("the capture %s cannot be compared: %w", old.ID, err)
 	}

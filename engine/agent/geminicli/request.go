@@ -13,14 +13,14 @@ import (
 // instruction.
 func (r *geminiRun) parts(skills source.Text) {
 	t := r.Trace
-	add := func(name, role, where string, text source.Text) {
-		if text.Len() > 0 {
-			t.Parts = append(t.Parts, discovery.Part{Name: name, Role: role, Where: where, Text: text, Apart: true})
+	add := func(p discovery.Part) {
+		if p.Apart = true; p.Text.Len() > 0 {
+			t.Parts = append(t.Parts, p)
 		}
 	}
-	add("skills", "system", "system", skills.CollapseBlank(2))
-	add("memory", "system", "system", r.instruction().CollapseBlank(2))
-	add("project memory", "user", "session", r.found.Session)
+	add(discovery.Part{Name: "skills", Role: "system", Where: "system", Text: skills.CollapseBlank(2)})
+	add(discovery.Part{Name: "memory", Role: "system", Where: "system", Text: r.instruction().CollapseBlank(2), Last: true})
+	add(discovery.Part{Name: "project memory", Role: "user", Where: "session", Text: r.found.Session, Before: "\n</session_context>"})
 }
 
 // instruction is the memory in the system instruction.

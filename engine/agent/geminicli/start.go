@@ -2,10 +2,13 @@
 package geminicli
 
 import (
+	"context"
 	"time"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/capture/start"
 	"galley/engine/facts"
+	"galley/engine/ignore"
 	"galley/engine/tool"
 	"galley/engine/wire"
 )
@@ -24,6 +27,13 @@ var Start = start.Starter{
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Override:    override, Sent: []string{"geminicli"},
+	Facts: pictured,
+}
+
+// pictured is the picture of the working directory in the session's context.
+func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
+	o := gemini.TreeOptions{Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
+	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
 }
 
 func plan(in start.In, flag string) (start.Plan, error) {

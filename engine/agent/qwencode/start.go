@@ -1,11 +1,14 @@
 package qwencode
 
 import (
+	"context"
 	"time"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/ignore"
 	"galley/engine/tool"
 	"galley/engine/wire"
 )
@@ -22,7 +25,14 @@ var Start = start.Starter{
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
 	Override:    override, Sent: []string{"qwencode/"},
+	Facts:    pictured,
 	Leavings: []string{".qwen/settings.json.orig"},
+}
+
+// pictured is the picture of the working directory in the session's context: 20 items.
+func pictured(ctx context.Context, w facts.World, cwd string) []start.Fact {
+	o := gemini.TreeOptions{MaxItems: 20, Ignore: ignore.NewGemini(w, cwd, ignore.Options{})}
+	return []start.Fact{{Name: "folder structure", Text: gemini.Picture(ctx, w, cwd, o)}}
 }
 
 func home(in start.In) string { return in.Folder("QWEN_HOME", ".qwen") }

@@ -42,7 +42,8 @@ type Expected struct {
 	Instead bool
 	// Absent says that the request lacks the tool; Text is empty.
 	Absent bool
-	// Apart says that a new one has no place beside the others.
+	// Apart says that a new one has no place beside the others: Last or Before say where
+	// it stands.
 	Apart bool
 }
 

@@ -131,10 +131,10 @@ func (p *predictor) settle(m Map, now []Expected) {
 		default:
 			p.out.Changed = append(p.out.Changed, e.Name)
 			at, ok := p.beside(now, i, find)
-			if !ok || e.Tool != "" {
+			if !ok || e.Tool != "" || e.Apart {
 				at, ok = p.apart(e)
 			}
-			if !ok || e.Bare || e.Instead || e.Apart {
+			if !ok || e.Bare || e.Instead {
 				p.out.Unplaced = append(p.out.Unplaced, e.Name)
 				continue
 			}
@@ -179,13 +179,12 @@ func (p *predictor) apart(e Expected) (position, bool) {
 		return position{}, false
 	}
 	for i, place := range p.request.Places {
-		switch p.request.Prompt.Messages[place.Message].Role {
-		case prompt.System, prompt.Developer, prompt.Instructions:
-		default:
-			continue
-		}
-		if e.Last {
+		role := p.request.Prompt.Messages[place.Message].Role
+		if e.Last && (role == prompt.System || role == prompt.Developer || role == prompt.Instructions) {
 			return position{i, len(p.texts[i])}, true
+		}
+		if e.Last || role == prompt.Assistant {
+			continue
 		}
 		if at := strings.LastIndex(p.texts[i], e.Before); at >= 0 {
 			return position{i, at}, true

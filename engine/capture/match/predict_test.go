@@ -172,3 +172,18 @@ func TestATextApartHasNoPlaceBesideOthers(t *testing.T) {
 		t.Errorf("%v %v", p.Unplaced, err)
 	}
 }
+
+// TestATextApartStandsWhereItWasMeasured adds the first text of its kind, whose place in the
+// message is known although others of the request have places of their own.
+func TestATextApartStandsWhereItWasMeasured(t *testing.T) {
+	was, names := captured(t)
+	now := []Expected{{Name: "A", Text: framed("/p/A.md", "alpha")}, {Name: "B", Text: framed("/p/B.md", "beta")}, {Name: "C", Text: framed("/p/C.md", "gamma"), Apart: true, Last: true}}
+	p, err := Predict(was.Request, was.Map, names, now, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text := p.Request.At(0)
+	if len(p.Unplaced) > 0 || !strings.HasSuffix(text, framed("/p/C.md", "gamma").String()) {
+		t.Errorf("unplaced %q, text %q", p.Unplaced, text)
+	}
+}

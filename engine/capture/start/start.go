@@ -8,6 +8,7 @@
 package start
 
 import (
+	"context"
 	"time"
 
 	"galley/engine/facts"
@@ -58,8 +59,27 @@ type Starter struct {
 	Refs     []string
 	// Unordered is whether the agent writes some lists in another order each time.
 	Unordered bool
+	// Facts returns what the agent writes of the machine in a form of its own; nil for
+	// nothing.
+	Facts Facts
 	// Trusts is whether a capture's run counts the folder as trusted, whatever people have said.
 	Trusts bool
+}
+
+// Facts returns facts about a working directory as an agent writes them, such as a
+// picture of its files.
+type Facts func(ctx context.Context, w facts.World, cwd string) []Fact
+
+// Fact is a fact as it stands in a request.
+type Fact struct{ Name, Text string }
+
+// FactsOf returns what a starter's agent writes in a form of its own; the starter may be
+// nil.
+func (s *Starter) FactsOf() Facts {
+	if s == nil {
+		return nil
+	}
+	return s.Facts
 }
 
 // In is what a plan is made from.

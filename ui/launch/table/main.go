@@ -8,6 +8,10 @@
 //
 //	go run ./ui/launch/table -dir /tmp/measure -agents codex,pi -trees plain
 //
+// With -lists N it compares galley's list of skills, commands, agents, MCP servers and
+// rule files with the request instead, in N trees of each agent that are made of numbers:
+// a tree of a number is the same each time.
+//
 // It starts the agents that are on the PATH, with a home of its own below -dir, and
 // is never run by tests.
 package main
@@ -27,7 +31,6 @@ import (
 
 	"galley/engine/agent"
 	"galley/engine/capture/start"
-	"galley/engine/facts"
 	"galley/ui/launch"
 )
 
@@ -51,15 +54,25 @@ func main() {
 	agents := flag.String("agents", "", "agents, separated by commas (default: all that are installed)")
 	modes := flag.String("modes", "headless", "modes, separated by commas")
 	names := flag.String("trees", "plain,several,odd", "trees, separated by commas")
+	trees := flag.Int("lists", 0, "compare galley's list of skills, commands, agents, servers and rule files with the request, in so many trees of each agent")
+	tools := flag.String("mcp", "", "be an MCP server of this name, for those trees")
 	only := flag.Bool("print", false, "print the table of what was measured and measure nothing")
 	flag.Parse()
+	if *tools != "" {
+		serveTools(*tools)
+		return
+	}
 	if *dir == "" {
 		fmt.Fprintln(os.Stderr, "table: name a directory with -dir")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *dir, *agents, *modes, *names, *only); err != nil {
+	work := func() error { return run(ctx, *dir, *agents, *modes, *names, *only) }
+	if *trees > 0 {
+		work = func() error { return lists(ctx, *dir, *agents, *trees) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "table:", err)
 		os.Exit(3)
 	}
@@ -74,7 +87,7 @@ func run(ctx context.Context, dir, agents, modes, names string, only bool) error
 		return err
 	}
 	results := filepath.Join(dir, "results.jsonl")
-	have := read(results)
+	have := read[row](results)
 	if only {
 		fmt.Print(table(have))
 		return nil
@@ -122,20 +135,8 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range map[string]string{"HOME": t.home, "XDG_CONFIG_HOME": "", "XDG_DATA_HOME": "", "XDG_STATE_HOME": "", "XDG_CACHE_HOME": ""} {
-		if value == "" {
-			os.Unsetenv(name)
-		} else {
-			os.Setenv(name, value)
-		}
-	}
-	options := func() launch.Options {
-		return launch.Options{
-			Agent: named.Name, Agents: agent.Known(), Starter: *named.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
-			State: filepath.Join(dir, "state"), Mode: mode, Timeout: 3 * launch.Timeout(*named.Start),
-		}
-	}
-	base, err := launch.Make(ctx, options())
+	settle(t.home)
+	base, err := launch.Make(ctx, options(dir, named, t, mode))
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +152,7 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 			continue
 		}
 		began := time.Now()
-		v, err := launch.Verify(ctx, options(), base)
+		v, err := launch.Verify(ctx, options(dir, named, t, mode), base)
 		if err != nil {
 			r.First = err.Error()
 		} else {
@@ -166,7 +167,8 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 	return rows, nil
 }
 
-func read(name string) (all []row) {
+// read reads the results that a file of JSON lines holds; what is not one is passed over.
+func read[T any](name string) (all []T) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil
@@ -175,15 +177,15 @@ func read(name string) (all []row) {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var r row
-		if json.Unmarshal(lines.Bytes(), &r) == nil && r.Agent != "" {
+		var r T
+		if json.Unmarshal(lines.Bytes(), &r) == nil {
 			all = append(all, r)
 		}
 	}
 	return all
 }
 
-func write(name string, all []row) error {
+func write[T any](name string, all []T) error {
 	var b strings.Builder
 	for _, r := range all {
 		line, err := json.Marshal(r)

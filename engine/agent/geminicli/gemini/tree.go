@@ -30,6 +30,16 @@ type TreeOptions struct {
 	Made           bool           // the agent makes the folder at its start: not there is empty
 }
 
+// Picture returns the lines of [Tree] without the sentence before them; "" where the
+// folder cannot be read.
+func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) string {
+	text := Tree(ctx, w, dir, o, func(string, ...source.Text) source.Text { return source.Text{} }).String()
+	if i := strings.Index(text, "\n\n"+dir+"/\n"); i >= 0 {
+		return text[i+2:]
+	}
+	return ""
+}
+
 // Tree returns the structure of a folder as the agent shows it: breadth first up
 // to a number of items, in each folder files before folders, both in the order
 // of a file browser. Ignored files vanish, ignored folders stay closed, symbolic
