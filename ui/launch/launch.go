@@ -80,6 +80,8 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if plan == nil {
 		return nil, fmt.Errorf("%s cannot be captured in the mode %s: %s", o.Agent, o.Mode, o.Starter.NoInteractive)
 	}
+	ctx, restore := stoppable(ctx)
+	defer restore()
 	scratch, err := newScratch(filepath.Join(o.State, "scratch"))
 	if err != nil {
 		return nil, err
@@ -198,7 +200,7 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	lower := strings.ToLower(e.Output)
 	login := slices.ContainsFunc([]string{"log in", "login", "logged in", "sign in", "api key", "auth"}, func(s string) bool { return strings.Contains(lower, s) })
 	switch {
-	case errors.Is(context.Cause(ctx), context.Canceled):
+	case errors.Is(ctx.Err(), context.Canceled):
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
 		e.Reason = "it sent more than is recorded"

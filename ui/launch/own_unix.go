@@ -18,6 +18,12 @@ import (
 // ended with it.
 func own(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
+// owned is what ends a process with galley. The session is known by the process, and what
+// is left of a killed galley's ends at the next start.
+type owned struct{}
+
+func (owned) adopt(*os.Process) {}
+
 // startScreen starts the process in a pseudo-terminal of 120x40.
 func (p *process) startScreen() error {
 	terminal, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})

@@ -35,6 +35,7 @@ type process struct {
 	cmd      *exec.Cmd
 	terminal *os.File
 	output   tail
+	owned    owned
 	done     chan struct{}
 	state    string // how it ended: "exit status 1"
 	timedOut bool
@@ -114,6 +115,7 @@ func (p *process) start() error {
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
+	p.owned.adopt(p.cmd.Process)
 	go p.wait()
 	return nil
 }

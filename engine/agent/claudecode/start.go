@@ -104,6 +104,11 @@ func kept(in start.In, more ...tool.Member) tool.Value {
 		}
 		out = out.With(m.Name, m.Value)
 	}
+	// An import from outside of the directory would be asked about, and nobody is there to
+	// answer: without the user's approval it stays out, as it does headless.
+	if v := project.Get("hasClaudeMdExternalIncludesWarningShown"); v.Kind == tool.Absent && len(more) > 0 {
+		project = project.With("hasClaudeMdExternalIncludesWarningShown", tool.Flag(true))
+	}
 	if len(project.Members) > 0 {
 		out = out.With("projects", tool.Table(tool.Member{Name: in.Cwd, Value: project}))
 	}

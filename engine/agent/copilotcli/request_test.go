@@ -83,6 +83,7 @@ func TestSkillsAndCommands(t *testing.T) {
 		File("/p/d/.agents/skills/near/SKILL.md", skill("near", "")).
 		File("/h/.copilot/skills/u/SKILL.md", skill("u", "")).
 		File("/p/.claude/commands/go.md", "---\ndescription: Go.\n---\n").
+		File("/p/.claude/commands/mine.md", "---\ndescription: Mine.\ndisable-model-invocation: true\n---\n").
 		File("/h/.claude/commands/home.md", "Not looked at.\n")
 	trace := agenttest.Discover(t, w, "copilot-cli", "/p/d", discovery.Options{})
 	var names []string
@@ -99,6 +100,7 @@ func TestSkillsAndCommands(t *testing.T) {
 		"/p/.claude/skills/no/SKILL.md":  "not loaded front-matter",
 		"/p/.claude/skills/own/SKILL.md": "not loaded people-only",
 		"/p/.claude/commands/go.md":      "listed",
+		"/p/.claude/commands/mine.md":    "not loaded people-only",
 	} {
 		if got := agenttest.ReasonOf(trace, path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)

@@ -108,8 +108,11 @@ func (r *run) commands(taken map[string]string) source.Text {
 			c, f, rest, ok := r.Described(discovery.Command, full, "project")
 			if ok {
 				c.Name = strings.TrimSuffix(path.Base(full), ".md")
+				hidden, _ := f.Flag("disable-model-invocation")
 				if first, twice := taken[c.Name]; twice {
 					c.No(discovery.ShadowedByName, first)
+				} else if hidden {
+					c.No(discovery.PeopleOnly, "disable-model-invocation is set")
 				} else {
 					taken[c.Name] = full
 					c.List(element(c.Name, description(&f, rest), "project", full, &f), "the request lists it among the skills")

@@ -64,7 +64,7 @@ var kinds = sync.OnceValue(func() []kind {
 })
 
 // Metadata is the normalisation of what a request says about its run beside the
-// prompt: its keys client_metadata and metadata.
+// prompt: its keys client_metadata, metadata and safeguards.
 const Metadata = "metadata of the run"
 
 // Orders is the normalisation of lists that an agent writes in another order each
@@ -288,7 +288,7 @@ func (c *comparing) value(pointer string, got, want any) {
 	if c.first != nil || pointer == "/tools" {
 		return
 	}
-	if pointer == "/client_metadata" || pointer == "/metadata" {
+	if pointer == "/client_metadata" || pointer == "/metadata" || pointer == "/safeguards" {
 		if a, b := encoded(got), encoded(want); a != b {
 			c.used[Metadata] = true
 		}
