@@ -121,7 +121,8 @@ type Result struct {
 	// Compactions tell how the agent makes the conversation shorter, where that was asked
 	// for; empty when it does not, or nobody knows how.
 	Compactions []profile.Compaction
-	// Text is the messages joined by a blank line, for reading.
+	// Text is the messages joined by a blank line, and so are the parts of each, for reading:
+	// see [prompt.Message.Read].
 	Text source.Text
 	// System is what a person means by the system prompt: the texts of the roles
 	// system and instructions, joined as the profile joins them.

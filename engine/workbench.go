@@ -197,7 +197,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 	}
 	var messages []source.Text
 	for _, m := range made.Messages {
-		messages = append(messages, m.Text())
+		messages = append(messages, m.Read())
 	}
 	made.Notes = secret.Copy(rules.secrets, made.Notes)
 	var own wire.Form

@@ -27,7 +27,8 @@ type Capture struct {
 	Project string     `json:"project"` // real path of the project's root, "" for a body that was read
 	Cwd     string     `json:"cwd"`
 	Model   string     `json:"model"`
-	Prompt  string     `json:"prompt"` // the text that the agent was given
+	Prompt  string     `json:"prompt"`         // the text that the agent was given
+	Args    []string   `json:"args,omitempty"` // of the user's, behind --
 
 	Form   wire.Form         `json:"form"`
 	Method string            `json:"method"`

@@ -34,3 +34,17 @@ func TestStandInsAreCountedByTheirBytes(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsAreReadWithABlankLineBetweenThem reads a message whose content is a list of texts.
+func TestPartsAreReadWithABlankLineBetweenThem(t *testing.T) {
+	m := Message{Role: System, Parts: []int{1, 2}, Blocks: []Block{{Text: source.Literal("One.")}, {Text: source.Literal("Two")}, {Before: source.Literal(" "), Text: source.Literal("three.")}}}
+	read := m.Read().String()
+	if read != "One.\n\nTwo three." || m.Text().String() != "One.Two three." {
+		t.Errorf("read %q, sent %q", read, m.Text())
+	}
+	for i, s := range m.ReadSpans() {
+		if got := read[s.Start:s.End]; got != m.Blocks[i].Text.String() {
+			t.Errorf("the block %d is %q, and stands at %q", i, m.Blocks[i].Text, got)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"galley/engine"
 	"galley/engine/capture"
 	"galley/engine/capture/start"
+	"galley/engine/secret"
 	"galley/engine/wire"
 )
 
@@ -48,6 +49,9 @@ func CaptureOf(c *capture.Capture, r *engine.Result) Capture {
 // the run, hosts that were not reached, the other requests.
 func CaptureNotes(c *capture.Capture) []string {
 	notes := append([]string{}, c.Notes...)
+	if len(c.Args) > 0 {
+		notes = append(notes, "started with your arguments: "+secret.MaskKeys(strings.Join(c.Args, " ")))
+	}
 	if len(c.Refused) > 0 {
 		notes = append(notes, "not reached: "+strings.Join(c.Refused, ", ")+"; tools that come from there are missing")
 	}

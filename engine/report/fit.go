@@ -131,7 +131,7 @@ func place(r *engine.Result, c budget.BlockCut) (int, bool) {
 	offset := 0
 	for i, m := range r.Prompt.Messages {
 		if i == c.Message {
-			for j, span := range m.Spans() {
+			for j, span := range m.ReadSpans() {
 				b := m.Blocks[j]
 				if b.ID == c.Block && c.At <= b.Text.Len() && strings.HasPrefix(b.Text.String()[c.At:], c.Mark) {
 					return offset + span.Start + c.At, true
@@ -139,7 +139,7 @@ func place(r *engine.Result, c budget.BlockCut) (int, bool) {
 			}
 			return 0, false
 		}
-		offset += m.Text().Len() + len("\n\n")
+		offset += m.Read().Len() + len("\n\n")
 	}
 	return 0, false
 }

@@ -132,6 +132,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	c := captureOf(main)
 	c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = o.Agent, found.Version, o.Mode, o.Project, o.Cwd, Prompt
+	c.Args = o.Args
 	c.Substitutions = p.Stands
 	c.Notes = slices.Concat(p.Notes, notes, c.Notes)
 	if len(left) > 0 {

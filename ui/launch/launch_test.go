@@ -444,12 +444,14 @@ func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
 func TestVerifyTellsTheSameFromADifference(t *testing.T) {
 	tr := try(t, "post /v1/chat/completions")
 	tr.found(t)
+	tr.Args = []string{"--quick"}
 	first, err := Make(context.Background(), tr.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
+	tr.Args = nil // those of the capture count
 	v, err := Verify(context.Background(), tr.Options, first)
-	if err != nil || !v.Same || v.Basis != "captured" {
+	if err != nil || !v.Same || v.Basis != "captured" || !slices.Equal(v.Fresh.Args, []string{"--quick"}) {
 		t.Errorf("unchanged: %+v %v", v, err)
 	}
 	write(t, filepath.Join(tr.Project, "AGENTS.md"), "Use spaces everywhere, please, and never a single tab.\n")

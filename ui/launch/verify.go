@@ -22,8 +22,12 @@ type Verified struct {
 // Verify captures the agent again and compares its request with the one that old
 // predicts; old is nil for what galley knows about the agent without a capture. When
 // they differ and servers are configured, one may still have been connecting: then
-// the agent is captured once more.
+// the agent is captured once more. Without arguments of its own the agent gets those of
+// old.
 func Verify(ctx context.Context, o Options, old *capture.Capture) (Verified, error) {
+	if old != nil && len(o.Args) == 0 {
+		o.Args = old.Args
+	}
 	v, err := verifyOnce(ctx, o, old)
 	if err != nil || v.Same || !servers(o) {
 		return v, err

@@ -11,7 +11,7 @@ import (
 )
 
 // request makes an Anthropic request of system texts and one user message.
-func request(t *testing.T, system []string, user ...string) *wire.Request {
+func request(t testing.TB, system []string, user ...string) *wire.Request {
 	t.Helper()
 	list := func(texts []string) string {
 		var parts []string

@@ -204,9 +204,9 @@ const messageGap = "\n\n"
 func (v *View) start(r row) int {
 	offset := 0
 	for _, m := range v.result.Prompt.Messages[:r.message] {
-		offset += m.Text().Len() + len(messageGap)
+		offset += m.Read().Len() + len(messageGap)
 	}
-	return offset + v.result.Prompt.Messages[r.message].Spans()[r.size.Block].Start
+	return offset + v.result.Prompt.Messages[r.message].ReadSpans()[r.size.Block].Start
 }
 
 // Extent implements [view.View].

@@ -28,13 +28,13 @@ func places(r *engine.Result) (all []placed) {
 		if i > 0 {
 			at += len("\n\n") // between messages; see [engine.Result]
 		}
-		spans := m.Spans()
+		spans := m.ReadSpans()
 		for j, b := range m.Blocks {
 			if spans[j].Len() > 0 {
 				all = append(all, placed{b, source.Span{Start: at + spans[j].Start, End: at + spans[j].End}, b.StandInBytes()})
 			}
 		}
-		at += m.Text().Len()
+		at += m.Read().Len()
 	}
 	return all
 }
