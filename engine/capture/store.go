@@ -83,6 +83,7 @@ func (s Store) Save(c *Capture) error {
 		return fmt.Errorf("keeping the capture: %w", err)
 	}
 	s.prune(c.ID)
+	s.clean(c.Created)
 	return nil
 }
 
@@ -326,8 +327,8 @@ func (s Store) prune(keep string) {
 	}
 }
 
-// Clean removes what an interrupted Save left.
-func (s Store) Clean(now time.Time) {
+// clean removes what an interrupted Save left an hour or more before now.
+func (s Store) clean(now time.Time) {
 	entries, _ := os.ReadDir(s.Dir)
 	for _, e := range entries {
 		info, err := e.Info()

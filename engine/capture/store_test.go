@@ -143,11 +143,11 @@ func TestLeftoversOfAnInterruptedSaveAreCleared(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.Clean(time.Now())
+	s.clean(time.Now())
 	if _, err := os.Stat(name); err != nil {
 		t.Error("a fresh temporary file went")
 	}
-	s.Clean(time.Now().Add(2 * time.Hour))
+	s.clean(time.Now().Add(2 * time.Hour))
 	if _, err := os.Stat(name); err == nil {
 		t.Error("an old temporary file stayed")
 	}

@@ -28,10 +28,6 @@ type Rule struct {
 	Why   string // why a project is held to it, for the message; "" for Anyone
 }
 
-// Rules lists every setting with the files that may set it, in the order of the
-// settings. A key with entries of the user's naming (packs, keys, budgets) is one row.
-func Rules() []Rule { return slices.Clone(rules) }
-
 var rules = []Rule{
 	{"theme", Inside, "a theme's file is read"},
 	{"background", Anyone, ""},

@@ -12,7 +12,7 @@ import (
 
 func TestEverySettingHasARule(t *testing.T) {
 	var named []string
-	for _, r := range Rules() {
+	for _, r := range rules {
 		named = append(named, r.Key)
 		if held := r.Scope != Anyone; held != (r.Why != "") && r.Key != "files" && r.Key != "fetch" {
 			t.Errorf("%s: scope %d, why %q", r.Key, r.Scope, r.Why)
@@ -47,7 +47,7 @@ var attempts = map[string]struct{ user, loosens, tightens string }{
 }
 
 func TestAProjectLoosensNothing(t *testing.T) {
-	for _, r := range Rules() {
+	for _, r := range rules {
 		a, tried := attempts[r.Key]
 		if held := r.Scope != Anyone; held != tried {
 			t.Errorf("%s: scope %d, and tried is %v", r.Key, r.Scope, tried)

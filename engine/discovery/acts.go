@@ -50,9 +50,6 @@ func (t *Trace) Idle(act Act) bool {
 // that its patterns cover, or those of a directory.
 func (c *Candidate) Waits() bool { return c.Verdict == Later && (c.dialect != nil || c.dir != "") }
 
-// Base is the directory from which a candidate's patterns count; "" without patterns.
-func (c *Candidate) Base() string { return c.base }
-
 // Reaches reports whether a candidate that waits comes in when work reaches a file, an
 // absolute path, and by what. Where the agent's documentation leaves open whether the
 // pattern covers the file, sure is false.

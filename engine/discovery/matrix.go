@@ -120,11 +120,6 @@ func (r *Row) Used() bool {
 	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict == Loaded || c.Verdict == Later })
 }
 
-// Differs reports whether the agents do not all do the same with it.
-func (r *Row) Differs() bool {
-	return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Verdict != r.Cells[0].Verdict })
-}
-
 // Reason says why the agent does not have the file at launch; NotLookedFor when
 // it never comes to it.
 func (c Cell) Reason() Reason {

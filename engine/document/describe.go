@@ -47,17 +47,6 @@ func (l LineEnds) Kind() string {
 	return kind
 }
 
-// New is the line end for a new line: the one most used, "\n" without any.
-func (l LineEnds) New() string {
-	switch {
-	case l.CRLF > l.LF && l.CRLF >= l.CR:
-		return "\r\n"
-	case l.CR > l.LF:
-		return "\r"
-	}
-	return "\n"
-}
-
 // Describe looks at a text.
 func Describe(text string) Content {
 	c := Content{FirstInvalid: -1, Binary: strings.IndexByte(text, 0) >= 0}

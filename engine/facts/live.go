@@ -22,7 +22,6 @@ const readDeadline = 5 * time.Second
 type Live struct {
 	fileCap    int64
 	gitTimeout time.Duration
-	now        func() time.Time
 	version    *gitVersion
 	fetch      func(ctx context.Context, url string) (Response, error)
 }
@@ -38,14 +37,6 @@ func WithFileCap(n int64) Option {
 	return func(l *Live) { l.fileCap = min(max(n, 0), MaxFileCap) }
 }
 
-// WithGitTimeout sets how long one git command may take; 5 seconds without it.
-func WithGitTimeout(d time.Duration) Option { return func(l *Live) { l.gitTimeout = d } }
-
-// WithClock stops the clock at t.
-func WithClock(t time.Time) Option {
-	return func(l *Live) { l.now = func() time.Time { return t } }
-}
-
 // WithFetch lets Fetch ask f, which has to keep the policy for URLs.
 func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option {
 	return func(l *Live) { l.fetch = f }
@@ -53,7 +44,7 @@ func WithFetch(f func(ctx context.Context, url string) (Response, error)) Option
 
 // NewLive gives this machine as a world.
 func NewLive(options ...Option) *Live {
-	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, now: time.Now, version: new(gitVersion)}
+	l := &Live{fileCap: DefaultFileCap, gitTimeout: 5 * time.Second, version: new(gitVersion)}
 	for _, o := range options {
 		o(l)
 	}
@@ -220,7 +211,7 @@ func readUpTo(f *os.File, size, limit int64) (string, error) {
 func (l *Live) LookupEnv(name string) (string, bool) { return os.LookupEnv(name) }
 
 // Now implements [World].
-func (l *Live) Now() time.Time { return l.now() }
+func (l *Live) Now() time.Time { return time.Now() }
 
 // Zone implements [World].
 func (l *Live) Zone() *time.Location { return time.Local }

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 )
 
 func slashTemp(t *testing.T) string { return filepath.ToSlash(t.TempDir()) }
@@ -49,13 +48,6 @@ func TestLiveListsADirectory(t *testing.T) {
 func TestLiveRefusesToFetch(t *testing.T) {
 	if _, err := NewLive().Fetch(context.Background(), "https://example.org"); !errors.Is(err, ErrRefused) {
 		t.Errorf("err = %v", err)
-	}
-}
-
-func TestLiveClockCanBeStopped(t *testing.T) {
-	at := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
-	if got := NewLive(WithClock(at)).Now(); !got.Equal(at) {
-		t.Errorf("Now = %v", got)
 	}
 }
 

@@ -100,7 +100,7 @@ func TestLiveGitRunsWithoutPromptPagerLocksOrInput(t *testing.T) {
 
 func TestLiveGitThatHangsTimesOut(t *testing.T) {
 	fakeGit(t, `exec sleep 600`)
-	_, err := NewLive(WithGitTimeout(20*time.Millisecond)).Git(context.Background(), t.TempDir(), "status")
+	_, err := impatient(20*time.Millisecond).Git(context.Background(), t.TempDir(), "status")
 	if !errors.Is(err, ErrTimeout) {
 		t.Errorf("err = %v", err)
 	}
@@ -129,7 +129,7 @@ func TestLiveGitIsEndedWithItsHelpers(t *testing.T) {
 		_, err = io.ReadAll(f)
 		end <- err
 	}()
-	_, err := NewLive(WithGitTimeout(time.Minute)).Git(ctx, t.TempDir(), "status")
+	_, err := impatient(time.Minute).Git(ctx, t.TempDir(), "status")
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
@@ -211,4 +211,11 @@ func TestLiveGitLeavesTheUsersOwnFilters(t *testing.T) {
 	if want := "A  .gitattributes\nA  a.txt\n"; err != nil || a.Stdout != want {
 		t.Errorf("status %q, %v; want %q", a.Stdout, err, want)
 	}
+}
+
+// impatient is this machine with a time that git may take.
+func impatient(d time.Duration) *Live {
+	l := NewLive()
+	l.gitTimeout = d
+	return l
 }

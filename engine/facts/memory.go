@@ -182,11 +182,6 @@ func (m *Memory) Env(key, value string) *Memory {
 	return m.set(func() { m.env[key] = value })
 }
 
-// Unsetenv removes an environment variable.
-func (m *Memory) Unsetenv(key string) *Memory {
-	return m.set(func() { delete(m.env, key) })
-}
-
 // Clock stops the clock at t.
 func (m *Memory) Clock(t time.Time) *Memory { return m.set(func() { m.now = t }) }
 

@@ -58,23 +58,9 @@ func (q Question) Path() string {
 	return ""
 }
 
-// Costly reports whether asking again starts a process or uses the network.
-func (q Question) Costly() bool { return q.Op == OpGit || q.Op == OpFetch }
-
-// Same reports whether the world still answers each question as it did. Files
-// and directories are compared by a Stat first and read only if that differs.
-// The clock never stands still on a live machine, so a question about now is
-// never the same there.
-func Same(w World, questions []Question) bool {
-	for _, q := range questions {
-		if !same(w, q) {
-			return false
-		}
-	}
-	return true
-}
-
-// Changed gives the questions that are answered otherwise now, in their order.
+// Changed gives the questions that are answered otherwise now, in their order. Files
+// and directories are compared by a Stat first and read only if that differs. The clock
+// never stands still on a live machine, so a question about now always changes there.
 func Changed(w World, questions []Question) []Question {
 	var out []Question
 	for _, q := range questions {

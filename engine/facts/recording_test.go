@@ -156,7 +156,7 @@ func TestSameSeesEveryKindOfChange(t *testing.T) {
 			all(r)
 			tt.change(m)
 			changed := Changed(m, r.Questions())
-			if Same(m, r.Questions()) != (tt.op == "") {
+			if (len(changed) == 0) != (tt.op == "") {
 				t.Errorf("Same = %v", tt.op != "")
 			}
 			if tt.op == "" && len(changed) > 0 || tt.op != "" && !slices.ContainsFunc(changed, func(q Question) bool { return q.Op == tt.op }) {
@@ -183,11 +183,11 @@ func TestSameReadsAFileOnlyWhenItsStatDiffers(t *testing.T) {
 	r := NewRecording(w)
 	_, _ = r.ReadFile("/a")
 	w.reads = 0
-	if !Same(w, r.Questions()) || w.reads != 0 {
+	if len(Changed(w, r.Questions())) > 0 || w.reads != 0 {
 		t.Errorf("an untouched file was read %d times", w.reads)
 	}
 	w.ModTime("/a", old.Add(time.Minute))
-	if !Same(w, r.Questions()) || w.reads != 1 {
+	if len(Changed(w, r.Questions())) > 0 || w.reads != 1 {
 		t.Errorf("a touched file with the same content: read %d times", w.reads)
 	}
 }
@@ -198,7 +198,7 @@ func TestSameDoesNotTrustTheStampOfAFreshFile(t *testing.T) {
 	r := NewRecording(m)
 	_, _ = r.ReadFile("/a")
 	m.File("/a", "two").ModTime("/a", now) // same size, same tick of the clock
-	if Same(m, r.Questions()) {
+	if len(Changed(m, r.Questions())) == 0 {
 		t.Error("a change within one tick of the clock went unseen")
 	}
 }

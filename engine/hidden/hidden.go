@@ -117,14 +117,6 @@ func (f Finding) String() string {
 	return b.String()
 }
 
-// Worst is the highest level among findings; ok is false without findings.
-func Worst(found []Finding) (worst Level, ok bool) {
-	for _, f := range found {
-		worst = max(worst, f.Level)
-	}
-	return worst, len(found) > 0
-}
-
 // Scan looks through a text. The findings come the worst first, and those of one
 // level in the order of the text.
 func Scan(text string) []Finding { return scan(text, false) }

@@ -179,14 +179,6 @@ func SplitModel(s string) (provider, model string) {
 	return "", s
 }
 
-// ModelName returns the model as "[PROVIDER/]MODEL"; "" when none is named.
-func (s Scenario) ModelName() string {
-	if s.Provider == "" || s.Model == "" {
-		return s.Model
-	}
-	return s.Provider + "/" + s.Model
-}
-
 // normalise brings the keys into the form that the rest of the program expects:
 // a model "PROVIDER/MODEL" gives the provider unless it is given on its own.
 func (s *Scenario) normalise() {

@@ -47,9 +47,6 @@ func New(dir string, options ...Option) *Store {
 	return s
 }
 
-// Path is where the database lies.
-func (s *Store) Path() string { return s.path }
-
 // Close closes the database, if it was opened. The store cannot be used then.
 func (s *Store) Close() error {
 	s.mu.Lock()

@@ -38,9 +38,6 @@ func TestHostileTextIsLinear(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tree := Parse(text)
 			out := Render(tree, invented{}, Options{})
-			if tree.String() != text {
-				t.Error("the text does not come back")
-			}
 			for _, p := range Check(tree, invented{}, out) {
 				if p.Start.Line == 0 || p.End.Offset > len(text) {
 					t.Fatalf("problem %+v", p)

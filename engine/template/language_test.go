@@ -182,27 +182,3 @@ if a:b
 		t.Errorf("got\n%s", got.String())
 	}
 }
-
-func TestNodesNestAsTheBlocksDo(t *testing.T) {
-	tree := Parse("a[if x:y]b[z:w][else]c[endif][ else ][if q:r][ else ]d")
-	nodes := tree.Nodes()
-	if len(nodes) != 5 {
-		t.Fatalf("%d nodes", len(nodes))
-	}
-	block, ok := nodes[1].(*If)
-	if !ok || block.Key != "x:y" || len(block.Then) != 2 || len(block.Else) != 1 {
-		t.Fatalf("second node: %#v", nodes[1])
-	}
-	if v, ok := block.Then[1].(*Var); !ok || v.Key != "z:w" || v.Span().Start != 10 {
-		t.Errorf("variable: %#v", block.Then[1])
-	}
-	if l, ok := block.Else[0].(*Literal); !ok || l.Text != "c" {
-		t.Errorf("alternative: %#v", block.Else[0])
-	}
-	if l, ok := nodes[3].(*Literal); !ok || l.Text != "[else]" || tree.Text[l.span.Start:l.span.End] != "[ else ]" {
-		t.Errorf("literal else: %#v", nodes[3])
-	}
-	if got := tree.Text[block.Span().Start:block.Span().End]; got != "[if x:y]b[z:w][else]c[endif]" {
-		t.Errorf("the block's span holds %q", got)
-	}
-}

@@ -17,8 +17,6 @@
 package template
 
 import (
-	"strings"
-
 	"galley/engine/source"
 )
 
@@ -34,8 +32,7 @@ The current working directory is [prompt:cwd].
 
 // Tree is a parsed template. It does not change once made.
 //
-// Its tags are a flat list, which is all that rendering, checking and an editor
-// need; the nested form is made when somebody asks for it.
+// Its tags are a flat list, which is all that rendering, checking and an editor need.
 type Tree struct {
 	Text string
 
@@ -91,14 +88,3 @@ func (t *Tree) Tags() []Tag { return t.tags }
 // in branches that are not taken too, and in an [if] that was never closed. The
 // caller must not change them.
 func (t *Tree) Keys() []string { return t.keys }
-
-// Nodes returns the template as a tree. It is built for every call.
-func (t *Tree) Nodes() []Node { return t.build() }
-
-// String returns the template again, from its nodes.
-func (t *Tree) String() string {
-	var b strings.Builder
-	b.Grow(len(t.Text))
-	writeNodes(&b, t.Text, t.build())
-	return b.String()
-}

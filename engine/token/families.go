@@ -78,15 +78,6 @@ type Choice struct {
 	Note string
 }
 
-// Quick returns the counter if it would begin at once, else an estimator that
-// does. So a view can show a number while Load decodes the vocabulary elsewhere.
-func (c Choice) Quick() Counter {
-	if c.Counter.Ready() {
-		return c.Counter
-	}
-	return Estimator{}
-}
-
 // noVocabulary is the note on every Claude model.
 const noVocabulary = "Anthropic publishes no vocabulary: this is an estimate"
 

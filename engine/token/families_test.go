@@ -99,17 +99,6 @@ func TestReport36ClaudeIsNeverCountedAsOpenAI(t *testing.T) {
 	}
 }
 
-func TestQuickCounterNeverWaits(t *testing.T) {
-	cold := Choice{Counter: &Tokenizer{scheme: &byteEncoding{name: O200k, packed: o200kPacked, o200k: true}, basis: Exact}}
-	if n := cold.Quick().Count("hello world"); n.Basis != Estimate || cold.Counter.Ready() {
-		t.Errorf("before loading: %+v", n)
-	}
-	cold.Counter.Load()
-	if n := cold.Quick().Count("hello world"); n.Basis != Exact || n.Tokens != 2 {
-		t.Errorf("after loading: %+v", n)
-	}
-}
-
 func TestMeansFindsTheCatalogueEntry(t *testing.T) {
 	for _, c := range []struct {
 		provider, model, wantProvider, wantID string

@@ -50,14 +50,6 @@ func (t Tool) Canonical() Value {
 	return Table(append([]Member{{"name", t.Name}, {"description", t.Description}, {"input_schema", t.Schema}}, t.Extra...)...)
 }
 
-// FromCanonical returns the tool that an object {name, description, input_schema}
-// declares, whatever the types of these.
-func FromCanonical(v Value) Tool {
-	t := Tool{Name: v.Get("name"), Description: v.Get("description"), Schema: v.Get("input_schema"), Dialect: Claude}
-	t.Extra = v.Without("name", "description", "input_schema").Members
-	return t
-}
-
 // Action says what was done to a declaration.
 type Action string
 

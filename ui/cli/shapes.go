@@ -2,10 +2,7 @@ package cli
 
 import (
 	_ "embed" // the page of JSON shapes
-	"encoding/json"
 	"fmt"
-	"reflect"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -68,88 +65,6 @@ var shapes = []shape{
 		Schema        int       `json:"schema"`
 		Conversations []drifted `json:"conversations"`
 	}{}, ""},
-}
-
-// shapesMarkdown writes the page of JSON shapes.
-func shapesMarkdown() string {
-	var b strings.Builder
-	b.WriteString("# JSON\n\nEvery command that prints a result takes `--json`. A shape has a `schema` number and only grows within it.\n" +
-		"Offsets are bytes in the text of the message named beside them, as JSON gives it: an invalid byte counts three, those of\n" +
-		"U+FFFD. Lines and columns count from 1, columns in code points. `?` marks a member that is left out where it says nothing.\n" +
-		"This page is made from the code by `go test ./ui/cli -run TestThePageOfShapes -update`; `galley help json` prints it.\n")
-	for _, s := range shapes {
-		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n```\n", s.commands, spell(reflect.TypeOf(s.value), 0, nil))
-		if s.notes != "" {
-			fmt.Fprintf(&b, "\n%s\n", s.notes)
-		}
-	}
-	return b.String()
-}
-
-// spell writes the JSON shape of a type. A type inside itself is written as "…".
-func spell(t reflect.Type, depth int, inside []reflect.Type) string {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	for _, outer := range inside {
-		if outer == t {
-			return "…"
-		}
-	}
-	inside = append(inside[:len(inside):len(inside)], t)
-	switch {
-	case t == reflect.TypeFor[json.RawMessage](), t.Kind() == reflect.Interface, t.Name() == "raw":
-		return "any JSON"
-	case t.String() == "time.Time":
-		return "time"
-	}
-	switch t.Kind() {
-	case reflect.Slice, reflect.Array:
-		return "[" + spell(t.Elem(), depth, inside) + "]"
-	case reflect.Map:
-		return "{name: " + spell(t.Elem(), depth, inside) + "}"
-	case reflect.Struct:
-		var lines []string
-		members(t, depth+1, inside, &lines)
-		pad := strings.Repeat("  ", depth)
-		return "{\n" + strings.Join(lines, "\n") + "\n" + pad + "}"
-	case reflect.String:
-		return "text"
-	case reflect.Bool:
-		return "true|false"
-	}
-	return "number"
-}
-
-// members appends a line for each member of a struct, those of embedded ones too.
-func members(t reflect.Type, depth int, inside []reflect.Type, lines *[]string) {
-	for f := range t.Fields() {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case name == "-" || !f.IsExported() && !f.Anonymous:
-			continue
-		case f.Anonymous && name == "":
-			inner := f.Type
-			for inner.Kind() == reflect.Pointer {
-				inner = inner.Elem()
-			}
-			if inner.Kind() == reflect.Struct {
-				members(inner, depth, inside, lines)
-			}
-			continue
-		case name == "":
-			name = f.Name
-		}
-		mark := ""
-		if strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero") {
-			mark = "?"
-		}
-		null := ""
-		if f.Type.Kind() == reflect.Pointer && mark == "" {
-			null = " or null"
-		}
-		*lines = append(*lines, strings.Repeat("  ", depth)+name+mark+": "+spell(f.Type, depth, inside)+null)
-	}
 }
 
 // newJSONTopic is `galley help json`.

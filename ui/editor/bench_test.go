@@ -48,7 +48,7 @@ func BenchmarkKeyAndFrame(b *testing.B) {
 			b.Run(c.name+"/"+at.name+"/galley", func(b *testing.B) {
 				e := New()
 				e.SetText(c.text)
-				e.SetTags(template.Parse(c.text).Tags())
+				e.SetTagsAt(e.Revision(), template.Parse(c.text).Tags())
 				e.SetCaret(at.off)
 				g := cell.NewGrid(benchW, benchH)
 				e.Draw(g.Area(0, 0, benchW, benchH), plainStyles, true)

@@ -34,7 +34,7 @@ func sampleProblems() []diag.Problem {
 
 func sampleStory(t *testing.T, w, h int) *story {
 	s := begin(t, w, h, sample)
-	s.SetProblems(sampleProblems())
+	s.SetProblemsAt(s.Revision(), sampleProblems())
 	return s
 }
 
@@ -90,7 +90,7 @@ func TestTagsAreColouredByWhatTheyDo(t *testing.T) {
 
 func TestAnUnknownTagStandsOut(t *testing.T) {
 	s := begin(t, 40, 10, "x\n[note:a]\n")
-	s.SetProblems([]diag.Problem{diag.New(diag.UnknownType, source.Span{Start: 2, End: 10}, "unknown type", "")})
+	s.SetProblemsAt(s.Revision(), []diag.Problem{diag.New(diag.UnknownType, source.Span{Start: 2, End: 10}, "unknown type", "")})
 	dark := load("dark")
 	if !s.has(dark.TagVar.Over(dark.TagUnknown).Over(dark.ProblemWarning), "[note:a]") {
 		t.Errorf("not marked: %v", s.looks())
@@ -122,11 +122,6 @@ func TestTheMatchingTagsShowAndAreReached(t *testing.T) {
 	s.SetCaret(0)
 	if s.MoveToMatch() {
 		t.Error("moved from where no tag is")
-	}
-	s.SetCaret(span(text, "[else]").End)
-	s.press("block")
-	if want := text[2 : len(text)-1]; s.Selected() != want {
-		t.Errorf("the block is %q, want %q", s.Selected(), want)
 	}
 }
 
@@ -164,7 +159,7 @@ func TestProblemsAtThePlaceBringTheirFixes(t *testing.T) {
 	s := begin(t, 40, 5, text)
 	p := diag.New(diag.UnknownName, span(text, "[git:brnch]"), "unknown name", "")
 	p.Fixes = []diag.Fix{{Label: "git:branch", Span: span(text, "git:brnch"), Text: "git:branch"}}
-	s.SetProblems([]diag.Problem{p})
+	s.SetProblemsAt(s.Revision(), []diag.Problem{p})
 	s.Insert("xx ")
 	got := s.ProblemsAt(8)
 	if len(got) != 1 || len(got[0].Fixes) != 1 {

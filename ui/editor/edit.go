@@ -101,26 +101,6 @@ func (e *Editor) DeleteWordLeft() { e.erase(e.wordLeft(e.sel.Caret), buffer.Whol
 // DeleteWordRight deletes the selection, or on to the end of a word.
 func (e *Editor) DeleteWordRight() { e.erase(e.wordRight(e.sel.Caret), buffer.Whole) }
 
-// DeleteToLineStart deletes the selection, or back to the line's start; at the
-// line's start, the line end before it.
-func (e *Editor) DeleteToLineStart() {
-	to := e.buf.Line(e.buf.LineAt(e.sel.Caret)).Start
-	if to == e.sel.Caret {
-		to = e.left(to)
-	}
-	e.erase(to, buffer.Whole)
-}
-
-// DeleteToLineEnd deletes the selection, or on to the line's end; at the line's
-// end, the line end itself.
-func (e *Editor) DeleteToLineEnd() {
-	to := bodyEnd(e.buf.Line(e.buf.LineAt(e.sel.Caret)))
-	if to == e.sel.Caret {
-		to = e.right(to)
-	}
-	e.erase(to, buffer.Whole)
-}
-
 // left returns the caret place before off, right the one behind it.
 func (e *Editor) left(off buffer.Offset) buffer.Offset {
 	return e.buf.Prev(e.buf.At(off)).Offset()

@@ -50,16 +50,6 @@ func (e *Editor) blanks() string {
 	return strings.Repeat(" ", n)
 }
 
-// Tab indents the lines of a selection of more than one line; elsewhere it types
-// a step of indent.
-func (e *Editor) Tab() {
-	if first, last := e.lineRange(); first < last {
-		e.Indent()
-		return
-	}
-	e.put(e.IndentUnit(), buffer.Typing)
-}
-
 // Indent indents the selected lines, less the empty ones, by a step.
 func (e *Editor) Indent() {
 	unit := e.IndentUnit()

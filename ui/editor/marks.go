@@ -26,9 +26,6 @@ func (m *marks) changed(e buffer.Edit) {
 	m.problemsTrail.Add(e)
 }
 
-// SetTags gives the tags of the text as it is now. The editor keeps the slice.
-func (e *Editor) SetTags(tags []template.Tag) { e.SetTagsAt(e.Revision(), tags) }
-
 // SetTagsAt gives the tags of the text as it was at a revision. For a revision
 // too old to be followed it returns nothing.
 func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
@@ -38,9 +35,6 @@ func (e *Editor) SetTagsAt(revision uint64, tags []template.Tag) {
 	}
 	e.marks.tags, e.marks.tagsTrail = tags, trail
 }
-
-// SetProblems gives the problems of the text as it is now.
-func (e *Editor) SetProblems(problems []diag.Problem) { e.SetProblemsAt(e.Revision(), problems) }
 
 // SetProblemsAt gives the problems of the text as it was at a revision. Those of
 // other files, and those without a place, are left out.

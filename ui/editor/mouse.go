@@ -71,10 +71,6 @@ func (e *Editor) around(off buffer.Offset, unit int) (from, to buffer.Offset) {
 	return off, off
 }
 
-// OffsetAt returns the offset of the text at column x, row y of the area last
-// drawn on, or of the nearest.
-func (e *Editor) OffsetAt(x, y int) int { return int(e.offsetAtCell(x, y)) }
-
 func (e *Editor) offsetAtCell(x, y int) buffer.Offset {
 	s := e.step(e.clampTop(e.view.top), max(y, 0))
 	return e.offsetAt(s, x-e.view.gutter+e.view.left)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"galley/engine/source"
 	"galley/ui/editor/buffer"
 )
 
@@ -131,24 +130,6 @@ func (e *Editor) GoToLine(line, column int) {
 	e.SetCaret(int(l.Start) + at)
 }
 
-// SelectWord selects the word at the caret.
-func (e *Editor) SelectWord() {
-	from, to := e.wordAround(e.sel.Caret)
-	e.setSelection(buffer.Selection{Anchor: from, Caret: to})
-}
-
-// SelectLine selects the lines of the selection with their line ends; again, one
-// line more.
-func (e *Editor) SelectLine() {
-	from, to := e.sel.Span()
-	last := e.buf.Line(e.buf.LineAt(to))
-	sel := buffer.Selection{
-		Anchor: e.buf.Line(e.buf.LineAt(from)).Start,
-		Caret:  last.Start + buffer.Offset(len(last.Text)),
-	}
-	e.setSelection(sel)
-}
-
 // MoveToMatch moves between an [if], its [else] and its [endif], in turn. It
 // reports whether the caret was on one of them.
 func (e *Editor) MoveToMatch() bool {
@@ -164,16 +145,5 @@ func (e *Editor) MoveToMatch() bool {
 		}
 	}
 	e.SetCaret(next.Start)
-	return true
-}
-
-// SelectBlock selects the block whose [if], [else] or [endif] the caret is on,
-// tags and all. It reports whether there was one.
-func (e *Editor) SelectBlock() bool {
-	spans := e.partners()
-	if len(spans) == 0 {
-		return false
-	}
-	e.Select(source.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
 	return true
 }

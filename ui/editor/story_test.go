@@ -51,18 +51,17 @@ func unmark(text string) (string, int) {
 }
 
 // retag parses the text as the engine would.
-func (s *story) retag() { s.SetTags(template.Parse(s.Text()).Tags()) }
+func (s *story) retag() { s.SetTagsAt(s.Revision(), template.Parse(s.Text()).Tags()) }
 
 var keys = map[string]func(*Editor){
-	"backspace": (*Editor).Backspace, "delete": (*Editor).Delete, "enter": (*Editor).Newline, "tab": (*Editor).Tab,
+	"backspace": (*Editor).Backspace, "delete": (*Editor).Delete, "enter": (*Editor).Newline, "tab": (*Editor).Indent,
 	"shift+tab": (*Editor).Outdent, "undo": func(e *Editor) { e.Undo() }, "redo": func(e *Editor) { e.Redo() },
 	"ctrl+backspace": (*Editor).DeleteWordLeft, "ctrl+delete": (*Editor).DeleteWordRight,
-	"to-start": (*Editor).DeleteToLineStart, "to-end": (*Editor).DeleteToLineEnd,
 	"cut": func(e *Editor) { e.Cut() }, "copy": func(e *Editor) { e.Copy() }, "paste": func(e *Editor) { e.Paste(e.LastCopy()) },
-	"all": (*Editor).SelectAll, "word": (*Editor).SelectWord, "line": (*Editor).SelectLine,
+	"all":       (*Editor).SelectAll,
 	"duplicate": (*Editor).DuplicateLines, "move-up": (*Editor).MoveLinesUp, "move-down": (*Editor).MoveLinesDown,
 	"join": (*Editor).JoinLines, "delete-line": (*Editor).DeleteLines, "match": func(e *Editor) { e.MoveToMatch() },
-	"block": func(e *Editor) { e.SelectBlock() }, "fold": func(e *Editor) { e.ToggleFold() },
+	"fold": func(e *Editor) { e.ToggleFold() },
 }
 
 var moves = map[string]func(*Editor, bool){

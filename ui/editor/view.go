@@ -236,9 +236,6 @@ func (e *Editor) ScrollSideways(n int) {
 	}
 }
 
-// ShowCaret brings the caret into view at the next drawing.
-func (e *Editor) ShowCaret() { e.view.follow = true }
-
 // CentreCaret puts the caret's row in the middle of the view.
 func (e *Editor) CentreCaret() {
 	e.view.follow = false

@@ -81,27 +81,6 @@ func labels(keys []string) []string {
 	return out
 }
 
-// Markdown returns the table of all keys as the README shows it.
-func (m *Map) Markdown() string {
-	var b strings.Builder
-	for _, s := range m.Help("") {
-		b.WriteString("### " + s.Group + "\n\n| Keys | What it does | Action |\n| --- | --- | --- |\n")
-		for _, e := range s.Entries {
-			for i, k := range e.Keys {
-				if i > 0 {
-					b.WriteString(", ")
-				} else {
-					b.WriteString("| ")
-				}
-				b.WriteString("`" + strings.ReplaceAll(k, "|", `\|`) + "`")
-			}
-			b.WriteString(" | " + strings.ReplaceAll(e.Title, "|", `\|`) + " | `" + string(e.Action) + "` |\n")
-		}
-		b.WriteString("\n")
-	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
-}
-
 // nearest returns the action whose name is closest to a mistyped one, or "".
 func nearest(name string) string {
 	names := make([]string, len(table))

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
 
 	"galley/engine/diag"
 	"galley/engine/source"
@@ -222,15 +219,6 @@ func (m *Map) HintIn(c Context, a Action) string {
 		}
 	}
 	return m.Hint(a)
-}
-
-// Binding returns an action's keys and help as the bubbles components want them.
-func (m *Map) Binding(a Action) key.Binding {
-	keys := m.KeysOf(a)
-	if len(keys) == 0 {
-		return key.NewBinding(key.WithDisabled())
-	}
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(Short(keys[0]), strings.ToLower(Title(a))))
 }
 
 // Rows returns the table with the user's keys.

@@ -17,9 +17,6 @@ const (
 	Field     Context = "field"
 )
 
-// Contexts lists the contexts in the order of the help.
-func Contexts() []Context { return []Context{Global, Editor, Inspector, Preview, List, Field} }
-
 // Row is one line of the table. An action whose keys differ from context to
 // context has a row for each.
 type Row struct {
@@ -131,9 +128,6 @@ const (
 	UnsetValue     Action = "unset-value"
 	ClearOverride  Action = "clear-override"
 	Filter         Action = "filter"
-
-	// AsIfMissing is what unsetting a value amounts to.
-	AsIfMissing = UnsetValue
 
 	Budgets         Action = "budgets"
 	VerifyTokens    Action = "verify-tokens"

@@ -36,15 +36,3 @@ func (v *Viewer) FillWindow() {
 func (v *Viewer) lastTop() int {
 	return v.startOf(v.step(v.spotOf(len(v.text)), -(v.height - 1)))
 }
-
-// Bar returns the row of a scroll bar, of rows rows, at which the window is.
-func (v *Viewer) Bar(rows int) int {
-	if v.width <= 0 || v.height <= 0 {
-		return 0
-	}
-	last := v.lastTop()
-	if last <= 0 {
-		return 0
-	}
-	return min(v.top, last) * (rows - 1) / last
-}

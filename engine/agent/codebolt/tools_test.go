@@ -31,7 +31,7 @@ func TestToolsAsText(t *testing.T) {
 func TestTheListsEndAtThirtyAndTheAPIDoesNot(t *testing.T) {
 	h := host(project())
 	for i := range 33 {
-		h.Tools = append(h.Tools, tool.FromCanonical(tool.Table(tool.Member{Name: "name", Value: tool.Text(fmt.Sprint("t", i))})))
+		h.Tools = append(h.Tools, tool.Tool{Name: tool.Text(fmt.Sprint("t", i)), Dialect: tool.Claude})
 	}
 	got, _ := process(t, h, Request{}, toolsName+` {"toolsLocation": "SystemMessage"}`)
 	if !strings.HasSuffix(got[0], "\n30. **t29**") {

@@ -36,7 +36,7 @@ func TestTheOrderOfBlocksCanBeAnotherUnlessItIsStrict(t *testing.T) {
 		{[]string{"header", "header"}, false, "the kind of block header comes twice"},
 	} {
 		built, err := b.Build(c.order, c.strict)
-		got := built.SystemText().String()
+		got := prompt.Message{Blocks: built.Blocks}.Text().String()
 		if err != nil {
 			got = err.Error()
 		}

@@ -88,9 +88,6 @@ func (b OpenAgenticBlocks) Build(order []string, strict bool) (BuiltSystemPrompt
 	return built, nil
 }
 
-// SystemText is the blocks as one text.
-func (b BuiltSystemPrompt) SystemText() source.Text { return prompt.Message{Blocks: b.Blocks}.Text() }
-
 func (b OpenAgenticBlocks) kind(name string) []prompt.Block {
 	switch name {
 	case "header":

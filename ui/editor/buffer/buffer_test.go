@@ -150,12 +150,12 @@ func FuzzBufferAgainstAString(f *testing.F) {
 			log.Add(c.Edit)
 			check(t, b, model)
 		}
-		for h.CanUndo() {
-			h.Undo(b, func(Change) {})
+		for ok := true; ok; {
+			_, ok = h.Undo(b, func(Change) {})
 		}
 		check(t, b, text)
-		for h.CanRedo() {
-			h.Redo(b, func(Change) {})
+		for ok := true; ok; {
+			_, ok = h.Redo(b, func(Change) {})
 		}
 		check(t, b, model)
 	})

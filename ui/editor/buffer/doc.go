@@ -20,6 +20,3 @@ package buffer
 
 // Offset is a place in the document, in bytes from 0.
 type Offset int
-
-// Column is a distance on the screen, in cells from 0.
-type Column int

@@ -154,12 +154,6 @@ func (h *History) Redo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	return g.after, true
 }
 
-// CanUndo reports whether there is something to undo.
-func (h *History) CanUndo() bool { return h.done > 0 }
-
-// CanRedo reports whether there is something to redo.
-func (h *History) CanRedo() bool { return h.done < len(h.groups) }
-
 // State names the text as it is now: equal states of one History are equal
 // texts. It closes the group, so that a later edit cannot share the name.
 func (h *History) State() uint64 {

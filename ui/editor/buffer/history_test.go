@@ -146,7 +146,7 @@ func TestAnEditAfterUndoForgetsTheRest(t *testing.T) {
 	d.typeText("a")
 	d.undo()
 	d.typeText("b")
-	if d.h.CanRedo() {
+	if _, ok := d.h.Redo(d.b, func(Change) {}); ok {
 		t.Error("what was undone can still be redone over other text")
 	}
 }

@@ -27,11 +27,6 @@ func (d Declaration) JSON() tool.Value {
 	)
 }
 
-// Tool returns the declaration as a canonical tool.
-func (d Declaration) Tool() tool.Tool {
-	return tool.Tool{Name: tool.Text(d.Name), Description: tool.Text(d.Description.String()), Schema: d.Schema, Dialect: tool.Gemini}
-}
-
 // builtIn is a tool of the agent's own: its name, the class that settings may name
 // it by, and the condition on which it is there.
 type builtIn struct {
