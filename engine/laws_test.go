@@ -161,7 +161,7 @@ func TestPureRoomsKnowNoBubbletea(t *testing.T) {
 
 func TestPanesDoNotKnowEachOther(t *testing.T) {
 	// Rooms of ui that serve all panes, and the owners that know some of them.
-	shared := []string{"cell", "style", "layout", "keymap", "highlight", "launch", "term", "quiet", "cli", "words", "work", "screen", "dialog", "list", "viewer", "unsaved"}
+	shared := []string{"cell", "style", "layout", "keymap", "highlight", "launch", "term", "quiet", "cli", "words", "work", "screen", "dialog", "list", "viewer", "unsaved", "writing"}
 	owners := []string{"app", "files", "prompts"}
 	// Parts of a pane that are a library of their own.
 	lent := []string{module + "/ui/editor/search", module + "/ui/editor/rows", module + "/ui/view"}
@@ -236,6 +236,7 @@ var owners = map[string][]string{
 	"ui/cli/differential":       {"os", "path/filepath"},                               // a program that compares what agents do with what galley says, no part of galley
 	"ui/cli/hostile/kills":      {"os", "os/exec", "path/filepath"},                    // a program that kills the built workbench, no part of galley
 	"ui/cli/hostile/secrets":    {"os", "os/exec", "path/filepath", "net", "net/http"}, // a program that attacks keys, git and policies with the built one, no part of galley
+	"ui/writing":                {"os"},                                                // what the user asks to have written: a transfer's changes, pages
 	"ui/term":                   {"os", "os/exec"},                                     // the terminal; the editor and the clipboard's tools
 	"":                          {"os"},
 }

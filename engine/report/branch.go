@@ -81,8 +81,8 @@ func branchAgent(a *branch.Agent, top string, count Counter) BranchAgent {
 	return *secret.Copy(a.After.Secrets, &shape)
 }
 
-// title says what was compared.
-func (b *Branch) title() string {
+// Title says what was compared.
+func (b *Branch) Title() string {
 	short := b.Commit[:min(len(b.Commit), 10)]
 	if b.Base {
 		return fmt.Sprintf("%s (%s, where the branch began)", b.Against, short)
@@ -90,8 +90,8 @@ func (b *Branch) title() string {
 	return fmt.Sprintf("%s (%s)", b.Against, short)
 }
 
-// unchanged names the agents whose prompts the change leaves as they were.
-func (b *Branch) unchanged() (names []string) {
+// Unchanged names the agents whose prompts the change leaves as they were.
+func (b *Branch) Unchanged() (names []string) {
 	for _, a := range b.Agents {
 		if a.Same {
 			names = append(names, a.Agent)
@@ -100,11 +100,11 @@ func (b *Branch) unchanged() (names []string) {
 	return names
 }
 
-// approx says how the agent's tokens were counted, before a number.
-func (a *BranchAgent) approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
+// Approx says how the agent's tokens were counted, before a number.
+func (a *BranchAgent) Approx(n int) string { return sign(a.Basis) + fmt.Sprint(n) }
 
-// allowed writes the agent's limits; "" without any.
-func (a *BranchAgent) allowed() string {
+// Allowed writes the agent's limits; "" without any.
+func (a *BranchAgent) Allowed() string {
 	var parts []string
 	if a.Limit >= 0 {
 		parts = append(parts, fmt.Sprint(a.Limit))
@@ -115,19 +115,19 @@ func (a *BranchAgent) allowed() string {
 	return strings.Join(parts, ", ")
 }
 
-// weight writes what an item weighs before and after.
-func (i *BranchItem) weight(a *BranchAgent) string {
+// Weight writes what an item weighs before and after.
+func (i *BranchItem) Weight(a *BranchAgent) string {
 	switch {
 	case i.When[0] == "":
-		return "+" + a.approx(i.Tokens[1])
+		return "+" + a.Approx(i.Tokens[1])
 	case i.When[1] == "":
-		return "-" + a.approx(i.Tokens[0])
+		return "-" + a.Approx(i.Tokens[0])
 	}
-	return fmt.Sprintf("%s → %s", a.approx(i.Tokens[0]), a.approx(i.Tokens[1]))
+	return fmt.Sprintf("%s → %s", a.Approx(i.Tokens[0]), a.Approx(i.Tokens[1]))
 }
 
-// when says that an item is in the request later alone.
-func (i *BranchItem) when() string {
+// Later says that an item is in the request later alone.
+func (i *BranchItem) Later() string {
 	if slices.Contains(i.When[:], "on demand") {
 		return ", on demand"
 	}
@@ -137,7 +137,7 @@ func (i *BranchItem) when() string {
 // BranchText writes a comparison as lines.
 func BranchText(w io.Writer, shape Branch) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "against %s\n", shape.title())
+	fmt.Fprintf(&b, "against %s\n", shape.Title())
 	for i := range shape.Agents {
 		a := &shape.Agents[i]
 		if a.Same {
@@ -145,7 +145,7 @@ func BranchText(w io.Writer, shape Branch) error {
 		}
 		a.text(&b)
 	}
-	if same := shape.unchanged(); len(same) > 0 {
+	if same := shape.Unchanged(); len(same) > 0 {
 		fmt.Fprintf(&b, "\nunchanged: %s\n", strings.Join(same, ", "))
 	}
 	for _, p := range shape.problems {
@@ -157,12 +157,12 @@ func BranchText(w io.Writer, shape Branch) error {
 
 // text writes what the change does to the agent's prompt.
 func (a *BranchAgent) text(b *strings.Builder) {
-	fmt.Fprintf(b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
-	if allowed := a.allowed(); allowed != "" {
+	fmt.Fprintf(b, "\n%s  %s → %s tokens from files (%+d)", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0])
+	if allowed := a.Allowed(); allowed != "" {
 		fmt.Fprintf(b, ", allowed %s", allowed)
 	}
 	if a.Request != nil {
-		fmt.Fprintf(b, "; the whole request %s → %s", a.approx(a.Request[0]), a.approx(a.Request[1]))
+		fmt.Fprintf(b, "; the whole request %s → %s", a.Approx(a.Request[0]), a.Approx(a.Request[1]))
 	}
 	b.WriteByte('\n')
 	for side, why := range a.Failure {
@@ -171,25 +171,25 @@ func (a *BranchAgent) text(b *strings.Builder) {
 		}
 	}
 	for _, item := range a.Items {
-		fmt.Fprintf(b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.weight(a), item.when())
+		fmt.Fprintf(b, "  %-8s %s %s  %s tokens%s\n", item.Change, item.Kind, item.Name, item.Weight(a), item.Later())
 	}
 }
 
 // BranchMarkdown writes a comparison to post: it is the same for the same files.
 func BranchMarkdown(w io.Writer, shape Branch) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### What this branch changes in the agents' prompts\n\nCompared with %s, in tokens that files bring in at launch.\n", inline(shape.title()))
+	fmt.Fprintf(&b, "### What this branch changes in the agents' prompts\n\nCompared with %s, in tokens that files bring in at launch.\n", inline(shape.Title()))
 	for _, p := range shape.problems {
 		fmt.Fprintf(&b, "\n> **%s**: %s. %s\n", p.Severity, cell(p.Message), cell(p.Hint))
 	}
-	changed := len(shape.Agents) - len(shape.unchanged())
+	changed := len(shape.Agents) - len(shape.Unchanged())
 	if changed == 0 {
 		b.WriteString("\nNo agent's prompt changes.\n")
 	} else {
 		b.WriteString("\n| Agent | Before | After | Change | Allowed |\n| --- | ---: | ---: | ---: | --- |\n")
 		for i := range shape.Agents {
 			if a := &shape.Agents[i]; !a.Same {
-				fmt.Fprintf(&b, "| %s | %s | %s | %+d | %s |\n", a.Agent, a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], a.allowed())
+				fmt.Fprintf(&b, "| %s | %s | %s | %+d | %s |\n", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], a.Allowed())
 			}
 		}
 	}
@@ -205,17 +205,17 @@ func BranchMarkdown(w io.Writer, shape Branch) error {
 			}
 		}
 		if a.Request != nil {
-			fmt.Fprintf(&b, "The whole request: %s → %s tokens.\n\n", a.approx(a.Request[0]), a.approx(a.Request[1]))
+			fmt.Fprintf(&b, "The whole request: %s → %s tokens.\n\n", a.Approx(a.Request[0]), a.Approx(a.Request[1]))
 		}
 		if len(a.Items) > 0 {
 			b.WriteString("| | Kind | Name | Tokens |\n| --- | --- | --- | ---: |\n")
 		}
 		for _, item := range a.Items {
-			fmt.Fprintf(&b, "| %s | %s | %s | %s%s |\n", item.Change, item.Kind, inline(item.Name), item.weight(a), item.when())
+			fmt.Fprintf(&b, "| %s | %s | %s | %s%s |\n", item.Change, item.Kind, inline(item.Name), item.Weight(a), item.Later())
 		}
 		b.WriteString("\n</details>\n")
 	}
-	if same := shape.unchanged(); changed > 0 && len(same) > 0 {
+	if same := shape.Unchanged(); changed > 0 && len(same) > 0 {
 		fmt.Fprintf(&b, "\nUnchanged: %s.\n", strings.Join(same, ", "))
 	}
 	b.WriteString("\n" + signs(&shape))
@@ -279,7 +279,7 @@ func BranchGitHub(w io.Writer, shape Branch) error {
 			}
 		}
 		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", file, property("galley: the prompt of "+a.Agent),
-			data(fmt.Sprintf("%s → %s tokens from files (%+d)\n%s", a.approx(a.Tokens[0]), a.approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], strings.Join(names, "\n"))))
+			data(fmt.Sprintf("%s → %s tokens from files (%+d)\n%s", a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]), a.Tokens[1]-a.Tokens[0], strings.Join(names, "\n"))))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -81,7 +81,7 @@ func TransferText(w io.Writer, shape Transfer) error {
 		fmt.Fprintf(&b, "%s is read by %s already\n", shape.File, strings.Join(shape.Already, ", "))
 	}
 	for _, c := range shape.Changes {
-		fmt.Fprintf(&b, "\nfor %s: %s\n", strings.Join(c.For, ", "), transferWords[transfer.Kind(c.Kind)])
+		fmt.Fprintf(&b, "\nfor %s: %s\n", strings.Join(c.For, ", "), c.Words())
 		if c.Link != "" {
 			fmt.Fprintf(&b, "  %s -> %s\n", c.Path, c.Link)
 		}
@@ -114,3 +114,6 @@ func TransferText(w io.Writer, shape Transfer) error {
 	_, err := io.WriteString(w, Safe(b.String()))
 	return err
 }
+
+// Words say what the change is.
+func (c *TransferChange) Words() string { return transferWords[transfer.Kind(c.Kind)] }

@@ -10,6 +10,7 @@ import (
 	"galley/ui/keymap"
 	"galley/ui/layout"
 	"galley/ui/view"
+	"galley/ui/view/follow"
 )
 
 // do runs an action, whether a key, the palette or a click asked for it: the view
@@ -199,6 +200,17 @@ func init() {
 		keymap.Subagents: follows(keymap.Subagents),
 		keymap.Survive:   follows(keymap.Survive),
 		keymap.Sessions:  follows(keymap.Sessions),
+		keymap.Branch:    follows(keymap.Branch),
+		keymap.Transfer: func(m *Model) tea.Cmd {
+			if path, what := m.tabs.rules.Selected(); m.tabs.current() == m.tabs.rules && what != "" {
+				m.tabs.follow.Update(follow.Rule{Path: path})
+			}
+			return follows(keymap.Transfer)(m)
+		},
+		keymap.ExportPage: func(m *Model) tea.Cmd {
+			_, cmd := m.tabs.follow.Update(keymap.ExportPage)
+			return cmd
+		},
 
 		keymap.ToggleWrap:  quietly((*Model).toggleWrap),
 		keymap.ToggleSpace: quietly((*Model).toggleSpace),

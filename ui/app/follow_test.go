@@ -43,3 +43,21 @@ func TestASessionHasABarForEachTurn(t *testing.T) {
 		s.press("enter").sees("6000 tokens in").press("esc", "esc").sees("1 session")
 	})
 }
+
+func TestATransferIsWrittenOnceItIsAgreedToAndTakenBack(t *testing.T) {
+	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n", "CLAUDE.md": "Be exact.\n"}}
+	tell(t, b, func(s *story) {
+		s.press("alt+8").sees("Choose the rule file").press("p").types("AGENTS.md").press("enter").sees("Transfer AGENTS.md", "○  claude-code", "CLAUDE.md")
+		s.press("enter").sees("Mark an agent first").press("down", "m", "up").sees("●  claude-code").press("enter").sees("nothing is written yet", "what the prompts then hold")
+		s.press("enter").sees("+@AGENTS.md").press("esc", "W").sees("No, write nothing").press("enter").holds("CLAUDE.md", "Be exact.\n")
+		s.press("W", "y").sees("1 file written").holds("CLAUDE.md", "Be exact.\n@AGENTS.md\n")
+		s.press("u").sees("As before: CLAUDE.md").holds("CLAUDE.md", "Be exact.\n")
+	})
+}
+
+func TestAPageToShareIsWrittenWhereItWasAskedFor(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n"}}, func(s *story) {
+		s.press("alt+E").sees("Write a page to share").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")
+		s.press("alt+E").types("page.html").press("enter").sees("page.html written")
+	})
+}

@@ -134,12 +134,13 @@ var slow = map[string][]string{
 	"Load": {"document", "store", "Store", "load"}, "Save": {"store", "Store", "doc"}, "SaveAs": {"store", "Store", "doc"}, "Outside": {"store", "Store", "doc"},
 	"Render": {"bench", "Engine"}, "List": {"store", "Sessions"}, "Get": {"store", "Sessions"}, "Survey": nil, "AskGit": nil, "Revision": {"facts"},
 	"System": {"v", "verifier"}, "Available": nil, "Others": nil, "Open": {"presence"}, "Follow": nil,
+	"Transfer": {"writing"}, "TakeBack": nil, "Page": {"writing"},
 }
 
 // keyPath are the packages whose functions run while a key waits.
 func keyPath(dir string) bool {
 	room, _, _ := strings.Cut(dir, "/")
-	return !slices.Contains([]string{"cli", "term", "launch", "quiet", "unsaved", "style"}, room)
+	return !slices.Contains([]string{"cli", "term", "launch", "quiet", "unsaved", "style", "writing"}, room)
 }
 
 // mayBlock reports whether a function says that only commands call it.

@@ -11,6 +11,7 @@ import (
 	"galley/engine/report"
 	"galley/engine/transfer"
 	"galley/ui/launch"
+	"galley/ui/writing"
 )
 
 func newTransfer(env Env, f *flags) *cobra.Command {
@@ -35,7 +36,14 @@ last ones back.`,
 				if len(args) > 0 || len(to) > 0 || write {
 					return usage("transfer: --undo stands alone")
 				}
-				return undoTransfer(env, s, project)
+				names, err := writing.TakeBack(s.World, project)
+				for _, name := range names {
+					fmt.Fprintf(env.Stderr, "%s is as it was\n", report.Safe(name))
+				}
+				if err != nil {
+					return failed(err)
+				}
+				return nil
 			}
 			if len(args) == 0 || len(to) == 0 {
 				return usage("transfer: name a rule file, and with --to the agents that are to read it")
@@ -53,7 +61,7 @@ last ones back.`,
 			changes := branch.Compare(s.World, plan.World, plan.Before, plan.After, func(agent, text string) int { return counts(agent, text).Tokens })
 			shape := report.TransferOf(project, plan, changes, counts)
 			if write && len(plan.Changes) > 0 {
-				if err := writeTransfer(s, project, plan); err != nil {
+				if err := writing.Transfer(s.World, project, plan); err != nil {
 					return failed(err)
 				}
 				shape.Written = true

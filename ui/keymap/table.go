@@ -152,6 +152,12 @@ const (
 	Subagents       Action = "subagents"
 	Survive         Action = "survive"
 	Sessions        Action = "sessions"
+	Transfer        Action = "transfer"
+	Branch          Action = "branch"
+	ExportPage      Action = "export-page"
+	Mark            Action = "mark"
+	Write           Action = "write"
+	TakeBack        Action = "take-back"
 	AddPath         Action = "add-path"
 	RemovePath      Action = "remove-path"
 	Back            Action = "back"
@@ -321,7 +327,7 @@ var table = []Row{
 	{Action: Rules, Title: "Rules: which files the agent loads, and why not", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+R"}},
 	{Action: Request, Title: "The request as a provider takes it", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+Q"}},
 	{Action: Diff, Title: "Compare with another build…", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+D"}},
-	{Action: CompareProfiles, Title: "Compare: with another profile, or two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
+	{Action: CompareProfiles, Title: "Compare: with another profile or revision; two turns or sessions", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"c"}},
 	{Action: SortBlocks, Title: "Sort the blocks by size, or as they are sent", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"s"}},
 	{Action: ToggleFit, Title: "Fit the prompt to its limit", Group: groupPreview, Contexts: everywhere, Keys: []string{"alt+F"}},
 	{Action: NextAgent, Title: "Next agent, provider or comparison; open a block", Group: groupPreview, Contexts: []Context{Preview}, Keys: []string{"right"}},
@@ -341,7 +347,13 @@ var table = []Row{
 	{Action: Subagents, Title: "Sub-agents: what each is sent, beside the main prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+5"}},
 	{Action: Survive, Title: "What is left after compaction, clear and resume", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+6"}},
 	{Action: Sessions, Title: "Sessions that agents kept, and captured requests as they come", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+7"}},
-	{Action: AddPath, Title: "Walk: add a file that the agent is to edit…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"p"}},
+	{Action: Transfer, Title: "Transfer: have other agents read a rule file too", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+8"}},
+	{Action: Branch, Title: "What this branch changes in each agent's prompt", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+9"}},
+	{Action: ExportPage, Title: "Write the prompt as a page to share, in HTML…", Group: groupFollow, Contexts: everywhere, Keys: []string{"alt+E"}},
+	{Action: Mark, Title: "Transfer: mark the agent, or not", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"m"}},
+	{Action: Write, Title: "Transfer: write the changes…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"W"}},
+	{Action: TakeBack, Title: "Transfer: take back what was written last", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"u"}},
+	{Action: AddPath, Title: "Walk, Transfer: choose a file…", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"p"}},
 	{Action: RemovePath, Title: "Walk: take this file out", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"x"}},
 	{Action: Back, Title: "Back to the list before", Group: groupFollow, Contexts: []Context{Preview}, Keys: []string{"backspace"}, Hidden: true},
 

@@ -13,6 +13,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/agent"
+	"galley/engine/capture"
 	"galley/engine/facts"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -40,16 +41,23 @@ type View struct {
 	agent string   // the chosen one
 	whose string   // the agent whose prompt the workbench shows
 	paths []string // of the walk, absolute
+	rule  string   // the file that is transferred, absolute; "" for none
+	to    []string // the agents that are to read it
+	rev   string   // with which the branch is compared; "" for the usual one
 
 	everywhere bool  // sessions of other projects are listed too
 	marked     *side // to be compared with the next one
 	hidden     bool  // another tab is on screen
 
 	result  *engine.Result
-	unsaved []facts.Unsaved // the texts that the newest prompt was made of
-	asked   uint64          // how often the world changed
+	capture *capture.Capture // that the result rests on; nil for none
+	unsaved []facts.Unsaved  // the texts that the newest prompt was made of
+	asked   uint64           // how often the world changed
 	looks   view.Looks
 }
+
+// Rule chooses the rule file that is to be transferred, by its absolute path.
+type Rule struct{ Path string }
 
 // New returns the tab before it has looked.
 func New(host view.Host, o Options) *View {
@@ -63,7 +71,7 @@ func (v *View) Title() string { return "Follow" }
 
 // Keys implements [view.View].
 func (v *View) Keys() []keymap.Action {
-	keys := []keymap.Action{keymap.Jump, keymap.EditRule}
+	keys := []keymap.Action{keymap.Jump, keymap.EditRule, keymap.ExportPage}
 	for _, s := range steps() {
 		keys = append(keys, s.action)
 	}
@@ -155,7 +163,7 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 			v.unsaved = msg.Request.Unsaved
 			v.asked++
 		}
-		v.result = msg.Result
+		v.result, v.capture = msg.Result, msg.Request.Capture
 		if name, _, _ := strings.Cut(msg.Result.Profile, "@"); name != v.whose {
 			v.agent, v.whose = name, name
 		}
@@ -177,6 +185,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		return v, v.make()
 	case view.Hidden:
 		v.hidden = true
+	case doneMsg:
+		return v, v.done(msg)
+	case Rule:
+		v.rule, v.to = msg.Path, nil
 	case pollMsg:
 		if msg.of.polling = false; msg.of == v.level() && !v.hidden {
 			msg.of.making.Forget()
@@ -238,6 +250,8 @@ func (v *View) do(action keymap.Action) tea.Cmd {
 		return do(v)
 	}
 	switch action {
+	case keymap.ExportPage:
+		return v.export()
 	case keymap.Jump:
 		return v.enter()
 	case keymap.EditRule:

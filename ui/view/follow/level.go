@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/source"
+	"galley/engine/transfer"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/highlight"
@@ -35,7 +36,8 @@ type page struct {
 	head []string // what is said above; the first line names it
 	rows []row
 	text string
-	diff bool // the text's lines are marked with + and - as those of a difference
+	diff bool           // the text's lines are marked with + and - as those of a difference
+	plan *transfer.Plan // that can be written; nil for none
 	err  error
 }
 
@@ -52,6 +54,7 @@ type row struct {
 	whole   int    // what the bar's parts are shares of
 	told    string // in full, at the foot
 	path    string // of the file that it is about
+	agent   string // that can be marked
 	side    *side  // what it is in a comparison; nil for nothing
 	enter   func(*View) tea.Cmd
 }
@@ -157,13 +160,18 @@ func still(title string, p page, hints ...view.Hint) subject {
 }
 
 // read shows a text one level further in.
-func read(title, text string) func(*View) tea.Cmd {
+func read(title, text string) func(*View) tea.Cmd { return reading(title, text, false) }
+
+// readDiff is read of a difference.
+func readDiff(title, text string) func(*View) tea.Cmd { return reading(title, text, true) }
+
+func reading(title, text string, diff bool) func(*View) tea.Cmd {
 	return func(v *View) tea.Cmd {
 		if text == "" {
 			v.host.Say("There is no text to read")
 			return nil
 		}
-		v.into(still(title, page{head: []string{title}, text: text}))
+		v.into(still(title, page{head: []string{title}, text: text, diff: diff}))
 		return nil
 	}
 }

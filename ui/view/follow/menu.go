@@ -23,6 +23,8 @@ func steps() []step {
 		{keymap.Subagents, "what each sub-agent is sent, beside the main prompt", delegating()},
 		{keymap.Survive, "what is left when the session is compacted, cleared or resumed", surviving()},
 		{keymap.Sessions, "what the sessions held that agents kept, turn by turn; captured requests as they come", finished()},
+		{keymap.Transfer, "have other agents read a rule file too, by the smallest change", transferring()},
+		{keymap.Branch, "what this branch changes in each agent's prompt", branching()},
 	}
 }
 

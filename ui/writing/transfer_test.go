@@ -1,9 +1,8 @@
 //go:build unix
 
-package cli
+package writing
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,10 +25,10 @@ func TestADamagedJournalTakesNothingBack(t *testing.T) {
 		"a directory behind a link": {"x", "PROJECT/link/empty", "outside the project"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, project, journal := transferred(t)
+			w, project, journal := transferred(t)
 			text := strings.NewReplacer("PATH", c.path, "DIR", c.dir).Replace(outside)
 			write(t, journal, strings.ReplaceAll(text, "PROJECT", project))
-			err := undoTransfer(Env{Stderr: new(bytes.Buffer)}, s, project)
+			_, err := TakeBack(w, project)
 			if err == nil || !strings.Contains(err.Error(), c.told) || !strings.Contains(err.Error(), journal) {
 				t.Errorf("told %v", err)
 			}
@@ -41,18 +40,18 @@ func TestADamagedJournalTakesNothingBack(t *testing.T) {
 		})
 	}
 	t.Run("not JSON", func(t *testing.T) {
-		s, project, journal := transferred(t)
+		w, project, journal := transferred(t)
 		write(t, journal, "[[")
-		if err := undoTransfer(Env{}, s, project); err == nil || !strings.Contains(err.Error(), journal+" is damaged") {
+		if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal+" is damaged") {
 			t.Errorf("told %v", err)
 		}
 	})
 	t.Run("a pipe, which is not waited for", func(t *testing.T) {
-		s, project, journal := transferred(t)
+		w, project, journal := transferred(t)
 		if err := syscall.Mkfifo(journal, 0o600); err != nil {
 			t.Skip(err)
 		}
-		if err := undoTransfer(Env{}, s, project); err == nil || !strings.Contains(err.Error(), journal) {
+		if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal) {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -60,15 +59,15 @@ func TestADamagedJournalTakesNothingBack(t *testing.T) {
 
 // A transfer that cannot be made leaves the one before it to be taken back.
 func TestATransferThatFailsKeepsTheJournalOfTheLastOne(t *testing.T) {
-	s, project, _ := transferred(t)
+	w, project, _ := transferred(t)
 	made := facts.Join(project, "made.md")
-	if err := writeTransfer(s, project, &transfer.Plan{Changes: []transfer.Change{{Path: made, Made: true, After: "a"}}}); err != nil {
+	if err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: made, Made: true, After: "a"}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeTransfer(s, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "x"), Made: true, After: "b"}}}); err == nil {
+	if err := Transfer(w, project, &transfer.Plan{Changes: []transfer.Change{{Path: facts.Join(project, "x"), Made: true, After: "b"}}}); err == nil {
 		t.Fatal("a file that is there was made")
 	}
-	if err := undoTransfer(Env{Stderr: new(bytes.Buffer)}, s, project); err != nil {
+	if _, err := TakeBack(w, project); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(made); err == nil {
@@ -83,17 +82,17 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// transferred gives a session with a project that holds x and a link out of it, and the
+// transferred gives a world with a project that holds x and a link out of it, and the
 // path of the project's journal.
-func transferred(t *testing.T) (s *Session, project, journal string) {
+func transferred(t *testing.T) (w facts.World, project, journal string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "state"))
-	s, project = &Session{World: facts.NewLive()}, filepath.Join(root, "project")
-	if journal, err = journalPath(s, project); err != nil {
+	w, project = facts.NewLive(), filepath.Join(root, "project")
+	if journal, err = journalPath(w, project); err != nil {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{project, filepath.Join(root, "out", "empty"), filepath.Dir(journal)} {
@@ -106,5 +105,5 @@ func transferred(t *testing.T) (s *Session, project, journal string) {
 	if err := os.Symlink("../out", filepath.Join(project, "link")); err != nil {
 		t.Fatal(err)
 	}
-	return s, project, journal
+	return w, project, journal
 }

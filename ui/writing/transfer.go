@@ -1,4 +1,7 @@
-package cli
+// Package writing writes what the user asks galley to write beside the edited files: the
+// changes of a transfer, which can be taken back, and pages to share. Its functions may
+// block.
+package writing
 
 import (
 	"crypto/sha256"
@@ -33,18 +36,18 @@ type journalStep struct {
 }
 
 // journalPath is where the journal of a project lies.
-func journalPath(s *Session, project string) (string, error) {
-	state := config.StateDir(s.World)
+func journalPath(w facts.World, project string) (string, error) {
+	state := config.StateDir(w)
 	if state == "" {
 		return "", errors.New("no directory for what a transfer did: set HOME or XDG_STATE_HOME")
 	}
 	return facts.Join(state, "transfers", fmt.Sprintf("%x", sha256.Sum256([]byte(project)))[:16]+".json"), nil
 }
 
-// writeTransfer makes a plan's changes. When one cannot be made, those before it are taken
-// back.
-func writeTransfer(s *Session, project string, plan *transfer.Plan) error {
-	path, err := journalPath(s, project)
+// Transfer makes a plan's changes in a project. When one cannot be made, those before it
+// are taken back. It may block.
+func Transfer(w facts.World, project string, plan *transfer.Plan) error {
+	path, err := journalPath(w, project)
 	if err != nil {
 		return err
 	}
@@ -194,42 +197,40 @@ func (j *journalStep) undo() error {
 	return nil
 }
 
-// undoTransfer takes back the last transfer of a project: all of it or nothing.
-func undoTransfer(env Env, s *Session, project string) error {
-	path, err := journalPath(s, project)
+// TakeBack takes back the last transfer of a project, all of it or nothing, and names the
+// files that are as they were. It may block.
+func TakeBack(w facts.World, project string) (names []string, err error) {
+	path, err := journalPath(w, project)
 	if err != nil {
-		return failed(err)
+		return nil, err
 	}
 	text, err := journalText(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return failed(fmt.Errorf("no transfer was written in %s", project))
+		return nil, fmt.Errorf("no transfer was written in %s", project)
 	}
 	if err != nil {
-		return failed(fmt.Errorf("nothing is taken back: %w", err))
+		return nil, fmt.Errorf("nothing is taken back: %w", err)
 	}
 	var j journal
 	if err := json.Unmarshal([]byte(text), &j); err != nil {
-		return failed(fmt.Errorf("nothing is taken back: %s is damaged: %w; put the files right by hand and remove it", path, err))
+		return nil, fmt.Errorf("nothing is taken back: %s is damaged: %w; put the files right by hand and remove it", path, err)
 	}
 	if j.Project != project {
-		return failed(fmt.Errorf("nothing is taken back: %s is of another project", path))
+		return nil, fmt.Errorf("nothing is taken back: %s is of another project", path)
 	}
 	for i := range j.Steps {
-		if !j.Steps[i].inside(s.World, project) {
-			return failed(fmt.Errorf("nothing is taken back: %s names a file outside the project", path))
+		if !j.Steps[i].inside(w, project) {
+			return nil, fmt.Errorf("nothing is taken back: %s names a file outside the project", path)
 		}
 		if err := j.Steps[i].unchanged(); err != nil {
-			return failed(fmt.Errorf("nothing is taken back: %w; put it right by hand", err))
+			return nil, fmt.Errorf("nothing is taken back: %w; put it right by hand", err)
 		}
 	}
 	for _, step := range slices.Backward(j.Steps) {
 		if err := step.undo(); err != nil {
-			return failed(err)
+			return names, err
 		}
-		fmt.Fprintf(env.Stderr, "%s is as it was\n", report.Safe(report.Nearby(step.Path, project)))
+		names = append(names, report.Nearby(step.Path, project))
 	}
-	if err := os.Remove(filepath.FromSlash(path)); err != nil {
-		return failed(err)
-	}
-	return nil
+	return names, os.Remove(filepath.FromSlash(path))
 }

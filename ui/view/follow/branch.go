@@ -1,0 +1,134 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/branch"
+	"galley/engine/diag"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/words"
+)
+
+// bases are the revisions with which a branch is compared until the user names one.
+var bases = []string{"main", "master", "HEAD"}
+
+// branching is the step of what a branch changes in each agent's prompt.
+func branching() subject {
+	return subject{
+		title: "Branch",
+		hints: []view.Hint{{Action: keymap.CompareProfiles, Word: "with another revision"}, {Action: keymap.Jump, Word: "edit"}},
+		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.CompareProfiles: (*View).chooseRevision},
+		of:    func(v *View) any { return v.rev },
+		make: func(v *View) func(context.Context) page {
+			q, revs := v.asking(""), bases
+			if v.rev != "" {
+				revs = []string{v.rev}
+			}
+			return func(ctx context.Context) page {
+				shape, top, err := q.branch(ctx, revs)
+				if err != nil {
+					return page{err: err}
+				}
+				return branchPage(&shape, top)
+			}
+		},
+	}
+}
+
+// branch compares with the first of some revisions that there is. It may block.
+func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch, top string, err error) {
+	var past *facts.Past
+	rev := ""
+	for _, rev = range revs {
+		if past, err = facts.PastOf(ctx, q.o.World, q.request.Cwd, rev); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return shape, "", err
+	}
+	was, err := q.survey(ctx, past.World, q.request.Discovery())
+	if err != nil {
+		return shape, "", err
+	}
+	is, err := q.survey(ctx, q.world, q.request.Discovery())
+	if err != nil {
+		return shape, "", err
+	}
+	counts := q.counter()
+	changes := branch.Compare(past.World, q.world, was, is, func(agent, text string) int { return counts(agent, text).Tokens })
+	rules := q.request.Config.Check
+	limits := branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
+	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
+}
+
+func branchPage(shape *report.Branch, top string) page {
+	p := page{head: []string{"Against " + shape.Title(), "what the files here change in each agent's prompt, in tokens that files bring in at launch"}}
+	for _, problem := range shape.Problems {
+		sign, look := "~", dialog.Warning
+		if problem.Severity == diag.Error.String() {
+			sign, look = "✗", dialog.Error
+		}
+		p.rows = append(p.rows, row{sign: sign, look: look, name: problem.Message, told: problem.Message + ". What to do: " + problem.Hint})
+	}
+	for i := range shape.Agents {
+		if !shape.Agents[i].Same {
+			p.rows = append(p.rows, branchRows(&shape.Agents[i], top)...)
+		}
+	}
+	if same := shape.Unchanged(); len(same) > 0 {
+		p.rows = append(p.rows, row{heading: "unchanged"}, row{sign: "=", name: words.Plural(len(same), "agent"), note: strings.Join(same, ", "), told: "Unchanged: " + strings.Join(same, ", ")})
+	}
+	return p
+}
+
+// signs mark what becomes of an item.
+var signs = map[string]part{"added": {fill: "+", look: dialog.Good}, "removed": {fill: "–", look: dialog.Warning}}
+
+// branchRows are what a change does to one agent's prompt. top is the directory from which
+// the items' paths count; "" where they cannot be opened.
+func branchRows(a *report.BranchAgent, top string) []row {
+	change := fmt.Sprintf("%+d tokens", a.Tokens[1]-a.Tokens[0])
+	told := fmt.Sprintf("%s: %s → %s tokens from files", a.Agent, a.Approx(a.Tokens[0]), a.Approx(a.Tokens[1]))
+	if allowed := a.Allowed(); allowed != "" {
+		told += ", allowed " + allowed
+	}
+	for side, why := range a.Failure {
+		if why != "" {
+			told += fmt.Sprintf(". %s it would not start: %s", [2]string{"Before,", "After,"}[side], why)
+		}
+	}
+	rows := []row{{sign: "•", name: a.Agent, note: change, right: a.Approx(a.Tokens[0]) + " → " + a.Approx(a.Tokens[1]), told: told}}
+	for i := range a.Items {
+		item := &a.Items[i]
+		mark, ok := signs[item.Change]
+		if !ok {
+			mark = part{fill: "~", look: dialog.Info}
+		}
+		r := row{sign: mark.fill, look: mark.look, indent: 2, name: item.Name, note: item.Change + ", " + item.Kind + item.Later(), right: item.Weight(a)}
+		r.told = fmt.Sprintf("%s: %s %s, %s tokens%s", a.Agent, item.Change, item.Name, r.right, item.Later())
+		if item.Path != "" && top != "" {
+			r.path = facts.Resolve(top, item.Path)
+			r.enter = edit(r.path)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// chooseRevision asks for the revision to compare with.
+func (v *View) chooseRevision() tea.Cmd {
+	v.host.Open(dialog.NewField("Compare with which revision", "a branch, a tag or a commit", v.rev, func(rev string) tea.Cmd {
+		v.rev = strings.TrimSpace(rev)
+		return v.make()
+	}))
+	return nil
+}

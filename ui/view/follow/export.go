@@ -1,0 +1,56 @@
+package follow
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/ui/words"
+	"galley/ui/writing"
+)
+
+// doneMsg says what was written, taken back, or why not.
+type doneMsg struct {
+	said  string
+	err   error
+	files bool // files of the project changed
+}
+
+// export asks for the name of a file and writes the prompt as a page to share.
+func (v *View) export() tea.Cmd {
+	if v.result == nil {
+		v.host.Say("There is no prompt yet")
+		return nil
+	}
+	r, o, c, cwd := v.result, v.o, v.capture, v.o.Request().Cwd
+	return v.host.AskPath("Write a page to share, in HTML, to which file", func(typed string) tea.Cmd {
+		if strings.TrimSpace(typed) == "" {
+			return nil
+		}
+		file := facts.Resolve(cwd, facts.Slash(typed))
+		name := v.host.Short(file)
+		return func() tea.Msg {
+			if refusal := r.Refusal(); refusal != nil {
+				return doneMsg{err: refusal}
+			}
+			size, err := writing.Page(o.World, file, r, writing.PageOptions(o.Agents, r, c))
+			return doneMsg{said: name + " written, " + report.Size(size) + ": it opens without a network, with identifiers and keys masked", err: err}
+		}
+	})
+}
+
+// done says what became of what was asked for.
+func (v *View) done(msg doneMsg) tea.Cmd {
+	if msg.err != nil {
+		v.host.Warn("Nothing was written: " + words.Reason(msg.err))
+		return nil
+	}
+	v.host.Say(msg.said)
+	if msg.files {
+		v.asked++
+		return v.make()
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package follow
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/branch"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/transfer"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/launch"
+	"galley/ui/view"
+	"galley/ui/words"
+	"galley/ui/writing"
+)
+
+// transferring is the step that has other agents read a rule file too.
+func transferring() subject {
+	return subject{
+		title: "Transfer",
+		hints: []view.Hint{{Action: keymap.AddPath, Word: "choose the file"}, {Action: keymap.Mark, Word: "mark"}, {Action: keymap.Jump, Word: "the changes"}, {Action: keymap.TakeBack, Word: "take back"}},
+		does: map[keymap.Action]func(*View) tea.Cmd{
+			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack,
+		},
+		of: func(v *View) any { return v.rule + "\x00" + strings.Join(v.to, "\x00") },
+		make: func(v *View) func(context.Context) page {
+			q, rule, to := v.asking(""), v.rule, slices.Clone(v.to)
+			return func(ctx context.Context) page {
+				if rule == "" {
+					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents are to read too: under the bar in Rules, or by its path."}}
+				}
+				var all []string
+				for _, a := range q.agents {
+					all = append(all, a.Agent)
+				}
+				plan, shape, err := q.plan(ctx, rule, all)
+				if err != nil {
+					return page{err: err}
+				}
+				return transferPage(plan, shape, to)
+			}
+		},
+	}
+}
+
+// plan finds the changes by which agents read a rule file. It may block.
+func (q asking) plan(ctx context.Context, rule string, to []string) (*transfer.Plan, report.Transfer, error) {
+	project := launch.Project(q.o.World, q.request.Cwd)
+	plan, err := transfer.Make(ctx, q.o.World, transfer.Options{File: rule, Project: project, To: to, All: q.agents, Options: q.request.Discovery()})
+	if err != nil {
+		return nil, report.Transfer{}, err
+	}
+	counts := q.counter()
+	changes := branch.Compare(q.o.World, plan.World, plan.Before, plan.After, func(agent, text string) int { return counts(agent, text).Tokens })
+	return plan, report.TransferOf(project, plan, changes, counts), nil
+}
+
+// transferPage lists the agents with the change that each needs.
+func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
+	p := page{head: []string{"Transfer " + shape.File, "Mark the agents that are to read it too. Enter shows the changes of files and of every prompt; nothing is written before you say so."}}
+	ways := map[string]report.TransferChange{}
+	for _, c := range shape.Changes {
+		for _, name := range c.For {
+			ways[name] = c
+		}
+	}
+	see := func(v *View) tea.Cmd {
+		if len(v.to) == 0 {
+			v.host.Say("Mark an agent first")
+			return nil
+		}
+		v.into(planned())
+		return nil
+	}
+	add := func(heading string, rows []row) {
+		if len(rows) > 0 {
+			p.rows = append(append(p.rows, row{heading: fmt.Sprintf("%s  %d", heading, len(rows))}), rows...)
+		}
+	}
+	var need, none, read []row
+	for _, a := range plan.Before {
+		c, ok := ways[a.Agent]
+		if !ok {
+			continue
+		}
+		sign, look := "○", dialog.Muted
+		if slices.Contains(to, a.Agent) {
+			sign, look = "●", dialog.Good
+		}
+		r := row{sign: sign, look: look, name: a.Agent, agent: a.Agent, note: c.Words() + ": " + c.Path, enter: see, told: a.Agent + " would read it by " + c.Words() + ": " + c.Path}
+		if len(c.Lost) > 0 {
+			r.told += ". Lost: " + strings.Join(c.Lost, "; ")
+		}
+		if len(c.Others) > 0 {
+			r.told += ". It changes the prompts of " + strings.Join(c.Others, ", ") + " too"
+		}
+		need = append(need, r)
+	}
+	for _, w := range shape.Without {
+		none = append(none, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: w.Agent + ": " + w.Why})
+	}
+	for _, name := range shape.Already {
+		read = append(read, row{sign: "✓", look: dialog.Good, name: name, note: "reads it", told: name + " reads it as it is"})
+	}
+	add("could read it", need)
+	add("no way was found", none)
+	add("read it already", read)
+	return p
+}
+
+// chooseRule asks for the rule file.
+func (v *View) chooseRule() tea.Cmd {
+	return v.host.AskPath("The rule file that other agents are to read too", func(typed string) tea.Cmd {
+		if strings.TrimSpace(typed) != "" {
+			v.rule, v.to = facts.Resolve(v.o.Request().Cwd, facts.Slash(typed)), nil
+		}
+		return v.make()
+	})
+}
+
+// mark marks the agent under the bar, or takes the mark away.
+func (v *View) mark() tea.Cmd {
+	r, ok := v.level().current()
+	if !ok || r.agent == "" {
+		v.host.Say("There is nothing to mark here")
+		return nil
+	}
+	if i := slices.Index(v.to, r.agent); i >= 0 {
+		v.to = slices.Delete(slices.Clone(v.to), i, i+1)
+	} else {
+		v.to = append(slices.Clone(v.to), r.agent)
+	}
+	v.level().list.Move(1)
+	return nil
+}
+
+// planned is the plan for the agents that are marked.
+func planned() subject {
+	return subject{
+		title: "changes",
+		hints: []view.Hint{{Action: keymap.Jump, Word: "the difference"}, {Action: keymap.Write, Word: "write"}},
+		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.Write: (*View).write},
+		make: func(v *View) func(context.Context) page {
+			q, rule, to := v.asking(""), v.rule, slices.Clone(v.to)
+			return func(ctx context.Context) page {
+				plan, shape, err := q.plan(ctx, rule, to)
+				if err != nil {
+					return page{err: err}
+				}
+				return planPage(plan, shape, to)
+			}
+		},
+	}
+}
+
+func planPage(plan *transfer.Plan, shape report.Transfer, to []string) page {
+	p := page{head: []string{shape.File + " for " + strings.Join(to, ", "), "nothing is written yet"}, plan: plan}
+	if len(shape.Changes) > 0 {
+		p.rows = append(p.rows, row{heading: "files"})
+	}
+	for _, c := range shape.Changes {
+		sign, look, what := "~", dialog.Info, "changed"
+		if c.Made {
+			sign, look, what = "+", dialog.Good, "new"
+		}
+		text := c.Diff
+		if c.Link != "" {
+			text = "+" + c.Path + " -> " + c.Link + "\n"
+		}
+		p.rows = append(p.rows, row{sign: sign, look: look, name: c.Path, note: c.Words() + ", " + what, told: c.Path + ": " + c.Words() + " for " + strings.Join(c.For, ", "), enter: readDiff(c.Path, text)})
+		for _, lost := range c.Lost {
+			p.rows = append(p.rows, row{sign: "!", look: dialog.Warning, indent: 2, name: "lost: " + lost, told: "Lost: " + lost})
+		}
+	}
+	for _, w := range shape.Without {
+		p.rows = append(p.rows, row{sign: "✗", look: dialog.Warning, name: w.Agent, note: w.Why, told: "No way was found for " + w.Agent + ": " + w.Why})
+	}
+	if len(shape.Agents) > 0 {
+		p.rows = append(p.rows, row{heading: "what the prompts then hold"})
+	}
+	for i := range shape.Agents {
+		p.rows = append(p.rows, branchRows(&shape.Agents[i], "")...)
+	}
+	return p
+}
+
+// write asks whether the plan on screen is to be written, and writes it.
+func (v *View) write() tea.Cmd {
+	plan := v.level().page.plan
+	if plan == nil || len(plan.Changes) == 0 {
+		v.host.Say("There is nothing to write")
+		return nil
+	}
+	q := v.asking("")
+	text := words.Plural(len(plan.Changes), "file") + " would be made or changed:"
+	for _, c := range plan.Changes {
+		text += "\n  " + v.host.Short(c.Path)
+	}
+	v.host.Open(dialog.NewQuestion("Write the changes", text, dialog.Answer{Key: "y", Label: "Write them; one key takes them back", Do: func() tea.Cmd {
+		v.back()
+		v.to = nil
+		return func() tea.Msg {
+			project := launch.Project(q.o.World, q.request.Cwd)
+			err := writing.Transfer(q.o.World, project, plan)
+			return doneMsg{said: words.Plural(len(plan.Changes), "file") + " written", err: err, files: true}
+		}
+	}}).OrElse("No, write nothing"))
+	return nil
+}
+
+// takeBack takes back the last transfer of the project.
+func (v *View) takeBack() tea.Cmd {
+	q := v.asking("")
+	return func() tea.Msg {
+		names, err := writing.TakeBack(q.o.World, launch.Project(q.o.World, q.request.Cwd))
+		return doneMsg{said: "As before: " + strings.Join(names, ", "), err: err, files: true}
+	}
+}

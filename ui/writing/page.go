@@ -1,0 +1,46 @@
+package writing
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"galley/engine"
+	"galley/engine/agent"
+	"galley/engine/capture"
+	"galley/engine/facts"
+	"galley/engine/report"
+)
+
+// PageOptions say what a page to share tells of a result, which rests on a capture unless
+// c is nil.
+func PageOptions(agents *agent.Registry, r *engine.Result, c *capture.Capture) report.PageOptions {
+	o := report.PageOptions{Notes: report.Notes(r), Count: report.AgentCounter(agents, r.Means)}
+	if c != nil {
+		o.Identifiers = capture.Identifiers(c.Body)
+		o.Notes = append(o.Notes, c.Notes...)
+	}
+	return o
+}
+
+// Page writes a result as one page of HTML to a file and returns its size in bytes. A file
+// that is there and is not such a page is left alone, and so is a link that leads nowhere,
+// which would make a file elsewhere; a pipe is not waited for. It may block.
+func Page(w facts.World, file string, r *engine.Result, o report.PageOptions) (size int, err error) {
+	var b strings.Builder
+	if err := report.Page(&b, r, o); err != nil {
+		return 0, err
+	}
+	info, err := w.Stat(file)
+	if _, link := w.Readlink(file); err != nil && link == nil {
+		return 0, errors.New("it is a link that leads nowhere: name another file")
+	}
+	if err == nil && !info.IsRegular() {
+		return 0, errors.New("not a regular file: name another one, or - for standard output")
+	}
+	if old, err := w.ReadHead(file, 1024); err == nil && !strings.Contains(old, `content="galley"`) {
+		return 0, errors.New("the file is there and galley did not make it: name another one")
+	}
+	return b.Len(), os.WriteFile(filepath.FromSlash(file), []byte(b.String()), 0o600)
+}
