@@ -126,7 +126,9 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
 	}
 	for _, note := range append(slices.Clone(r.Prompt.Notes), o.Notes...) {
-		p.Notes = append(p.Notes, pageText(note))
+		if text := pageText(note); !slices.Contains(p.Notes, text) { // a capture's are the prompt's too
+			p.Notes = append(p.Notes, text)
+		}
 	}
 	return pageTemplate().Execute(w, p)
 }

@@ -21,7 +21,7 @@ type doneMsg struct {
 // export asks for the name of a file and writes the prompt as a page to share.
 func (v *View) export() tea.Cmd {
 	if v.result == nil {
-		v.host.Say("There is no prompt yet")
+		v.host.Say("The prompt is not made yet")
 		return nil
 	}
 	r, o, c, cwd := v.result, v.o, v.capture, v.o.Request().Cwd

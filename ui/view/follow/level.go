@@ -168,7 +168,7 @@ func readDiff(title, text string) func(*View) tea.Cmd { return reading(title, te
 func reading(title, text string, diff bool) func(*View) tea.Cmd {
 	return func(v *View) tea.Cmd {
 		if text == "" {
-			v.host.Say("There is no text to read")
+			v.host.Say("It holds nothing to read")
 			return nil
 		}
 		v.into(still(title, page{head: []string{title}, text: text, diff: diff}))
