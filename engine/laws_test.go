@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -347,6 +348,41 @@ func TestWorldPathsAreCutByFactsAlone(t *testing.T) {
 	}
 	if !used {
 		t.Error("engine/facts itself is not found to use package path: this test looks at the wrong place")
+	}
+}
+
+// Each row is a piece of logic that stands once, how a second copy of it would look, and
+// where it stands.
+func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
+	for _, once := range []struct{ what, copied, in, use string }{
+		{"the climb to the root", `for [^{;\n]+; [^{;\n]*; (\w+) = (facts\.|path\.|filepath\.)?Dir\(`, "", "facts.Up"},
+		{"JavaScript's white space", `(?i)0x1680|\\u1680`, "engine/source/space.go", "source.IsJSSpace"},
+		{"which characters are hidden", `Other_Default_Ignorable_Code_Point`, "engine/hidden/at.go", "hidden.At"},
+		{"the plural", `return "1 " ?\+`, "engine/textutil/textutil.go", "textutil.Plural"},
+		{"sizes for people", `%\.\d?f ?k?B"`, "engine/report/size.go", "report.Size"},
+		{"the common prefix", `< len\(\w+\) && \w+ < len\(\w+\) && \w+\[\w+\] == \w+\[\w+\]`, "", "source.CommonPrefix"},
+		{"what stands in a list", `\nfunc (contains|sortedKeys)\([a-z]`, "", "package slices"},
+		{"the first line", `\nfunc (firstLine|firstLineOf)\(s string`, "", "textutil.FirstLine"},
+	} {
+		copied, found := regexp.MustCompile(once.copied), once.in == ""
+		walk(t, func(name string) {
+			if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return
+			}
+			text, err := os.ReadFile(filepath.Join("..", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !copied.Match(text) {
+				return
+			}
+			if found = found || name == once.in; name != once.in {
+				t.Errorf("%s has a copy of %s: take %s", name, once.what, once.use)
+			}
+		})
+		if !found {
+			t.Errorf("%s is not found in %s: this test looks for something else", once.what, once.in)
+		}
 	}
 }
 

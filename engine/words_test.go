@@ -14,7 +14,7 @@ var riddle = regexp.MustCompile(`\b(is|are|was|were) none\b|\b(is|are) no\b( lon
 
 // mostRiddles is how many the module had when the test was last changed. Lower it
 // when the number falls; never raise it.
-const mostRiddles = 40
+const mostRiddles = 10
 
 // Comments and messages are written in plain words: the number of riddles only falls.
 func TestRiddlesInCommentsAndMessagesOnlyBecomeFewer(t *testing.T) {

@@ -45,7 +45,7 @@ type Sizes interface {
 }
 
 // Bytes for each token of o200k_base, as measured over the requests of twelve agents: of
-// prose, and of tools' declarations. Other counters are held against it by sample.
+// prose, and of tools' declarations. A sample of the text compares other counters with it.
 const (
 	proseBytes = 4.75
 	toolBytes  = 4.4

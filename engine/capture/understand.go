@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/wire"
 )
 
@@ -197,19 +197,13 @@ func (c *Capture) Age(now time.Time) string { return Age(now.Sub(c.Created)) }
 
 // Age returns an age rounded for people: "2 hours".
 func Age(d time.Duration) string {
-	unit := func(n int, name string) string {
-		if n == 1 {
-			return "1 " + name
-		}
-		return strconv.Itoa(n) + " " + name + "s"
-	}
 	switch {
 	case d < time.Minute:
 		return "less than a minute"
 	case d < time.Hour:
-		return unit(int(d/time.Minute), "minute")
+		return textutil.Plural(int(d/time.Minute), "minute")
 	case d < 48*time.Hour:
-		return unit(int(d/time.Hour), "hour")
+		return textutil.Plural(int(d/time.Hour), "hour")
 	}
-	return unit(int(d/(24*time.Hour)), "day")
+	return textutil.Plural(int(d/(24*time.Hour)), "day")
 }

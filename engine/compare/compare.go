@@ -182,14 +182,7 @@ func placeIn(b Side, i, offset, kept int, a Side) *Place {
 
 // samePrefix returns how many bytes are the same, up to a whole code point.
 func samePrefix(a, b string) int {
-	n, i := min(len(a), len(b)), 0
-	const step = 512
-	for i+step <= n && a[i:i+step] == b[i:i+step] {
-		i += step
-	}
-	for i < n && a[i] == b[i] {
-		i++
-	}
+	n, i := min(len(a), len(b)), source.CommonPrefix(a, b)
 	for i > 0 && i < n && (a[i]&0xC0 == 0x80 || b[i]&0xC0 == 0x80) {
 		i--
 	}

@@ -53,7 +53,7 @@ func (t Tree) Build(w *facts.Memory, root string, o TreeOptions) error {
 		entries[name] = e
 	}
 	for _, name := range names {
-		for up := facts.Dir(name); up != "." && up != "/"; up = facts.Dir(up) {
+		for up := range facts.Up(facts.Dir(name)) {
 			if e := entries[up]; e != nil && e.link != "" {
 				entries[name].within = true
 			}

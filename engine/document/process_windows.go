@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bootID is not told here: the start of a process is an absolute time, which
+// bootID is empty here: the start of a process is an absolute time, which
 // differs after a boot.
 func bootID() string { return "" }
 

@@ -32,7 +32,7 @@ func TestAProgramIsKnownByMoreThanItsNumber(t *testing.T) {
 		p.ID, p.PID, p.Start = "other", os.Getppid(), parent
 		c.change(&p)
 		if self.Start == "" && !c.runs && p.PID != 1<<30 {
-			continue // not told apart on this system
+			continue // this system does not tell them apart
 		}
 		if got := p.mayKeep(time.Now()); strings.HasPrefix(name, "one of another machine") != (got != c.runs) {
 			t.Errorf("%s: mayKeep = %v", name, got)

@@ -36,13 +36,17 @@ func Altered(w World, others map[string]Instead) World {
 		o.inodes[name] = uint64(i + 1)
 		other := o.others[name]
 		o.links = o.links || other.Link != ""
-		for child := name; !IsRoot(child); child = Dir(child) {
-			dir := Dir(child)
+		child := name
+		for dir := range Up(Dir(name)) {
+			if child == dir {
+				break // the root itself
+			}
 			if other.Gone {
 				o.thin[dir] = true
 			} else if !slices.Contains(o.below[dir], path.Base(child)) {
 				o.below[dir] = append(o.below[dir], path.Base(child))
 			}
+			child = dir
 		}
 	}
 	return o
@@ -114,7 +118,7 @@ func (o *altered) throughLink(name string) string {
 	if !o.links {
 		return ""
 	}
-	for dir := Dir(name); !IsRoot(dir); dir = Dir(dir) {
+	for dir := range Up(Dir(name)) {
 		if other := o.others[dir]; other.Link != "" {
 			return Join(Resolve(Dir(dir), other.Link), strings.TrimPrefix(name, dir+"/"))
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"galley/engine/textutil"
 )
 
 // Git implements [World]. It is the one place in the engine that starts a
@@ -66,7 +68,7 @@ func (l *Live) checkGit(ctx, limited context.Context, dir string, args []string)
 	version, _ := strings.CutPrefix(strings.TrimSpace(answer.Stdout), "git version ")
 	if answer.Exit != 0 || !atLeast(version, OldestGit) {
 		return gitError(dir, args, fmt.Errorf("%w: git %s, and galley needs %s or newer to ask without running what a repository names",
-			ErrOldGit, strconv.Quote(clip(version, 40)), OldestGit))
+			ErrOldGit, strconv.Quote(textutil.Clip(textutil.FirstLine(version), 40)), OldestGit))
 	}
 	l.version.known = true
 	return nil
@@ -83,12 +85,6 @@ func atLeast(version, want string) bool {
 	return slices.Compare(have[:], need[:]) >= 0
 }
 
-// clip returns at most n bytes of the first line of s.
-func clip(s string, n int) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s[:min(len(s), n)]
-}
-
 // filtersOff returns the environment that switches off the filters which the
 // repository's own settings name: status would start them to compare files. Those of
 // the user's and the system's settings stay.
@@ -99,7 +95,7 @@ func (l *Live) filtersOff(ctx, limited context.Context, dir string) ([]string, e
 		return nil, err
 	}
 	if found.Exit > 1 { // 1: no filters are set
-		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, clip(strings.TrimSpace(found.Stderr), 200)))
+		return nil, gitError(dir, args, fmt.Errorf("%w: %s", ErrGitSettings, textutil.Clip(textutil.FirstLine(strings.TrimSpace(found.Stderr)), 200)))
 	}
 	before, _ := strconv.Atoi(os.Getenv("GIT_CONFIG_COUNT"))
 	n := max(before, 0)

@@ -7,7 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
+
+	"galley/engine/textutil"
 )
 
 // form is how an agent's log is read, line by line.
@@ -199,15 +200,4 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 }
 
 // clip returns at most n bytes of the first line of a text.
-func clip(s string, n int) string {
-	if i := bytes.IndexAny([]byte(s[:min(len(s), n+1)]), "\r\n"); i >= 0 {
-		s = s[:i]
-	}
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
-}
+func clip(s string, n int) string { return textutil.Shorten(textutil.FirstLine(s), n) }

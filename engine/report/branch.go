@@ -10,6 +10,7 @@ import (
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/secret"
+	"galley/engine/textutil"
 	"galley/engine/token"
 )
 
@@ -198,7 +199,7 @@ func BranchMarkdown(w io.Writer, shape Branch) error {
 		if a.Same {
 			continue
 		}
-		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", a.Agent, things(len(a.Items), "change"))
+		fmt.Fprintf(&b, "\n<details><summary>%s: %s</summary>\n\n", a.Agent, textutil.Plural(len(a.Items), "change"))
 		for side, why := range a.Failure {
 			if why != "" {
 				fmt.Fprintf(&b, "%s this change it would not start: %s\n\n", [2]string{"Before", "After"}[side], cell(why))
@@ -238,14 +239,6 @@ func signs(shape *Branch) string {
 		return ""
 	}
 	return strings.Join(out, "; ") + ".\n"
-}
-
-// things writes a number of things.
-func things(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // cell is a text that stands in a table of Markdown and changes nothing of it.

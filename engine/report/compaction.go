@@ -7,6 +7,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/profile"
+	"galley/engine/textutil"
 )
 
 // Compactions is the shape of `compaction`: the way of compaction that is tried first,
@@ -94,7 +95,7 @@ func CompactionLines(r *engine.Result) []string {
 			fmt.Sprintf("%s: %s", c.By, due),
 			begins(c),
 			fmt.Sprintf("  now %d tokens as galley counts them; the agent goes by %s", c.Tokens, c.Counted),
-			fmt.Sprintf("  goes: %s; stays: %s", messages(c.Goes), messages(len(c.Stays))))
+			fmt.Sprintf("  goes: %s; stays: %s", textutil.Plural(c.Goes, "message"), textutil.Plural(len(c.Stays), "message")))
 		for _, note := range c.Notes {
 			lines = append(lines, "  "+note)
 		}
@@ -137,13 +138,6 @@ func noCompaction(r *engine.Result) string {
 }
 
 func (c Compactions) all() []Compaction { return append([]Compaction{c.Compaction}, c.Further...) }
-
-func messages(n int) string {
-	if n == 1 {
-		return "1 message"
-	}
-	return fmt.Sprintf("%d messages", n)
-}
 
 // CompactionText writes how a result's conversation is made shorter.
 func CompactionText(w io.Writer, r *engine.Result) error {

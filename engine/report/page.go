@@ -13,6 +13,7 @@ import (
 	"galley/engine/capture"
 	"galley/engine/secret"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/token"
 )
 
@@ -121,7 +122,7 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 		}
 	}
 	p.Badges = append(p.Badges, pageBadge{Text: string(r.Ground.Basis)}, pageBadge{Text: r.Tokens.Tokens.Basis.Sign() + grouped(total) + " tokens"},
-		pageBadge{Text: fmt.Sprintf("%s, %s", things(len(r.Prompt.Messages), "message"), things(len(r.Prompt.Tools), "tool"))})
+		pageBadge{Text: fmt.Sprintf("%s, %s", textutil.Plural(len(r.Prompt.Messages), "message"), textutil.Plural(len(r.Prompt.Tools), "tool"))})
 	if standIn > 0 {
 		p.Badges = append(p.Badges, pageBadge{fmt.Sprintf("%s bytes are stand-ins", grouped(standIn)), true})
 	}

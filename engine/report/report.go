@@ -260,7 +260,7 @@ type Variable struct {
 	Source     string `json:"source"`
 	Dynamic    bool   `json:"dynamic"` // the name is free text
 	Uses       []Use  `json:"uses"`    // empty: unused
-	// Note is what is odd about the value, or why there is none; "" mostly.
+	// Note is what is odd about the value, or why it is missing; "" mostly.
 	Note string `json:"note,omitempty"`
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/logs"
 	"galley/engine/secret"
+	"galley/engine/textutil"
 )
 
 // SessionDiff is the shape of `sessions diff`: what two sessions, or two turns, had in
@@ -131,7 +132,7 @@ func SessionDiffText(w io.Writer, d SessionDiff) error {
 	for i, letter := range []string{"a", "b"} {
 		u := d.Usage[i]
 		fmt.Fprintf(&b, "%s  %s %s  %s  %s\n   %s, %s: %d tokens in, %d of them from the cache, %d out; the cache broke %d times\n", letter, d.Agent[i], d.Version[i], d.Model[i], d.IDs[i],
-			things(u.Turns, "turn"), things(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
+			textutil.Plural(u.Turns, "turn"), textutil.Plural(u.Requests, "request"), u.Input, u.CacheRead, u.Output, u.Breaks)
 		if !d.Known[i] {
 			b.WriteString("   which rule files it had at launch is not known: the log does not tell\n")
 		}

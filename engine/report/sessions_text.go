@@ -13,6 +13,7 @@ import (
 	"galley/engine/agent"
 	"galley/engine/logs"
 	"galley/engine/secret"
+	"galley/engine/textutil"
 )
 
 // SessionsText writes a list of sessions.
@@ -20,7 +21,7 @@ func SessionsText(w io.Writer, shape Sessions) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range shape.Sessions {
 		at, _ := time.Parse(time.RFC3339, s.Updated)
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.Agent, at.Local().Format("2006-01-02 15:04"), Safe(short(s.ID)), Safe(oneLine(s.Cwd)), Safe(oneLine(clipped(s.Prompt, 60))))
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", s.Agent, at.Local().Format("2006-01-02 15:04"), Safe(short(s.ID)), Safe(oneLine(s.Cwd)), Safe(oneLine(textutil.Shorten(s.Prompt, 60))))
 	}
 	return table.Flush()
 }
@@ -31,14 +32,6 @@ func short(id string) string {
 		return id[:13]
 	}
 	return id
-}
-
-func clipped(s string, n int) string {
-	runes := []rune(s)
-	if len(runes) <= n {
-		return s
-	}
-	return string(runes[:n]) + "…"
 }
 
 // SessionLogText writes a session's log for people.
@@ -93,13 +86,13 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		for _, t := range l.Tools {
 			total += t.Bytes
 		}
-		fmt.Fprintf(b, "  %s, %s\n", things(len(l.Tools), "tool"), Size(total))
+		fmt.Fprintf(b, "  %s, %s\n", textutil.Plural(len(l.Tools), "tool"), Size(total))
 	}
 	if len(l.Skills) > 0 {
-		fmt.Fprintf(b, "  %s: %s\n", things(len(l.Skills), "skill"), some(l.Skills))
+		fmt.Fprintf(b, "  %s: %s\n", textutil.Plural(len(l.Skills), "skill"), some(l.Skills))
 	}
 	if len(l.Agents) > 0 {
-		fmt.Fprintf(b, "  %s: %s\n", things(len(l.Agents), "agent"), some(l.Agents))
+		fmt.Fprintf(b, "  %s: %s\n", textutil.Plural(len(l.Agents), "agent"), some(l.Agents))
 	}
 }
 
@@ -116,7 +109,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 	if t.Number > 0 {
 		name = fmt.Sprintf("turn %d", t.Number)
 	}
-	fmt.Fprintf(b, "\n%s  %s  %s\n", name, t.At, clipped(oneLine(t.Prompt), 100))
+	fmt.Fprintf(b, "\n%s  %s  %s\n", name, t.At, textutil.Shorten(oneLine(t.Prompt), 100))
 	if t.Compacted {
 		b.WriteString("  the history was compacted\n")
 	}

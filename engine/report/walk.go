@@ -9,6 +9,7 @@ import (
 	"galley/engine"
 	"galley/engine/discovery"
 	"galley/engine/secret"
+	"galley/engine/textutil"
 	"galley/engine/token"
 	"galley/engine/walk"
 )
@@ -191,7 +192,7 @@ func WalkText(w io.Writer, shape Walk) error {
 			fmt.Fprintf(&b, "  would not start: %s\n", a.Failure)
 			continue
 		}
-		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.Weight(a.Tokens), things(a.AtLaunch, "rule file"), a.Whole())
+		fmt.Fprintf(&b, "  %-*s %s tokens, %s%s\n", width, "at launch", a.Weight(a.Tokens), textutil.Plural(a.AtLaunch, "rule file"), a.Whole())
 		steps := a.Steps
 		if !a.Grows() {
 			steps = nil

@@ -86,15 +86,13 @@ func (a *agentWorld) above(name string) bool {
 	if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(name, root) }) {
 		return false // a link in the project that leads out of it
 	}
-	for dir := facts.Dir(name); ; dir = facts.Dir(dir) {
+	for dir := range facts.Up(facts.Dir(name)) {
 		if slices.ContainsFunc(a.roots, func(root string) bool { return facts.Within(root, dir) }) {
 			first, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(name, dir), "/"), "/")
 			return slices.Contains(ruleNames, first)
 		}
-		if facts.IsRoot(dir) {
-			return false
-		}
 	}
+	return false
 }
 
 // Stat implements [facts.World].

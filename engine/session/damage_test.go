@@ -93,7 +93,7 @@ func TestADamagedDatabaseIsSetAsideAndKept(t *testing.T) {
 			if all, err := s.List(context.Background()); err != nil || len(all) != 0 {
 				t.Fatalf("%d are there, %v", len(all), err)
 			}
-			if k, reused := freeze(t, s, "c1", here, "anew"); reused || k.Text != "anew" {
+			if k, reused := freeze(t, s, "c1", here, "again"); reused || k.Text != "again" {
 				t.Errorf("it cannot be used: %+v", k)
 			}
 			aside, _ := filepath.Glob(filepath.Join(dir, "*damaged*.db"))
@@ -117,7 +117,7 @@ func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 	if k, reused := freeze(t, s, "c3", here, "x"); !reused || !strings.HasPrefix(k.Text, "3 prose") {
 		t.Errorf("a sound one: %.20q, %v", k.Text, reused)
 	}
-	if k, reused := freeze(t, s, "c7", here, "anew"); reused || k.Text != "anew" || len(said.all) != 1 {
+	if k, reused := freeze(t, s, "c7", here, "again"); reused || k.Text != "again" || len(said.all) != 1 {
 		t.Errorf("got %.20q, reused %v, said %q", k.Text, reused, said.all)
 	}
 }

@@ -24,6 +24,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"galley/engine/textutil"
 )
 
 // The errors of a store. Test with errors.Is; the error itself says what to do.
@@ -141,14 +143,7 @@ func CheckID(id string) error {
 	if why == "" {
 		return nil
 	}
-	return fmt.Errorf("%q is %w: %s", shorten(id), ErrID, why)
-}
-
-func shorten(id string) string {
-	if len(id) > 40 {
-		return id[:40] + "…"
-	}
-	return id
+	return fmt.Errorf("%q is %w: %s", textutil.Shorten(id, 40), ErrID, why)
 }
 
 func unknown(id string, version int) error {

@@ -3,10 +3,10 @@ package template
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"galley/engine/diag"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/variable"
 )
 
@@ -137,13 +137,7 @@ func (tag *Tag) show() string {
 
 // clip shortens a text for a message and keeps it on one line.
 func clip(s string) string {
-	if len(s) > maxShown {
-		end := maxShown
-		for end > 0 && !utf8.RuneStart(s[end]) {
-			end--
-		}
-		s = s[:end] + "…"
-	}
+	s = textutil.Shorten(s, maxShown)
 	if strings.ContainsAny(s, "\n\r\u2028\u2029") {
 		s = strings.Join(strings.Fields(s), " ")
 	}

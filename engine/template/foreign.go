@@ -10,7 +10,7 @@ import (
 // checkNear is about brackets that are almost a tag.
 func (c *checker) checkNear() {
 	for _, span := range c.near {
-		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], isSpace)
+		inner := strings.TrimFunc(c.Text[span.Start+1:span.End-1], source.IsJSSpace)
 		room, branch := c.room(diag.NearTag, span), branches(inner)
 		if branch && !room {
 			c.counts[diag.NearTag].severity = diag.Warning
@@ -48,7 +48,7 @@ func whyNoTag(inner string) string {
 		return "no blank goes before the colon"
 	case word != lower || lower != "if":
 		return "tags are [if type:name], [else] and [endif], in small letters"
-	case strings.HasPrefix(strings.TrimLeftFunc(rest, isSpace), "!"):
+	case strings.HasPrefix(strings.TrimLeftFunc(rest, source.IsJSSpace), "!"):
 		return "a blank goes before the ! and none after it: [if !type:name]"
 	}
 	return "a condition reads [if type:name]"

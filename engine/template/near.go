@@ -3,6 +3,7 @@ package template
 import (
 	"strings"
 
+	"galley/engine/source"
 	"galley/engine/variable"
 )
 
@@ -49,7 +50,7 @@ func looksLikeTag(inner string) bool {
 		return startsBlank(rest) && namesKey(rest)
 	}
 	// A key is spoiled by a blank before its colon or by a line end in its name.
-	return variable.KnownType(word) && strings.HasPrefix(strings.TrimLeftFunc(rest, isSpace), ":")
+	return variable.KnownType(word) && strings.HasPrefix(strings.TrimLeftFunc(rest, source.IsJSSpace), ":")
 }
 
 // namesKey reports whether a text holds a key of a known type, as conditions do.
@@ -121,7 +122,7 @@ func isReference(rest string) bool {
 	if end < 0 {
 		return false
 	}
-	inner := strings.TrimFunc(rest[:end], isSpace)
+	inner := strings.TrimFunc(rest[:end], source.IsJSSpace)
 	return inner == "" || inner != "else" && inner != "endif" &&
 		strings.IndexByte(inner, ':') < 0 && !looksLikeTag(inner)
 }
@@ -146,7 +147,7 @@ func isDefinition(text string, open, rest int) bool {
 // "" when that cannot be told.
 func repair(inner string) string {
 	word, rest := leadingWord(inner)
-	rest = strings.TrimFunc(rest, isSpace)
+	rest = strings.TrimFunc(rest, source.IsJSSpace)
 	switch lower := strings.ToLower(word); lower {
 	case "endif", "/if", "end", "end_if", "/endif", "#endif", "endunless", "/unless":
 		return "[endif]"
@@ -179,12 +180,12 @@ func repairIf(rest string) string {
 	if !ok {
 		return ""
 	}
-	return tagFor("if "+not, strings.TrimFunc(typ, isSpace), name)
+	return tagFor("if "+not, strings.TrimFunc(typ, source.IsJSSpace), name)
 }
 
 // tagFor writes a tag when the key it would hold is known.
 func tagFor(before, typ, name string) string {
-	key := typ + ":" + strings.TrimFunc(name, isSpace)
+	key := typ + ":" + strings.TrimFunc(name, source.IsJSSpace)
 	if !variable.Known(key) || lastLineEnd(key, 0, len(key)) >= 0 {
 		return ""
 	}

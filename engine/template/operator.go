@@ -3,6 +3,7 @@ package template
 import (
 	"strings"
 
+	"galley/engine/source"
 	"galley/engine/variable"
 )
 
@@ -35,7 +36,7 @@ const (
 // another key or behind what looks like a whole file name, for names hold words.
 func operator(key string) (what, hint string) {
 	typ, name, _ := variable.Split(key)
-	name = strings.TrimFunc(name, isSpace)
+	name = strings.TrimFunc(name, source.IsJSSpace)
 	if name == "" {
 		return "", ""
 	}

@@ -3,31 +3,23 @@ package template
 import (
 	"strings"
 	"unicode/utf8"
-)
 
-// isSpace is the white space that JavaScript's trim takes away: U+FEFF is in it,
-// U+0085 is not.
-func isSpace(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
-		return true
-	}
-	return 0x2000 <= r && r <= 0x200A
-}
+	"galley/engine/source"
+)
 
 // skipSpace returns the offset of the first byte in text[from:to] that is not
 // white space, or to.
 func skipSpace(text string, from, to int) int {
 	for from < to {
 		if c := text[from]; c < utf8.RuneSelf {
-			if c > ' ' || !isSpace(rune(c)) {
+			if c > ' ' || !source.IsJSSpace(rune(c)) {
 				return from
 			}
 			from++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[from:to])
-		if !isSpace(r) {
+		if !source.IsJSSpace(r) {
 			return from
 		}
 		from += size
@@ -40,14 +32,14 @@ func skipSpace(text string, from, to int) int {
 func trimEnd(text string, from, to int) int {
 	for to > from {
 		if c := text[to-1]; c < utf8.RuneSelf {
-			if c > ' ' || !isSpace(rune(c)) {
+			if c > ' ' || !source.IsJSSpace(rune(c)) {
 				return to
 			}
 			to--
 			continue
 		}
 		r, size := utf8.DecodeLastRuneInString(text[from:to])
-		if !isSpace(r) {
+		if !source.IsJSSpace(r) {
 			return to
 		}
 		to -= size

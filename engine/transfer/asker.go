@@ -142,8 +142,8 @@ func (s *sight) sees(name string) bool {
 	if _, asked := slices.BinarySearch(s.paths, name); asked || below < len(s.paths) && strings.HasPrefix(s.paths[below], name+"/") {
 		return true
 	}
-	for child := name; !facts.IsRoot(child); child = facts.Dir(child) {
-		dir := facts.Dir(child)
+	child := name
+	for dir := range facts.Up(facts.Dir(name)) {
 		if _, err := s.disk.Lstat(child); err != nil && s.listed[dir] {
 			return true
 		}
@@ -153,6 +153,7 @@ func (s *sight) sees(name string) bool {
 		if _, asked := slices.BinarySearch(s.paths, dir); asked {
 			return true
 		}
+		child = dir
 	}
 	return false
 }

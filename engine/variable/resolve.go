@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"galley/engine/facts"
+	"galley/engine/source"
 	"galley/engine/tool"
 )
 
@@ -154,7 +155,7 @@ func (r *resolver) git(v Value, trim func(string) string, args ...string) Value 
 	case answer.Exit != 0 && strings.Contains(answer.Stderr, "not a git repository"):
 		return v.without(Missing, "%s is in no git repository", r.Cwd)
 	case answer.Exit != 0:
-		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, firstLine(answer.Stderr))
+		return v.without(Missing, "%s ended with status %d%s", command, answer.Exit, complaint(answer.Stderr))
 	}
 	text, _ := Decode(answer.Stdout)
 	return v.with(trim(text), command)
@@ -174,9 +175,9 @@ func (r *resolver) submodules() bool {
 	return err == nil
 }
 
-// firstLine returns the first line of what a command complained, ready to be
+// complaint returns the first line of what a command complained, ready to be
 // put behind a sentence.
-func firstLine(s string) string {
+func complaint(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if line = strings.TrimSpace(line); line == "" {
 		return ""
@@ -185,14 +186,5 @@ func firstLine(s string) string {
 }
 
 // JavaScript's trim and trimEnd, for what commands print.
-func trimSpace(s string) string      { return strings.TrimFunc(s, isSpace) }
-func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, isSpace) }
-
-// isSpace is JavaScript's idea of white space: U+FEFF is, U+0085 is not.
-func isSpace(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', ' ', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
-		return true
-	}
-	return 0x2000 <= r && r <= 0x200A
-}
+func trimSpace(s string) string      { return strings.TrimFunc(s, source.IsJSSpace) }
+func trimSpaceRight(s string) string { return strings.TrimRightFunc(s, source.IsJSSpace) }

@@ -10,7 +10,7 @@ import (
 )
 
 // The benchmarks measure from a key's message to the finished frame that shows
-// what it did: the edit, the prompt rendered anew, its counts, all panes at
+// what it did: the edit, the prompt rendered again, its counts, all panes at
 // 120x40. The stock text area is the peer in the same run: its Update and View
 // alone, over the same text, with no prompt, no counts and no other pane.
 

@@ -20,7 +20,7 @@ func (s *story) terminal() *vt.Emulator {
 	return show(s.t, s.frame(), s.w, s.h)
 }
 
-// frame is the present frame, held against what every frame must be.
+// frame is the present frame, compared with what every frame must be.
 func (s *story) frame() string {
 	s.t.Helper()
 	frame := s.bench.View()

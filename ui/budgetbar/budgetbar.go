@@ -51,7 +51,7 @@ type Strip struct {
 }
 
 // Draw paints the window of the model first, then the limits of providers, or what
-// the request is made of where there are none, as many as fit.
+// the request is made of where no budgets are set, as many as fit.
 func Draw(a cell.Area, st *style.Styles, s Strip) {
 	if a.H <= 0 || a.W <= 0 {
 		return

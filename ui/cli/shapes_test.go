@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what is made from the code anew")
+var update = flag.Bool("update", false, "write again what is made from the code")
 
 func TestThePageOfShapesIsAsTheCodeHasIt(t *testing.T) {
 	if want := shapesMarkdown(); shapesPage != want {

@@ -12,6 +12,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/report"
+	"galley/engine/textutil"
 )
 
 // Runner runs a program in a directory and gives what it printed. The error
@@ -68,11 +69,6 @@ func (l *limited) Write(p []byte) (int, error) {
 func lastLines(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	return strings.Join(lines[max(len(lines)-3, 0):], "; ")
-}
-
-func firstLineOf(s string) string {
-	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
-	return s
 }
 
 // crossCheck is how an agent that is installed can be asked what it sends. One
@@ -161,7 +157,7 @@ func (c *crossCheck) run(ctx context.Context, env Env, f *flags, name string) er
 	}
 	result := report.VerifyOf(t, strings.Join(append([]string{c.program}, c.args[:len(c.args)-1]...), " "), c.want(t), sent)
 	if version, err := run(ctx, t.Cwd, c.program, c.version...); err == nil {
-		result.Installed = firstLineOf(string(version))
+		result.Installed = textutil.FirstLine(strings.TrimSpace(string(version)))
 	}
 	if f.json {
 		err = env.encode(result)

@@ -3,10 +3,10 @@ package inspector
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"galley/engine"
 	"galley/engine/report"
+	"galley/engine/textutil"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/style"
@@ -77,7 +77,7 @@ func Describe(v engine.ValueUse) string {
 			return "(empty)"
 		}
 		first, rest, more := strings.Cut(strings.TrimSuffix(v.Text, "\n"), "\n")
-		text := cell.Visible(clip(first, 400))
+		text := cell.Visible(textutil.Clip(first, 400))
 		if more {
 			text += " ⏎ +" + words.Plural(strings.Count(rest, "\n")+1, "line")
 		}
@@ -127,15 +127,4 @@ func valueStyle(v engine.ValueUse, st *style.Styles) cell.Style {
 		return st.Muted
 	}
 	return st.Warning
-}
-
-// clip cuts a text off after at most that many bytes, between characters.
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	return s[:most]
 }

@@ -13,6 +13,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/source"
+	"galley/engine/textutil"
 	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/dialog"
@@ -226,7 +227,7 @@ func matches(u engine.ValueUse, words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	hay := strings.ToLower(u.Key + " " + string(u.State) + " " + clip(u.Text, 200))
+	hay := strings.ToLower(u.Key + " " + string(u.State) + " " + textutil.Clip(u.Text, 200))
 	for _, w := range words {
 		if !strings.Contains(hay, w) {
 			return false

@@ -16,7 +16,7 @@ func TestThePageOfKeysIsAsTheTableHasIt(t *testing.T) {
 		t.Fatal(problems)
 	}
 	want := "# Keys\n\nOnly keys that every terminal sends are used. Some hosts keep a few for themselves (`Ctrl+Q` and `Ctrl+S` under flow\n" +
-		"control, `Ctrl+B` under tmux): every vital action has a second key, and all can be set anew in the configuration.\n" +
+		"control, `Ctrl+B` under tmux): every vital action has a second key, and the configuration can change all.\n" +
 		"`galley keys` prints them as they are set; `F1` shows those that work where you are. This page is made from the table\n" +
 		"in this package by `go test ./ui/keymap -update`.\n\n" + markdown(keys)
 	data, err := os.ReadFile("KEYS.md")

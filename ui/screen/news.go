@@ -1,6 +1,10 @@
 package screen
 
-import "time"
+import (
+	"time"
+
+	"galley/engine/textutil"
+)
 
 // news is the line of news at the foot of the screen, and all the news before it.
 type news struct {
@@ -36,9 +40,7 @@ func (n *news) Say(text string) { n.tell(text, newsTime, false) }
 func (n *news) Warn(text string) { n.tell(text, 2*newsTime, true) }
 
 func (n *news) tell(text string, stay time.Duration, warn bool) {
-	if len(text) > longestMessage {
-		text = text[:longestMessage] + "…"
-	}
+	text = textutil.Shorten(text, longestMessage)
 	now := n.clock()
 	n.text, n.until, n.warn = text, now.Add(stay), warn
 	if last := len(n.past) - 1; last >= 0 && n.past[last].Text == text && n.past[last].Warn == warn {

@@ -200,7 +200,7 @@ func TestEndOfTheTerminalIsTold(t *testing.T) {
 			t.Errorf("got %#v", m)
 		}
 	case <-time.After(patience):
-		t.Error("it was not told")
+		t.Error("the message did not come")
 	}
 }
 

@@ -3,6 +3,8 @@ package term
 import (
 	"fmt"
 	"os"
+
+	"galley/engine/textutil"
 )
 
 // PasteMsg is one paste: what the terminal sent between its paste marks, what
@@ -26,27 +28,20 @@ type PasteMsg struct {
 
 // Summary says in one line what was pasted and what was left out.
 func (p PasteMsg) Summary() string {
-	s := fmt.Sprintf("pasted %s, %s", plural(p.Lines, "line"), plural(p.Bytes, "byte"))
+	s := fmt.Sprintf("pasted %s, %s", textutil.Plural(p.Lines, "line"), textutil.Plural(p.Bytes, "byte"))
 	if p.Source != "" {
 		s += " from " + p.Source
 	}
 	if p.Controls > 0 {
-		s += fmt.Sprintf("; left out %s", plural(p.Controls, "control character"))
+		s += fmt.Sprintf("; left out %s", textutil.Plural(p.Controls, "control character"))
 	}
 	if p.Invalid > 0 {
-		s += fmt.Sprintf("; left out %s of invalid UTF-8", plural(p.Invalid, "byte"))
+		s += fmt.Sprintf("; left out %s of invalid UTF-8", textutil.Plural(p.Invalid, "byte"))
 	}
 	if p.Unterminated {
 		s += "; the terminal did not mark the end, so it may be incomplete"
 	}
 	return s
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // UnknownMsg holds input bytes with no meaning here: an unknown sequence, a

@@ -84,7 +84,7 @@ func TestOutput(t *testing.T) {
 			o.SetCaret(1, 1, true)
 			o.moveCaret()
 			if o.Control("x") == nil {
-				t.Error("the clipboard was not told")
+				t.Error("nothing reached the clipboard")
 			}
 		}, altScreen + "\x1b[?1049l\x1b[0m" + cursorShow},
 		{"the screen is put back once, by what is on", true, func(o *Output) {

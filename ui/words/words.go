@@ -2,23 +2,15 @@
 package words
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"galley/engine/facts"
+	"galley/engine/textutil"
 )
 
 // Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
-func Plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	if strings.HasSuffix(thing, "ch") {
-		thing += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
+var Plural = textutil.Plural
 
 // Paths shortens paths as seen from a directory and a home, both absolute. An
 // empty Home or "/" counts as none.

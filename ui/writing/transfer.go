@@ -54,7 +54,10 @@ func Transfer(w facts.World, project string, plan *transfer.Plan) error {
 	j := journal{Project: project}
 	for _, c := range plan.Changes {
 		step := journalStep{Path: c.Path, Made: c.Made, Before: c.Before, After: c.After, Link: c.Link}
-		for dir := facts.Dir(c.Path); !exists(dir); dir = facts.Dir(dir) {
+		for dir := range facts.Up(facts.Dir(c.Path)) {
+			if exists(dir) {
+				break
+			}
 			step.Dirs = append(step.Dirs, dir)
 		}
 		j.Steps = append(j.Steps, step)

@@ -32,7 +32,7 @@ func framed(name, tier string, body source.Text) source.Text {
 }
 
 // trimmed is a text as JavaScript trims it.
-func trimmed(t source.Text) source.Text { return t.TrimFunc(isSpace) }
+func trimmed(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }
 
 // document is a file as it was read.
 type document struct {

@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/bounded"
 	"galley/engine/discovery"
+	"galley/engine/textutil"
 )
 
 // front is the front matter of a file as Claude Code reads it.
@@ -46,7 +47,7 @@ func frontOf(text string) front {
 		f.values = values
 		return f
 	}
-	f.lenient = firstLine(err.Error())
+	f.lenient = textutil.FirstLine(err.Error())
 	if bounded.YAMLDepth(block) != nil {
 		f.lost = true
 		return f
@@ -57,11 +58,6 @@ func frontOf(text string) front {
 		f.lost = true
 	}
 	return f
-}
-
-func firstLine(s string) string {
-	s, _, _ = strings.Cut(s, "\n")
-	return s
 }
 
 var (

@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // claudeHops is how many imports lie at most between a file and its source.
@@ -32,7 +33,7 @@ func references(md *reader) (out []reference) {
 		end := 0 // of the path that was read last, which later "@" may stand within
 		for at := strings.IndexByte(s, '@'); at >= 0; {
 			before, _ := utf8.DecodeLastRuneInString(s[:at])
-			if at == 0 || isSpace(before) {
+			if at == 0 || source.IsJSSpace(before) {
 				if at+1 > end {
 					end = at + 1 + pathLength(s[at+1:])
 				}
@@ -59,7 +60,7 @@ func pathLength(s string) (n int) {
 				break
 			}
 			size = 2
-		} else if isSpace(c) {
+		} else if source.IsJSSpace(c) {
 			break
 		}
 		n += size

@@ -211,6 +211,3 @@ func matched(marks []emphasis) (out []source.Span) {
 func isPunctuation(c rune) bool {
 	return c < 0x80 && c > ' ' && !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') || c >= 0x80 && (unicode.IsPunct(c) || unicode.IsSymbol(c))
 }
-
-// isSpace is JavaScript's \s.
-func isSpace(c rune) bool { return unicode.IsSpace(c) && c != 0x85 || c == 0xfeff }

@@ -245,7 +245,7 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 	r.lostFront(s.c, &d.front)
 	s.c.Text = d.text
 	description, given := d.front.text("description")
-	if description = strings.TrimFunc(description, isSpace); !given || description == "" {
+	if description = strings.TrimFunc(description, source.IsJSSpace); !given || description == "" {
 		description = otherwise
 		for l := range strings.SplitSeq(d.text.String(), "\n") {
 			if l = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(l), "#")); l != "" {

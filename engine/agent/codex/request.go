@@ -106,7 +106,7 @@ func (r *codexRun) skills(ctx context.Context) source.Text {
 	return b.Text()
 }
 
-// prompts lists the custom prompts, of which the model is not told.
+// prompts lists the custom prompts. The request does not name them.
 func (r *codexRun) prompts(ctx context.Context) {
 	for _, full := range r.FilesIn(ctx, facts.Join(r.home, "prompts"), false) {
 		if strings.HasSuffix(full, ".md") {

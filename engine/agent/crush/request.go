@@ -152,7 +152,7 @@ func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text
 		escapes.Replace(c.Path)+"</location>\n  </skill>\n", discovery.FileOrigin(c.Path, 0, f.Body, 1))
 }
 
-// commands lists the custom commands, of which the model is not told.
+// commands lists the custom commands. The request does not name them.
 func (r *crushRun) commands(ctx context.Context) {
 	for _, in := range []struct{ dir, tier string }{{r.config, "global"}, {facts.Join(r.Home, ".crush"), "global"}, {facts.Join(r.Trace.Cwd, ".crush"), "project"}} {
 		dir := facts.Join(in.dir, "commands")

@@ -3,6 +3,7 @@ package kilo
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -116,7 +117,7 @@ func (r *run) parse(name, text string) []string {
 		r.Note("%s: Kilo passes over it, because it is not what it expects: %s", name, settings.Why(err))
 		return nil
 	}
-	for _, key := range sortedKeys(top.MCP) {
+	for _, key := range slices.Sorted(maps.Keys(top.MCP)) {
 		var one struct {
 			Enabled *bool `json:"enabled"`
 		}
@@ -129,14 +130,6 @@ func (r *run) parse(name, text string) []string {
 		}
 	}
 	return top.Instructions
-}
-
-func sortedKeys(m map[string]json.RawMessage) (keys []string) {
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // substitute puts the texts of referred files into a rule file; why says that the

@@ -41,7 +41,7 @@ func (o opencode) environment(in profile.Input, trace *discovery.Trace, s openco
 	return EnvironmentBlock("SystemPrompt.environment", profile.Joined(texts...))
 }
 
-// EnvironmentBlock is the block of the environment, which OpenCode and its kin read anew
+// EnvironmentBlock is the block of the environment, which OpenCode and its kin read again
 // at every message: what changes it is midnight or another model.
 func EnvironmentBlock(from string, text source.Text) prompt.Block {
 	return prompt.Block{ID: "environment", Title: "Environment", Lifetime: prompt.Session, From: from, Changes: []string{"session", "day", "model"}, Text: text}

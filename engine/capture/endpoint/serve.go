@@ -11,6 +11,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,22 +64,13 @@ func (e *Endpoint) connect(w http.ResponseWriter, r *http.Request) {
 		if conn := hijack(w); conn != nil {
 			e.server.Serve(newSingle(conn))
 		}
-	case contains(e.o.Allow, r.Host):
+	case slices.ContainsFunc(e.o.Allow, func(host string) bool { return strings.EqualFold(host, r.Host) }):
 		e.tunnel(w, r)
 	default:
 		e.refuse(r.Host)
 		w.Header().Set("Connection", "close")
 		fail(w, http.StatusForbidden, "this endpoint passes nothing on")
 	}
-}
-
-func contains(all []string, one string) bool {
-	for _, s := range all {
-		if strings.EqualFold(s, one) {
-			return true
-		}
-	}
-	return false
 }
 
 // hijack takes the connection and confirms the tunnel; nil when it cannot.

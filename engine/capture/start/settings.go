@@ -2,6 +2,7 @@ package start
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"galley/engine/facts"
@@ -35,7 +36,7 @@ func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []str
 		case m.Name == "env" && m.Value.Kind == tool.Object:
 			kept := tool.Value{Kind: tool.Object}
 			for _, e := range m.Value.Members {
-				if IsSecret(e.Name) || contains(elsewhere, e.Name) {
+				if IsSecret(e.Name) || slices.Contains(elsewhere, e.Name) {
 					left = append(left, "env."+e.Name)
 					continue
 				}
@@ -47,15 +48,6 @@ func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []str
 		}
 	}
 	return out, left
-}
-
-func contains(all []string, s string) bool {
-	for _, one := range all {
-		if one == s {
-			return true
-		}
-	}
-	return false
 }
 
 // Servers lists the MCP servers of an object of servers, as settings files name

@@ -140,7 +140,7 @@ func (c *comparing) text(got, want text) {
 		c.used[Orders] = true
 		return
 	}
-	at, atRaw := common(a, b), common(got.raw, want.raw)
+	at, atRaw := source.CommonPrefix(a, b), source.CommonPrefix(got.raw, want.raw)
 	origin := want.origin(min(atRaw, len(want.raw)))
 	c.first = &Difference{Block: want.pointer, Offset: atRaw, Origin: origin, Captured: clip(a, at), Predicted: clip(b, at)}
 }
@@ -232,7 +232,7 @@ func (c *comparing) tools(captured, predicted *wire.Request) {
 		case !ok:
 			c.first = &Difference{Block: "tool " + name, Origin: "tool", Predicted: clip(want[name], 0)}
 		case text != want[name] && normal(text, nil) != normal(want[name], nil):
-			at := common(text, want[name])
+			at := source.CommonPrefix(text, want[name])
 			c.first = &Difference{Block: "tool " + name, Offset: at, Origin: "tool", Captured: clip(text, at), Predicted: clip(want[name], at)}
 		case text != want[name]:
 			normal(text, c.used)
@@ -381,14 +381,6 @@ func encoded(v any) string {
 // moment is a number of seconds, perhaps with a fraction, or milliseconds since 1970
 // in this century.
 var moment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(1[6-9]\d{8}|2\d{9})(\d{3}|\.\d+)?$`) })
-
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
 
 // clip returns the bytes at an offset, whole characters only.
 func clip(s string, at int) string {

@@ -85,7 +85,7 @@ func main() {
 	}
 }
 
-// differential is one agent held against galley.
+// differential is one agent compared with galley.
 type differential struct {
 	agent   agent.Agent
 	program string

@@ -139,7 +139,7 @@ var fronts = []string{
 	"---\npaths: []\n---\n", "---\ndisabled: true\n---\n", "---\nexcludeAgent: coding-agent\n---\n",
 }
 
-// rule writes a rule file, or seldom what is no file.
+// rule writes a rule file, or now and then something else than a file.
 func (t *tree) rule(dir, name string) {
 	full := filepath.Join(dir, name)
 	if _, err := os.Lstat(full); err == nil {

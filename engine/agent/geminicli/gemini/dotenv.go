@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"galley/engine/facts"
+	"galley/engine/source"
 )
 
 // Environment is the environment as the agent completes it from a .env file at its start.
@@ -102,7 +103,7 @@ func parseEnv(text string) map[string]string {
 	all := map[string]string{}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	for _, m := range envLine().FindAllStringSubmatch(text, -1) {
-		value := strings.TrimFunc(m[2], isSpace)
+		value := strings.TrimFunc(m[2], source.IsJSSpace)
 		quote := ""
 		if value != "" {
 			quote = value[:1]

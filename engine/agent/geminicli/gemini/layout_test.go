@@ -159,11 +159,11 @@ func FuzzBlocksMakeTheAgentsText(f *testing.F) {
 				parts = append(parts, raw(fill, s.layout))
 			}
 		}
-		want := strings.TrimFunc(strings.Join(parts, "\n\n"), isSpace)
-		if m := strings.TrimFunc(memory, isSpace); m != "" {
+		want := strings.TrimFunc(strings.Join(parts, "\n\n"), source.IsJSSpace)
+		if m := strings.TrimFunc(memory, source.IsJSSpace); m != "" {
 			want += "\n\n---\n\n" + m
 		}
-		if want = collapse(strings.TrimFunc(want, isSpace)); got != want {
+		if want = collapse(strings.TrimFunc(want, source.IsJSSpace)); got != want {
 			t.Errorf("\n got %q\nwant %q", got, want)
 		}
 	})

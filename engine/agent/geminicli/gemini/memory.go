@@ -160,7 +160,7 @@ func (m Memory) instruction028() source.Text {
 	return source.Literal("---\n\n").Append(text)
 }
 
-// tagged puts texts between the lines of a tag; without any there is no tag.
+// tagged puts texts between the lines of a tag; without texts it writes no tag.
 func tagged(tag string, texts ...source.Text) source.Text {
 	var b source.Builder
 	for _, t := range texts {
@@ -176,12 +176,4 @@ func tagged(tag string, texts ...source.Text) source.Text {
 }
 
 // trim drops white space at both ends, as JavaScript's trim does.
-func trim(t source.Text) source.Text { return t.TrimFunc(isSpace) }
-
-func isSpace(r rune) bool {
-	switch r {
-	case '\t', '\n', '\v', '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff:
-		return true
-	}
-	return 0x2000 <= r && r <= 0x200a
-}
+func trim(t source.Text) source.Text { return t.TrimFunc(source.IsJSSpace) }

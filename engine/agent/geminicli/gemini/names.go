@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"slices"
 	"strings"
 
 	"galley/engine/source"
@@ -106,7 +107,7 @@ func (r *renaming) quoted(t source.Text) source.Text {
 // name returns the text for a tool's name, and old for anything else.
 func (r *renaming) name(name string, old source.Text) source.Text {
 	for i, row := range r.rows {
-		if row.Seed != name && !contains(row.Tools, name) {
+		if row.Seed != name && !slices.Contains(row.Tools, name) {
 			continue
 		}
 		if row.Note != "" {

@@ -15,7 +15,7 @@ import (
 // anything at all.
 func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
 	v, _ := w.LookupEnv(key)
-	v = strings.TrimFunc(v, isSpace)
+	v = strings.TrimFunc(v, source.IsJSSpace)
 	switch strings.ToLower(v) {
 	case "":
 		return "", false

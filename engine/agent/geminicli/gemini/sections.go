@@ -53,7 +53,7 @@ var spoken = []string{
 
 // filling returns what sections are filled with under these options.
 func (o Options) filling(prose Prose, model string, tools []string, inGit bool, sandbox, temp string, plans source.Text) filling {
-	has := func(name string) bool { return contains(tools, name) }
+	has := func(name string) bool { return slices.Contains(tools, name) }
 	mode := o.mode()
 	f := filling{
 		prose: prose,
@@ -154,7 +154,7 @@ func (o Options) planTools(tools []string) source.Text {
 	if o.Version == V028 {
 		names, before, after = nil, "- `", "`"
 		for _, name := range readOnly {
-			if contains(tools, name) {
+			if slices.Contains(tools, name) {
 				names = append(names, name)
 			}
 		}
@@ -180,17 +180,8 @@ func (o Options) planTools(tools []string) source.Text {
 // topicLine is the last line of the system instruction while a topic is set.
 func topicLine(topic string) source.Text {
 	topic = strings.NewReplacer("\r\n", " ", "\n", " ", "]", "").Replace(topic)
-	if topic = strings.TrimFunc(topic, isSpace); topic == "" {
+	if topic = strings.TrimFunc(topic, source.IsJSSpace); topic == "" {
 		return source.Text{}
 	}
 	return source.Literal("[Active Topic: ").Append(value("topic", topic), source.Literal("]"))
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }

@@ -20,7 +20,7 @@ type Instruction struct {
 	// their place.
 	Replaced []prompt.Block
 	// Refused is why the agent would not start: the file that GEMINI_SYSTEM_MD
-	// names is missing. There are no blocks then.
+	// names is missing. It returns no blocks then.
 	Refused string
 	// Writes is the file that GEMINI_WRITE_SYSTEM_MD makes the agent write this text
 	// to, memory and all; "": none. galley never writes it.
@@ -109,11 +109,11 @@ func trimEdges(blocks []prompt.Block) []prompt.Block {
 
 func trimLeft(t source.Text) source.Text {
 	s := t.String()
-	return t.Slice(len(s)-len(strings.TrimLeftFunc(s, isSpace)), len(s))
+	return t.Slice(len(s)-len(strings.TrimLeftFunc(s, source.IsJSSpace)), len(s))
 }
 
 func trimRight(t source.Text) source.Text {
-	return t.Slice(0, len(strings.TrimRightFunc(t.String(), isSpace)))
+	return t.Slice(0, len(strings.TrimRightFunc(t.String(), source.IsJSSpace)))
 }
 
 // enabled reports whether the environment leaves a section on.
@@ -122,6 +122,6 @@ func enabled(w facts.World, key string) bool {
 		return true
 	}
 	v, _ := w.LookupEnv("GEMINI_PROMPT_" + key)
-	v = strings.ToLower(strings.TrimFunc(v, isSpace))
+	v = strings.ToLower(strings.TrimFunc(v, source.IsJSSpace))
 	return v != "0" && v != "false"
 }

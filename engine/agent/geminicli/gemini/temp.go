@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"galley/engine/facts"
+	"galley/engine/source"
 	"galley/engine/tool"
 )
 
@@ -43,7 +44,7 @@ func ProjectName(w facts.World, home, cwd string) string {
 	bases := []string{facts.Join(home, ".gemini/tmp"), facts.Join(home, ".gemini/history")}
 	owner := func(base, name string) (owner string, said bool) {
 		text, err := w.ReadFile(facts.Join(base, name, RootFile))
-		return facts.Clean(strings.TrimFunc(text, isSpace)), err == nil
+		return facts.Clean(strings.TrimFunc(text, source.IsJSSpace)), err == nil
 	}
 	others := func(name string) bool {
 		return slices.ContainsFunc(bases, func(base string) bool {

@@ -122,7 +122,7 @@ func Tools(o Options) []string {
 	}
 	if o.Version == V028 && o.Program {
 		for _, a := range o.Agents {
-			if o.Allowed == nil || contains(o.Allowed, a.Name) {
+			if o.Allowed == nil || slices.Contains(o.Allowed, a.Name) {
 				names = append(names, a.Name)
 			}
 		}
@@ -214,7 +214,7 @@ func Declarations(w facts.World, o Options, prose Prose) []Declaration {
 			if d.Description = o.Agents[i].description(structure); d.Schema.Kind == tool.Absent {
 				d.Schema = own.Get("agent")
 			}
-		case o.Version == V061 && o.Program && o.mode() == PlanMode && contains(writing, name):
+		case o.Version == V061 && o.Program && o.mode() == PlanMode && slices.Contains(writing, name):
 			d.Description = prose("planning/tool", d.Description, plans)
 		}
 		all = append(all, d)

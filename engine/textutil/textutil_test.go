@@ -1,0 +1,41 @@
+package textutil_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/textutil"
+)
+
+func TestANumberOfThingsIsSpelledAsPeopleSayIt(t *testing.T) {
+	for _, tt := range []struct {
+		n     int
+		thing string
+		want  string
+	}{{0, "byte", "0 bytes"}, {1, "byte", "1 byte"}, {2, "byte", "2 bytes"}, {1, "match", "1 match"}, {3, "match", "3 matches"}} {
+		if got := textutil.Plural(tt.n, tt.thing); got != tt.want {
+			t.Errorf("%d %s: %q, want %q", tt.n, tt.thing, got, tt.want)
+		}
+	}
+}
+
+// A cut never stands inside a character, and what fits stays as it is.
+func TestATextIsCutBetweenCharacters(t *testing.T) {
+	const text = "aé€𝄞"
+	for most, want := range []string{"", "a", "a", "aé", "aé", "aé", "aé€", "aé€", "aé€", "aé€", text, text} {
+		if got := textutil.Clip(text, most); got != want {
+			t.Errorf("%d bytes: %q, want %q", most, got, want)
+		}
+		if got := textutil.Shorten(text, most); strings.HasSuffix(got, "…") == (want == text) || strings.TrimSuffix(got, "…") != want {
+			t.Errorf("%d bytes, marked: %q", most, got)
+		}
+	}
+}
+
+func TestTheFirstLineEndsAtAnyLineEnd(t *testing.T) {
+	for text, want := range map[string]string{"": "", "a": "a", "a\nb": "a", "a\r\nb": "a", "\na": ""} {
+		if got := textutil.FirstLine(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
