@@ -73,6 +73,19 @@ func perToken(bytes float64, c token.Counter) float64 {
 	return bytes / sampleBytes * float64(len(sample)) / float64(n)
 }
 
+// Guess returns how many tokens so many bytes of an agent's own prose and of its tools'
+// declarations are likely to take, as count counts.
+func Guess(prose, tools int, count func(text string) token.Count) int {
+	c := counting(count)
+	return int(float64(prose)/perToken(proseBytes, c) + float64(tools)/perToken(toolBytes, c))
+}
+
+// counting is a function as a counter.
+type counting func(text string) token.Count
+
+func (counting) Method() string                  { return "" }
+func (c counting) Count(text string) token.Count { return c(text) }
+
 // Whole makes a measured prompt whole.
 func (m Measurement) Whole(p prompt.Prompt, sizes Sizes) Whole {
 	w := Whole{Tools: m.Tools, Blocks: make([]Size, len(m.Blocks))}

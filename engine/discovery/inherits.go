@@ -16,6 +16,37 @@ type Inheritance struct {
 	Parts    []Inherited
 	Drops    []string // tools of the main agent that it does not have, unless its file lists them
 	Evidence Evidence
+	// Main is the agent's own part of the main request; Unlimited and Limited are that of a
+	// sub-agent's beside its body. The zero Weight was not measured.
+	Main, Unlimited, Limited Weight
+	ToolBytes                map[string]int // of the tools that a file may list, as far as they were measured
+	BuiltIn                  []BuiltIn      // in the order of their names
+}
+
+// Weight is the agent's own part of a request, in bytes: its own words, and the
+// declarations of its tools as compact JSON.
+type Weight struct{ Own, Tools int }
+
+// BuiltIn is a sub-agent that the agent brings with it, as its request was captured.
+type BuiltIn struct {
+	Name string
+	Body int // bytes of its own text in the place of a body
+	Weight
+	Tools                 []string
+	Rules, Skills, Agents Known
+}
+
+// Has says whether it is sent a kind of what files bring in.
+func (b *BuiltIn) Has(what Brought) Known {
+	switch what {
+	case AtStart:
+		return b.Rules
+	case SkillList:
+		return b.Skills
+	case AgentList:
+		return b.Agents
+	}
+	return NotMeasured
 }
 
 // Inherited says whether a sub-agent has one kind of what files bring in: one that may use

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"galley/engine/agent"
@@ -12,9 +13,10 @@ import (
 
 // Delegates is the shape of `subagents`: what each sub-agent is sent.
 type Delegates struct {
-	Schema int        `json:"schema"`
-	Cwd    string     `json:"cwd"`
-	Agents []Delegate `json:"agents"`
+	Schema  int        `json:"schema"`
+	Cwd     string     `json:"cwd"`
+	Agents  []Delegate `json:"agents"`  // that files define
+	BuiltIn []Delegate `json:"builtIn"` // that the agents bring with them, as captures showed them
 }
 
 // Delegate is one sub-agent of one agent.
@@ -35,20 +37,34 @@ type Delegate struct {
 	Where       string         `json:"where"`    // the body stands; "" where that is not known
 	Evidence    string         `json:"evidence"` // how it is known what a sub-agent is sent
 	Parts       []DelegatePart `json:"parts"`
+	Whole       *DelegateWhole `json:"whole"` // null where the agent's own part was not measured
+}
+
+// DelegateWhole is the first request of a sub-agent as galley puts it together, in tokens.
+// The agent's own words and tools count at the size that was measured.
+type DelegateWhole struct {
+	Tokens int      `json:"tokens"`
+	Body   int      `json:"body"`
+	Files  int      `json:"files"` // what it inherits of what files bring in
+	Own    int      `json:"own"`   // the agent's own words around them
+	Tools  int      `json:"tools"`
+	Main   int      `json:"main"`  // the main request at launch
+	Lacks  []string `json:"lacks"` // what is not known of it and not counted
 }
 
 // DelegatePart is one kind of what files bring into the main prompt.
 type DelegatePart struct {
 	What      string   `json:"what"`
 	Inherited string   `json:"inherited"` // yes, no or not known
-	Files     []string `json:"files"`
-	Tokens    int      `json:"tokens"` // that it has in the main prompt
+	Files     []string `json:"files"`     // the first of them
+	Count     int      `json:"count"`     // of the files
+	Tokens    int      `json:"tokens"`    // that it has in the main prompt
 }
 
 // DelegatesOf returns the shape for the sub-agents of some traces; of one name with name.
 // read gives a file's text.
 func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string, read func(string) (string, error), count Counter) Delegates {
-	out := Delegates{Schema: Schema, Agents: []Delegate{}}
+	out := Delegates{Schema: Schema, Agents: []Delegate{}, BuiltIn: []Delegate{}}
 	for _, t := range traces {
 		out.Cwd = t.Cwd
 		found, _, _ := agents.Lookup(t.Agent)
@@ -56,6 +72,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 		if len(found.Versions) == 0 || found.Versions[0].Name != t.Version {
 			inherits = nil // it was measured with the newest
 		}
+		m := mainOf(t, inherits, count)
 		for i := range t.Candidates {
 			c := &t.Candidates[i]
 			if c.Kind != discovery.Subagent || name != "" && c.Name != name || !c.There() {
@@ -65,41 +82,16 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 			if err != nil || !strings.HasSuffix(c.Path, ".md") {
 				continue // defined in settings, which have no body of its own
 			}
-			d := delegate(t, c, discovery.ReadDelegate(c.Name, c.Path, text), inherits, count)
+			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
 			out.Agents = append(out.Agents, *secret.Copy(t.Secrets, &d))
 		}
-	}
-	return out
-}
-
-func delegate(t *discovery.Trace, c *discovery.Candidate, d discovery.Delegate, inherits *discovery.Inheritance, count Counter) Delegate {
-	n := count(t.Agent, d.Body)
-	out := Delegate{Agent: AgentName(t), Name: d.Name, Path: c.Shown, Description: secret.MaskKeys(d.Description), Verdict: string(c.Verdict), Reason: string(c.Reason), Model: d.Model,
-		Tools: list(d.Tools), Off: list(d.Off), Body: secret.MaskKeys(d.Body), Bytes: len(d.Body), Tokens: n.Tokens, Basis: string(n.Basis),
-		Evidence: string(discovery.NoEvidence), Parts: []DelegatePart{}}
-	if inherits != nil {
-		out.Where, out.Evidence = inherits.Body, string(inherits.Evidence)
-		if len(d.Tools) == 0 {
-			out.Off = append(out.Off, inherits.Drops...)
+		if inherits == nil {
+			continue
 		}
-	}
-	for _, what := range discovery.BroughtKinds {
-		part := DelegatePart{What: string(what), Inherited: string(inherits.Has(what, len(d.Tools) > 0)), Files: []string{}}
-		for i := range t.Candidates {
-			x := &t.Candidates[i]
-			if x.BroughtBy() != what {
-				continue
+		for i := range inherits.BuiltIn {
+			if b := &inherits.BuiltIn[i]; name == "" || b.Name == name {
+				out.BuiltIn = append(out.BuiltIn, m.builtIn(b))
 			}
-			part.Files = append(part.Files, x.Shown)
-			if what != discovery.AtStart {
-				part.Tokens += count(t.Agent, x.Text.String()).Tokens
-			}
-		}
-		if what == discovery.AtStart {
-			part.Tokens = count(t.Agent, t.Text.String()).Tokens
-		}
-		if len(part.Files) > 0 || what == discovery.AtStart {
-			out.Parts = append(out.Parts, part)
 		}
 	}
 	return out
@@ -108,11 +100,15 @@ func delegate(t *discovery.Trace, c *discovery.Candidate, d discovery.Delegate, 
 // DelegatesText writes it for people; with the body where one was asked for.
 func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 	var b strings.Builder
-	for i, d := range shape.Agents {
+	for i, d := range slices.Concat(shape.Agents, shape.BuiltIn) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s  of %s  %s\n", d.Name, d.Agent, Nearby(d.Path, shape.Cwd))
+		place := "built in"
+		if d.Path != "" {
+			place = Nearby(d.Path, shape.Cwd)
+		}
+		fmt.Fprintf(&b, "%s  of %s  %s\n", d.Name, d.Agent, place)
 		if unlisted := d.Unlisted(); unlisted != "" {
 			b.WriteString("  " + unlisted + "\n")
 		}
@@ -123,7 +119,7 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 			how := map[string]string{"yes": "as in the main prompt", "no": "left out, the main prompt has it", "not known": "not known whether it has it"}[p.Inherited]
 			fmt.Fprintf(&b, "  %s %-32s %s%d tokens  %s\n", map[string]string{"yes": "+", "no": "-", "not known": "?"}[p.Inherited], p.What, sign(d.Basis), p.Tokens, how)
 		}
-		if body {
+		if body && d.Path != "" {
 			fmt.Fprintf(&b, "--- body ---\n%s", d.Body)
 			if !strings.HasSuffix(d.Body, "\n") {
 				b.WriteByte('\n')
@@ -136,7 +132,7 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 
 // Unlisted says that the main prompt does not list the sub-agent; "" when it does.
 func (d *Delegate) Unlisted() string {
-	if d.Verdict == string(discovery.Listed) {
+	if d.Path == "" || d.Verdict == string(discovery.Listed) {
 		return ""
 	}
 	return strings.TrimSpace(fmt.Sprintf("the main prompt does not list it: %s %s", d.Verdict, discovery.Reason(d.Reason).Text()))
@@ -159,7 +155,20 @@ func (d *Delegate) Lines() []string {
 	if d.Where != "" {
 		body += fmt.Sprintf(", %s  [%s]", d.Where, d.Evidence)
 	}
-	return []string{"model  " + model, "tools  " + tools, "body   " + body}
+	return append([]string{"model  " + model, "tools  " + tools, "body   " + body}, d.whole()...)
+}
+
+// whole says what the request weighs, and how it differs from the main one.
+func (d *Delegate) whole() []string {
+	w := d.Whole
+	if w == nil {
+		return nil
+	}
+	text := fmt.Sprintf("whole  about %d tokens: body %d, files %d, the agent's own words %d, tools %d; the main request has %d, so %+d", w.Tokens, w.Body, w.Files, w.Own, w.Tools, w.Main, w.Tokens-w.Main)
+	if len(w.Lacks) > 0 {
+		text += "; not known and not counted: " + strings.Join(w.Lacks, ", ")
+	}
+	return []string{text}
 }
 
 // Weight writes a number of tokens with its certainty.

@@ -39,9 +39,11 @@ func newSubagents(env Env, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "subagents [NAME]",
 		Short: "Say what each sub-agent is sent: its body, what it inherits, tools, model, cost",
-		Long: `Say of each sub-agent that files define here what its own prompt holds: the text of its file,
-its model and tools, and which of the rule files, skills and lists of the main prompt it has
-too. With a NAME the body is printed. What nobody established is "not known".`,
+		Long: `Say of each sub-agent that files define here, and of those that are built in, what its own
+prompt holds: the text of its file, its model and tools, and which of the rule files, skills
+and lists of the main prompt it has too. Its whole request is weighed beside the main one,
+the agent's own words and tools at the size that was measured. With a NAME the body is
+printed. What nobody established is "not known".`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, traces, err := f.survey(cmd.Context(), env, agents)
@@ -54,11 +56,11 @@ too. With a NAME the body is printed. What nobody established is "not known".`,
 			}
 			shape := report.DelegatesOf(traces, env.Agents, name, s.World.ReadFile, report.AgentCounter(env.Agents, s.Request.Means()))
 			switch {
-			case len(shape.Agents) == 0 && name != "":
+			case len(shape.Agents)+len(shape.BuiltIn) == 0 && name != "":
 				return failed(fmt.Errorf("no agent that was asked finds a sub-agent %q here; `galley subagents` lists them", name))
 			case f.json:
 				return env.encode(shape)
-			case len(shape.Agents) == 0:
+			case len(shape.Agents) == 0 && name == "":
 				fmt.Fprintln(env.Stderr, "no sub-agents are defined here")
 			}
 			return report.DelegatesText(env.Stdout, shape, name != "")

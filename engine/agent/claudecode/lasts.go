@@ -14,15 +14,30 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 2.1.332 is sent, as two that the model started showed:
-// one with a list of tools, one without.
+// Inherits says what a sub-agent of 2.1.332 is sent, as requests showed of two that the
+// model started, one with a list of tools and one without, and of four that are built in.
+// The main request's own words include the list of built-in skills, theirs too.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text, with some sentences of the agent's own behind it",
 	Parts: []discovery.Inherited{
 		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
-		{What: discovery.AgentList, Unlimited: discovery.NotMeasured, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
 	},
-	Drops:    []string{"ListAgents", "ReportFindings", "ScheduleWakeup", "Workflow"},
-	Evidence: discovery.Executed,
+	Drops:     []string{"ListAgents", "ReportFindings", "ScheduleWakeup", "Workflow"},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 16_933, Tools: 30_877},
+	Unlimited: discovery.Weight{Own: 10_141, Tools: 15_843},
+	Limited:   discovery.Weight{Own: 2_958},
+	ToolBytes: map[string]int{"Agent": 5270, "Bash": 3906, "Edit": 966, "Grep": 3245, "ListAgents": 1973, "Read": 1923, "ReportFindings": 2422,
+		"ScheduleWakeup": 4923, "Skill": 1811, "ToolSearch": 1435, "Workflow": 5716, "Write": 639},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "Explore", Body: 3220, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "Plan", Body: 3527, Weight: discovery.Weight{Own: 8291, Tools: 8968}, Tools: []string{"Bash", "Read", "Skill", "ToolSearch"}, Rules: discovery.No, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "claude", Body: 3088, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+		{Name: "general-purpose", Body: 2683, Weight: discovery.Weight{Own: 8885, Tools: 15_843}, Tools: everything, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+	},
 }
+
+// everything are the tools of a sub-agent without a list of its own.
+var everything = []string{"Agent", "Bash", "Edit", "Read", "Skill", "ToolSearch", "Write"}

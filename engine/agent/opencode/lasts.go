@@ -9,8 +9,8 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 1.18.33 is sent, as one with a body and a tool switched
-// off showed.
+// Inherits says what a sub-agent of 1.18.33 is sent, as requests showed of one with a body
+// and a tool switched off, and of two that are built in.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the agent's base prompt; environment, rules and skills stand behind it as in the main prompt",
 	Parts: []discovery.Inherited{
@@ -18,6 +18,12 @@ var Inherits = discovery.Inheritance{
 		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.Yes},
 		{What: discovery.AgentList, Unlimited: discovery.No, Limited: discovery.No},
 	},
-	Drops:    []string{"task", "todowrite"},
-	Evidence: discovery.Executed,
+	Drops:     []string{"task", "todowrite"},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 9142, Tools: 20_849},
+	Unlimited: discovery.Weight{Own: 930, Tools: 14_259},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "explore", Body: 724, Weight: discovery.Weight{Own: 375, Tools: 10_599}, Tools: []string{"bash", "glob", "grep", "read", "webfetch"}, Rules: discovery.Yes, Skills: discovery.No, Agents: discovery.No},
+		{Name: "general", Body: 8212, Weight: discovery.Weight{Own: 930, Tools: 14_259}, Tools: []string{"bash", "edit", "glob", "grep", "read", "skill", "webfetch", "write"}, Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.No},
+	},
 }

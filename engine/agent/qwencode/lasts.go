@@ -8,13 +8,22 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
-// Inherits says what a sub-agent of 0.24.4 is sent, as one with a list of tools showed.
+// Inherits says what a sub-agent of 0.24.4 is sent, as requests showed of one with a list
+// of tools, one without, and one that is built in.
 var Inherits = discovery.Inheritance{
 	Body: "in place of the main system text; the rule files, the language of answers and the memory stand behind it",
 	Parts: []discovery.Inherited{
-		{What: discovery.AtStart, Unlimited: discovery.NotMeasured, Limited: discovery.Yes},
-		{What: discovery.SkillList, Unlimited: discovery.NotMeasured, Limited: discovery.No},
-		{What: discovery.MemoryText, Unlimited: discovery.NotMeasured, Limited: discovery.Yes},
+		{What: discovery.AtStart, Unlimited: discovery.Yes, Limited: discovery.Yes},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.NotMeasured},
+		{What: discovery.MemoryText, Unlimited: discovery.Yes, Limited: discovery.Yes},
 	},
-	Evidence: discovery.Executed,
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 40_067, Tools: 38_816},
+	Unlimited: discovery.Weight{Own: 13_093, Tools: 47_499},
+	BuiltIn: []discovery.BuiltIn{
+		{Name: "general-purpose", Body: 1430, Weight: discovery.Weight{Own: 13_093, Tools: 47_499}, Tools: []string{"agent", "edit", "glob", "grep_search", "loop_wakeup", "monitor",
+			"notebook_edit", "read_file", "read_mcp_resource", "report_findings", "run_shell_command", "skill", "tool_call", "tool_search", "web_fetch", "write_file", "zoom_image"},
+			Rules: discovery.Yes, Skills: discovery.Yes, Agents: discovery.Yes},
+	},
 }

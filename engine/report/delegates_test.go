@@ -1,0 +1,98 @@
+package report_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/token"
+)
+
+// delegates are the sub-agents of Claude Code in a world.
+func delegates(t *testing.T, w *facts.Memory, name string) (report.Delegates, int) {
+	t.Helper()
+	agents := agent.Known()
+	found, version, err := agents.Lookup("claude-code")
+	if err != nil {
+		t.Fatal(err)
+	}
+	traces, _, err := discovery.Survey(context.Background(), w, []discovery.Asked{found.Asked(version)}, discovery.Options{Cwd: "/p"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := 0
+	counter := report.AgentCounter(agents, token.Means("", ""))
+	shape := report.DelegatesOf(traces, agents, name, w.ReadFile, func(agent, text string) token.Count {
+		counted++
+		return counter(agent, text)
+	})
+	return shape, counted
+}
+
+func TestTheWholeRequestOfASubAgent(t *testing.T) {
+	w := agenttest.Repository().File("/p/CLAUDE.md", "Do so.\n").
+		File("/p/.claude/agents/free.md", "---\nname: free\ndescription: helps\n---\nBe free.\n").
+		File("/p/.claude/agents/tied.md", "---\nname: tied\ndescription: helps\ntools: Read, Mine\n---\nBe tied.\n")
+	shape, _ := delegates(t, w, "")
+	of := map[string]report.Delegate{}
+	for _, d := range slices.Concat(shape.Agents, shape.BuiltIn) {
+		of[d.Name] = d
+	}
+	for _, tt := range []struct {
+		name  string
+		files bool // it has the rule files
+		lacks string
+	}{
+		{"free", true, ""}, {"tied", true, "the tool Mine"}, {"general-purpose", true, ""}, {"Explore", false, ""},
+	} {
+		d := of[tt.name]
+		if d.Whole == nil {
+			t.Errorf("%s has no whole: %+v", tt.name, d)
+			continue
+		}
+		if got := d.Whole.Files > 0; got != tt.files || d.Whole.Tokens != d.Whole.Body+d.Whole.Files+d.Whole.Own+d.Whole.Tools || d.Whole.Tokens >= d.Whole.Main {
+			t.Errorf("%s: %+v", tt.name, d.Whole)
+		}
+		if lacks := strings.Join(d.Whole.Lacks, ", "); lacks != tt.lacks {
+			t.Errorf("%s lacks %q, want %q", tt.name, lacks, tt.lacks)
+		}
+	}
+	if of["tied"].Whole.Tools >= of["free"].Whole.Tools {
+		t.Error("a list of tools weighs as much as all of them")
+	}
+	one, _ := delegates(t, w, "Plan")
+	if len(one.Agents) != 0 || len(one.BuiltIn) != 1 || one.BuiltIn[0].Name != "Plan" {
+		t.Errorf("one that is built in, by its name: %+v", one)
+	}
+}
+
+func TestManySubAgentsAreHeldAgainstOneMainPrompt(t *testing.T) {
+	work := func(n int) (names, counted int) {
+		w := agenttest.Repository()
+		for i := range n {
+			w.File(fmt.Sprintf("/p/.claude/agents/%d.md", i), fmt.Sprintf("---\nname: a%d\ndescription: helps\n---\nBe %d.\n", i, i))
+		}
+		shape, counted := delegates(t, w, "")
+		if len(shape.Agents) != n {
+			t.Fatalf("%d sub-agents of %d", len(shape.Agents), n)
+		}
+		for _, d := range shape.Agents {
+			for _, p := range d.Parts {
+				names += len(p.Files)
+			}
+		}
+		return names, counted
+	}
+	names, counted := work(50)
+	more, again := work(200)
+	if more > 4*names || again > 4*counted {
+		t.Errorf("50 list %d names and count %d texts, 200 list %d and count %d", names, counted, more, again)
+	}
+}

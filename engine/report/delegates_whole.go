@@ -1,0 +1,132 @@
+package report
+
+import (
+	"strings"
+
+	"galley/engine/budget"
+	"galley/engine/discovery"
+	"galley/engine/secret"
+	"galley/engine/token"
+)
+
+// mostDelegateFiles bounds the names that each part of each sub-agent lists.
+const mostDelegateFiles = 20
+
+// mainRequest is what the sub-agents of an agent are held against: made once for all.
+type mainRequest struct {
+	trace    *discovery.Trace
+	inherits *discovery.Inheritance // nil where nothing was measured
+	count    func(text string) token.Count
+	parts    []DelegatePart // of the main prompt, whose Inherited is ""
+	weighs   int            // tokens; 0 where the agent's own part was not measured
+}
+
+func mainOf(t *discovery.Trace, inherits *discovery.Inheritance, count Counter) *mainRequest {
+	m := &mainRequest{trace: t, inherits: inherits, count: func(text string) token.Count { return count(t.Agent, text) }}
+	byKind := map[discovery.Brought]*DelegatePart{}
+	for _, what := range discovery.BroughtKinds {
+		byKind[what] = &DelegatePart{What: string(what), Files: []string{}}
+	}
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		part := byKind[c.BroughtBy()]
+		if part == nil {
+			continue
+		}
+		if part.Count++; len(part.Files) < mostDelegateFiles {
+			part.Files = append(part.Files, c.Shown)
+		}
+		if c.BroughtBy() != discovery.AtStart {
+			part.Tokens += m.count(c.Text.String()).Tokens
+		}
+	}
+	byKind[discovery.AtStart].Tokens = m.count(t.Text.String()).Tokens
+	if inherits != nil && inherits.Main != (discovery.Weight{}) {
+		m.weighs = budget.Guess(inherits.Main.Own, inherits.Main.Tools, m.count)
+	}
+	for _, what := range discovery.BroughtKinds {
+		part := byKind[what]
+		if part.Count > 0 || what == discovery.AtStart {
+			m.parts = append(m.parts, *part)
+		}
+		if atLaunch(part) && m.weighs > 0 {
+			m.weighs += part.Tokens
+		}
+	}
+	return m
+}
+
+// atLaunch reports whether a part is in the first request.
+func atLaunch(p *DelegatePart) bool {
+	return p.What != string(discovery.Below) && p.What != string(discovery.ForFiles)
+}
+
+// delegate is a sub-agent that a file defines.
+func (m *mainRequest) delegate(c *discovery.Candidate, d discovery.Delegate) Delegate {
+	n := m.count(d.Body)
+	out := Delegate{Agent: AgentName(m.trace), Name: d.Name, Path: c.Shown, Description: secret.MaskKeys(d.Description), Verdict: string(c.Verdict), Reason: string(c.Reason), Model: d.Model,
+		Tools: list(d.Tools), Off: list(d.Off), Body: secret.MaskKeys(d.Body), Bytes: len(d.Body), Tokens: n.Tokens, Basis: string(n.Basis),
+		Evidence: string(discovery.NoEvidence)}
+	limited := len(d.Tools) > 0
+	out.inherit(m, func(what discovery.Brought) discovery.Known { return m.inherits.Has(what, limited) })
+	h := m.inherits
+	if h == nil {
+		return out
+	}
+	out.Where, out.Evidence = h.Body, string(h.Evidence)
+	weight := h.Unlimited
+	var lacks []string
+	if limited {
+		weight = h.Limited
+		for _, name := range d.Tools {
+			bytes, known := h.ToolBytes[name]
+			if weight.Tools += bytes; !known {
+				lacks = append(lacks, "the tool "+name)
+			}
+		}
+	} else {
+		out.Off = append(out.Off, h.Drops...)
+		for _, name := range d.Off {
+			lacks = append(lacks, "what "+name+" takes less")
+		}
+	}
+	if weight.Own > 0 {
+		out.weigh(m, n.Tokens, weight, lacks)
+	}
+	return out
+}
+
+// builtIn is a sub-agent that the agent brings with it.
+func (m *mainRequest) builtIn(b *discovery.BuiltIn) Delegate {
+	body := budget.Guess(b.Body, 0, m.count)
+	out := Delegate{Agent: AgentName(m.trace), Name: b.Name, Verdict: string(discovery.Listed), Tools: list(b.Tools), Off: []string{}, Bytes: b.Body, Tokens: body, Basis: string(token.Estimate),
+		Where: "the agent's own text, at the size that was measured", Evidence: string(m.inherits.Evidence)}
+	out.inherit(m, b.Has)
+	out.weigh(m, body, b.Weight, nil)
+	return out
+}
+
+// inherit fills in what a sub-agent has of what files bring into the main prompt.
+func (d *Delegate) inherit(m *mainRequest, has func(discovery.Brought) discovery.Known) {
+	d.Parts = []DelegatePart{}
+	for _, part := range m.parts {
+		part.Inherited = string(has(discovery.Brought(part.What)))
+		d.Parts = append(d.Parts, part)
+	}
+}
+
+// weigh puts the request together.
+func (d *Delegate) weigh(m *mainRequest, body int, own discovery.Weight, lacks []string) {
+	w := &DelegateWhole{Body: body, Own: budget.Guess(own.Own, 0, m.count), Tools: budget.Guess(0, own.Tools, m.count), Main: m.weighs, Lacks: list(lacks)}
+	for i := range d.Parts {
+		switch p := &d.Parts[i]; {
+		case !atLaunch(p) || p.Count == 0:
+		case p.Inherited == string(discovery.Yes):
+			w.Files += p.Tokens
+		case p.Inherited == string(discovery.NotMeasured):
+			w.Lacks = append(w.Lacks, strings.ToLower(p.What))
+		}
+	}
+	w.Tokens = w.Body + w.Files + w.Own + w.Tools
+	d.Whole = w
+}
