@@ -2,8 +2,10 @@ package codex
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as a session of 0.171.0 showed that
-// was continued by exec resume.
+// Lasts says what becomes of what files brought in, as sessions of 0.171.0 showed that
+// were continued by exec resume, one of them past its limit, so that it was compacted.
 var Lasts = []discovery.Lasting{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Note: "in front of the prompts that are kept", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
 }

@@ -2,9 +2,13 @@ package opencode
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as a session of 1.18.33 showed that
-// was continued by run -c.
+// Lasts says what becomes of what files brought in, as sessions of 1.18.33 showed that
+// were continued by run -c, one of them compacted because its context was full.
 var Lasts = []discovery.Lasting{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
