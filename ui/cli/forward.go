@@ -24,6 +24,7 @@ var pointing = map[string]string{
 	"claude-code": "ANTHROPIC_BASE_URL={url} claude",
 	"codex":       "codex -c openai_base_url={url}/v1",
 	"gemini-cli":  "GOOGLE_GEMINI_BASE_URL={url} gemini",
+	"opencode":    `OPENCODE_CONFIG_CONTENT='{"provider":{"anthropic":{"options":{"baseURL":"{url}/v1"}}}}' opencode`,
 	"qwen-code":   "OPENAI_BASE_URL={url}/v1 qwen",
 }
 
