@@ -56,7 +56,11 @@ func (c *checker) checkKey(tag *Tag, live bool) (known bool) {
 		c.unknownName(tag, typ)
 		return false
 	case v.State == variable.Unknown:
-		c.unknownType(tag, typ)
+		if near, is := variable.IsUnknownTool(*v); is {
+			c.unknownTool(tag, v, near)
+		} else {
+			c.unknownType(tag, typ)
+		}
 		return false
 	case v.State == variable.Unreadable && live:
 		c.unreadable(tag, v)
@@ -96,6 +100,18 @@ func (c *checker) unknownName(tag *Tag, typ string) {
 		fmt.Sprintf("%s %s: %s", tag.show(), c.effect(tag), c.values[tag.key].Detail), hint, fixes...)
 }
 
+func (c *checker) unknownTool(tag *Tag, v *variable.Value, near string) {
+	if !c.room(diag.UnknownName, tag.Span) {
+		return
+	}
+	hint, fixes := "", []diag.Fix(nil)
+	if near != "" {
+		near = variable.TypeTool + ":" + near
+		hint, fixes = "did you mean ["+near+"]?", []diag.Fix{c.rename(tag, near)}
+	}
+	c.add(diag.UnknownName, tag.Span, fmt.Sprintf("%s %s: %s", tag.show(), c.effect(tag), v.Detail), hint, fixes...)
+}
+
 func (c *checker) unknownType(tag *Tag, typ string) {
 	kept := c.keep && tag.Kind == TagVar
 	if !c.room(diag.UnknownType, tag.Span) {
@@ -112,6 +128,9 @@ func (c *checker) unknownType(tag *Tag, typ string) {
 		fixes = append(fixes, c.rename(tag, near))
 	} else {
 		hint = "the types are " + strings.Join(variable.Types(), ", ") + ". "
+	}
+	if typ == variable.TypeTool {
+		hint = `names of tools are switched on by extensions = ["tool"] under [template] in galley's configuration. `
 	}
 	if tag.Kind == TagVar {
 		if kept {

@@ -13,4 +13,4 @@ func (n *Names) Of(canonical string) string {
 }
 
 // CanonicalNames lists the names by which templates ask for a tool of any agent.
-var CanonicalNames = []string{"read_file", "write_file", "edit", "shell", "grep", "glob", "ls", "web_fetch", "web_search", "memory"}
+var CanonicalNames = []string{"read_file", "write_file", "edit", "shell", "grep", "glob", "ls", "web_fetch", "web_search", "memory", "attempt_completion"}

@@ -46,7 +46,7 @@ func Resolve(ctx context.Context, w facts.World, c Context, keys []string, overr
 			continue
 		}
 		value, known := classify(key)
-		if c.Tools && value.Type == typeTool {
+		if c.Tools && value.Type == TypeTool {
 			values.add(r.tool(value))
 			continue
 		}

@@ -30,7 +30,7 @@ func TestToolNamesAreTheAgentsOwn(t *testing.T) {
 		}
 	}
 	for _, row := range Catalogue() {
-		if row.Type == typeTool {
+		if row.Type == TypeTool {
 			t.Error("the extension is in the published catalogue")
 		}
 	}

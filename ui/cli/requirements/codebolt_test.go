@@ -16,6 +16,9 @@ func TestCodeboltsRequirements(t *testing.T) {
 	const everything = "modifiers = ['ChatHistory', 'EnvironmentContext', 'DirectoryContext', 'IdeContext', 'CoreSystemPrompt', 'GeminiMemory', 'ToolInjection', 'AtFileProcessor']\nmemory = 'M'\n"
 	const ide = "ide = {active_file = 'a.go', cursor = {line = 3, character = 4}, selection = 'SELECTED', open_files = ['b.go', 'c.go']}\n"
 	const two = "tools = [{name = 'A', description = 'DESCRIBED', input_schema = {type = 'object'}}, {name = 'B', input_schema = {type = 'object'}}]\n"
+	tags := func(text string) []string {
+		return []string{".galley/config.toml", "[template]\nextensions = ['tool']\n", "t.md", text}
+	}
 	many := func(w *facts.Memory) {
 		for i := range 230 {
 			w.File(fmt.Sprintf("/p/f%03d", i), "")
@@ -64,6 +67,11 @@ func TestCodeboltsRequirements(t *testing.T) {
 		{number: 63, demand: "tools have Codebolt's names", run: builder, has: []string{"codebolt--readFile", "codebolt--executeCommand", "codebolt--searchFiles", "codebolt--listFiles", "!read_file", "!run_shell_command"}},
 		{number: 63, demand: "a name with a reserve is noted", run: builder, says: []string{"codebolt--editFile here: or similar"}},
 		{number: 64, demand: "the names stand for a template's tags", files: []string{".galley/config.toml", "[template]\nextensions = ['tool']\n", "t.md", "Use [tool:shell]."}, run: "render t.md --profile codebolt --messages", has: []string{"Use codebolt--executeCommand."}},
+		{number: 64, demand: "all rows of the table, by the document's words", files: tags("[tool:read_file] [tool:write_file] [tool:edit] [tool:shell] [tool:grep] [tool:glob] [tool:ls] [tool:web_fetch] [tool:web_search]"), run: "render t.md --profile codebolt --messages", has: []string{"codebolt--readFile codebolt--writeFile codebolt--editFile codebolt--executeCommand codebolt--searchFiles codebolt--listFiles codebolt--listFiles codebolt--webFetch codebolt--webSearch"}},
+		{number: 64, demand: "two rows have no tool", files: tags("[tool:memory][tool:attempt_completion]"), run: "check t.md --profile codebolt", status: 1, has: []string{"[tool:memory] vanishes: codebolt has no such tool", "[tool:attempt_completion] vanishes: codebolt has no such tool"}},
+		{number: 64, demand: "a name that is not in the table is told of", files: tags("[tool:read_fil]"), run: "check t.md --profile codebolt", status: 1, has: []string{`unknown tool "read_fil"`, "did you mean [tool:read_file]?", "unknown-name"}},
+		{number: 64, demand: "where a name comes from is shown", files: tags("[tool:shell]"), run: "vars t.md --profile codebolt", has: []string{"codebolt--executeCommand", "tools of codebolt"}},
+		{number: 64, demand: "how they are switched on is told", files: []string{"t.md", "[tool:shell]"}, run: "check t.md --profile codebolt", status: 1, has: []string{`extensions = ["tool"]`}},
 		{number: 65, demand: "the modifier of plan mode", scenario: "permission_mode = 'plan'", run: bolt, has: []string{"1. ", "4. "}},
 		{number: 66, demand: "plan mode restricts no tools, as in the code", scenario: "permission_mode = 'plan'\ntools = [{name = 'write', input_schema = {type = 'object'}}]", run: "request --profile codebolt --provider openai", has: []string{`"name": "write"`}},
 		{number: 73, demand: "the seven parts of the snapshot", run: "compaction --profile gemini-cli@0.61.0 --json", has: []string{`"overall_goal"`, `"active_constraints"`, `"key_knowledge"`, `"artifact_trail"`, `"file_system_state"`, `"recent_actions"`, `"task_state"`}},
