@@ -7,6 +7,7 @@ package capture
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"galley/engine/capture/start"
@@ -63,4 +64,17 @@ type Side struct {
 // NewID returns the id of a capture. random is four hexadecimal digits.
 func NewID(agent string, at time.Time, random string) string {
 	return fmt.Sprintf("%s-%s-%s", agent, at.Format("20060102-150405"), random)
+}
+
+// ModelOf returns the model that a request is for: its body names it, or the path does, as
+// Gemini's "/v1beta/models/NAME:generateContent". "" where neither does.
+func ModelOf(r *wire.Request, path string) string {
+	if r.Model != "" {
+		return r.Model
+	}
+	_, name, ok := strings.Cut(path, "/models/")
+	if name, _, method := strings.Cut(name, ":"); ok && method && !strings.Contains(name, "/") {
+		return name
+	}
+	return ""
 }

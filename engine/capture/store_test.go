@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"galley/engine/wire"
 )
 
 var day = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -150,5 +152,20 @@ func TestLeftoversOfAnInterruptedSaveAreCleared(t *testing.T) {
 	s.clean(time.Now().Add(2 * time.Hour))
 	if _, err := os.Stat(name); err == nil {
 		t.Error("an old temporary file stayed")
+	}
+}
+
+func TestTheModelStandsInTheBodyOrInThePath(t *testing.T) {
+	for _, tt := range []struct{ body, path, want string }{
+		{"m", "/v1/messages", "m"},
+		{"", "/v1beta/models/gemini-x:streamGenerateContent", "gemini-x"},
+		{"own", "/v1beta/models/gemini-x:generateContent", "own"},
+		{"", "/v1beta/models/a/b:generateContent", ""},
+		{"", "/v1/models/x", ""},
+		{"", "/v1/messages", ""},
+	} {
+		if got := ModelOf(&wire.Request{Model: tt.body}, tt.path); got != tt.want {
+			t.Errorf("%q at %s: %q, want %q", tt.body, tt.path, got, tt.want)
+		}
 	}
 }

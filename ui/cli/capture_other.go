@@ -60,7 +60,7 @@ func (c capturing) fromFile(ctx context.Context, env Env, s *Session, at places,
 			continue
 		}
 		one := &capture.Capture{
-			Mode: start.FromFile, Created: r.At, Model: r.Request.Model, Form: r.Form, Method: r.Method, Path: r.Path,
+			Mode: start.FromFile, Created: r.At, Model: capture.ModelOf(r.Request, r.Path), Form: r.Form, Method: r.Method, Path: r.Path,
 			Header: r.Header, Sizes: r.Request.Sizes, Body: r.Body, Notes: append([]string{"read from " + c.read}, r.Request.Notes...),
 		}
 		if one.Created.IsZero() {

@@ -75,7 +75,7 @@ func (c capturing) took(ctx context.Context, env Env, s *Session, at places, nam
 	if name == "" {
 		name = unknownAgent
 	}
-	one := &capture.Capture{Agent: name, Mode: start.Listened, Created: x.At, Model: x.Request.Model, Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header,
+	one := &capture.Capture{Agent: name, Mode: start.Listened, Created: x.At, Model: capture.ModelOf(x.Request, x.Path), Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header,
 		Sizes: x.Request.Sizes, Body: x.Body, Cwd: s.Request.Cwd, Project: launch.Project(s.World, s.Request.Cwd),
 		Notes: append([]string{fmt.Sprintf("passed on to %s, which answered %d", c.forward, x.Status)}, x.Request.Notes...)}
 	if name == guess {

@@ -84,7 +84,7 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 // captureOf returns what a request itself says.
 func captureOf(x endpoint.Exchange) *capture.Capture {
 	return &capture.Capture{
-		Created: x.At, Model: x.Request.Model, Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,
+		Created: x.At, Model: capture.ModelOf(x.Request, x.Path), Form: x.Form, Method: x.Method, Path: x.Path, Header: x.Header, Sizes: x.Request.Sizes, Body: x.Body,
 		Notes: append([]string{}, x.Request.Notes...),
 	}
 }
