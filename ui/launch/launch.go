@@ -181,6 +181,7 @@ type NoRequest struct {
 	Agent  string
 	Reason string // a sentence without a final stop
 	Output string // the agent's last lines
+	Late   bool   // it was ended because its time was over
 }
 
 func (e *NoRequest) Error() string {
@@ -193,7 +194,7 @@ func (e *NoRequest) Error() string {
 
 // failure says why no main request arrived.
 func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) error {
-	e := &NoRequest{Agent: o.Agent, Output: p.last()}
+	e := &NoRequest{Agent: o.Agent, Output: p.last(), Late: p.timedOut}
 	var hosts []string
 	for _, h := range end.Refused() {
 		hosts = append(hosts, h.Name)

@@ -3,6 +3,7 @@ package geminicli
 import (
 	"strings"
 
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/discovery"
 	"galley/engine/source"
 )
@@ -18,9 +19,27 @@ func (r *geminiRun) parts(skills source.Text) {
 			t.Parts = append(t.Parts, p)
 		}
 	}
+	if text, there := r.systemFile(); there {
+		add(discovery.Part{Name: "system prompt", Role: "system", Where: "system", Text: text.TrimFunc(source.IsJSSpace).CollapseBlank(2), Instead: true})
+		skills = source.Text{}
+	}
 	add(discovery.Part{Name: "skills", Role: "system", Where: "system", Text: skills.CollapseBlank(2)})
 	add(discovery.Part{Name: "memory", Role: "system", Where: "system", Text: r.instruction().CollapseBlank(2), Last: true})
 	add(discovery.Part{Name: "project memory", Role: "user", Where: "session", Text: r.found.Session, Before: "\n</session_context>"})
+}
+
+// systemFile is the text that GEMINI_SYSTEM_MD puts in the place of the agent's own. What
+// the agent fills into it is not followed here.
+func (r *geminiRun) systemFile() (text source.Text, there bool) {
+	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
+	if file == "" {
+		return text, false
+	}
+	data, err := r.World.ReadFile(file)
+	if err != nil || strings.TrimSpace(data) == "" || strings.Contains(data, "${") {
+		return text, false
+	}
+	return discovery.FileText(file, data), true
 }
 
 // instruction is the memory in the system instruction.

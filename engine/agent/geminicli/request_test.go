@@ -96,3 +96,15 @@ func TestThePrivateMemoryOfAnOlderReleaseIsTakenOver(t *testing.T) {
 		t.Errorf("the old directory is taken over a second time: %q", got)
 	}
 }
+
+func TestAFileOfTheUsersStandsInThePlaceOfTheAgentsTextAndItsSkills(t *testing.T) {
+	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).File("/p/.env", "GEMINI_SYSTEM_MD=mine.md\n").
+		File("/p/mine.md", "\nMine.\n\n\n\nAll of it.\n").File("/h/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n")
+	got := map[string]string{}
+	for _, p := range agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Parts {
+		got[p.Name] = p.Text.String()
+	}
+	if len(got) != 1 || got["system prompt"] != "Mine.\n\nAll of it." {
+		t.Errorf("the parts are %q", got)
+	}
+}

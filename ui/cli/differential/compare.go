@@ -88,6 +88,9 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	case err != nil && before.Failure != nil:
 		r.Outcome = refused
 		return
+	case errors.As(err, &silent) && silent.Late:
+		r.Outcome, r.Differences = unusable, []string{t.short(silent.Error())}
+		return
 	case errors.As(err, &silent):
 		r.Outcome, r.Differences = differs, []string{"galley says that it starts, and it sent nothing: " + t.short(silent.Error())}
 		return

@@ -33,6 +33,12 @@ func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
 	return facts.Resolve(o.Cwd, v), true
 }
 
+// SystemFile returns the file that GEMINI_SYSTEM_MD names, "" when it names none.
+func SystemFile(w facts.World, cwd, home string) string {
+	file, _ := fromEnv(w, Options{Cwd: cwd, Home: home}, "GEMINI_SYSTEM_MD")
+	return file
+}
+
 // override returns the text that stands in place of the sections: the template,
 // or what GEMINI_SYSTEM_MD names. The agent looks through it for its own
 // placeholders, whatever put them there.
