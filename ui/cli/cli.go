@@ -211,7 +211,6 @@ such as AGENTS.md, is opened as what it is, beside the prompt of an agent that l
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage("%w", err) })
 	flags.register(root)
-	complete(root, "profile", env.profileNames)
 	root.Flags().StringVar(&flags.theme, "theme", "", "dark, light, contrast, mono or auto")
 	root.Flags().BoolVar(&plain, "plain", false, "print what the workbench shows as lines, for a screen reader")
 	root.Flags().BoolVar(&flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
@@ -252,6 +251,7 @@ such as AGENTS.md, is opened as what it is, beside the prompt of an agent that l
 		newServe(env, &flags),
 		newJSONTopic(env),
 	)
+	env.completions(root)
 	couldNot(root)
 	tellArguments(root)
 	return root
