@@ -24,3 +24,17 @@ func TestTheLastResultIsKeptForTheSameListAlone(t *testing.T) {
 		}
 	}
 }
+
+// plain is a profile that makes no text of its own; maker one that does in one way.
+type (
+	plain struct{ Profile }
+	maker struct{ Profile }
+)
+
+func (maker) Makes() []string { return []string{"built"} }
+
+func TestOnlyAMakerMakesTexts(t *testing.T) {
+	if Makes(plain{}, "built") || Makes(maker{}, "system") || !Makes(maker{}, "built") {
+		t.Error("a text that the profile makes is not told from a template")
+	}
+}

@@ -129,7 +129,6 @@ func (v *Values) prepare() []needle {
 		}
 	}
 	slices.SortStableFunc(v.needles, func(a, b needle) int { return len(b.text) - len(a.text) })
-	v.needles = slices.CompactFunc(v.needles, func(a, b needle) bool { return a.text == b.text })
 	return v.needles
 }
 

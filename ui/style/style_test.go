@@ -160,6 +160,14 @@ func TestSelectionCaretAndFocusShowInEveryThemeAndProfile(t *testing.T) {
 	}
 }
 
+func TestAnUnknownOriginLooksLikeStructure(t *testing.T) {
+	s := &Styles{}
+	s.origins[source.Structure].glyph = "|"
+	if glyph, _ := s.Origin(source.Kind(len(s.origins))); glyph != "|" {
+		t.Errorf("its bar is %q", glyph)
+	}
+}
+
 func TestMonoAndAsciiUseNoColour(t *testing.T) {
 	for _, c := range []struct {
 		theme   string

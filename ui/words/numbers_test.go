@@ -27,3 +27,12 @@ func TestNumbersAreGroupedAndRounded(t *testing.T) {
 		}
 	}
 }
+
+func TestATypedNameIsReadFromTheDirectoryOrTheHome(t *testing.T) {
+	p := Paths{Cwd: "/w/p", Home: "/h"}
+	for typed, want := range map[string]string{"a.md": "/w/p/a.md", "../a.md": "/w/a.md", "/a.md": "/a.md", "~": "/h", "~/a.md": "/h/a.md", "~a.md": "/w/p/~a.md"} {
+		if got := p.Full(typed); got != want {
+			t.Errorf("%s is %s, want %s", typed, got, want)
+		}
+	}
+}

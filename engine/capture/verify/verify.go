@@ -372,9 +372,7 @@ func encoded(v any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return err.Error() // it was decoded from JSON
-	}
+	_ = e.Encode(v) // it was decoded from JSON
 	return strings.TrimSuffix(b.String(), "\n")
 }
 

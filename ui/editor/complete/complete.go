@@ -45,7 +45,7 @@ const reach = 400
 func At(line string, caret int) (t Target, ok bool) {
 	floor := max(0, caret-reach)
 	open := strings.LastIndexByte(line[floor:caret], '[')
-	if open < 0 || strings.IndexByte(line[floor+open:caret], ']') >= 0 {
+	if open < 0 || strings.Contains(line[floor+open:caret], "]") {
 		return Target{}, false
 	}
 	start := floor + open + 1
