@@ -229,7 +229,7 @@ func (k *knowledge) unused(ctx context.Context, spend *facts.Budget, r Request, 
 	}
 	list := make([]ValueUse, len(keys))
 	for i, key := range keys {
-		// Lookup calls what was not asked missing, and says why.
+		// Lookup returns a missing value for a key that was not resolved, and says why.
 		list[i].Value = found.Lookup(key)
 	}
 	return list, nil

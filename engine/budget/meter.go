@@ -71,7 +71,7 @@ type Meter struct {
 	round    uint64
 }
 
-// beside is the message of what goes beside the messages.
+// beside is the message number of a text that no message holds: a tool declaration.
 const beside = -1
 
 // place names a text that is likely to come again with small changes.

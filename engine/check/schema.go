@@ -109,7 +109,7 @@ func (s *inputSchema) node(v tool.Value, at string) tool.Value {
 			s.anchors[name.Text] = append(s.anchors[name.Text], at)
 		}
 	}
-	// A pattern that only JavaScript understands asks for nothing here.
+	// A pattern that only JavaScript understands is not checked.
 	if p := v.Get("pattern"); p.Kind == tool.String && !compiles(p.Text) {
 		s.ignored = append(s.ignored, "pattern "+diag.Clip(p.Text))
 		v = v.Without("pattern")

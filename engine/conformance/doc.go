@@ -1,6 +1,6 @@
 // Package conformance is what the runners of golden cases share. The cases were made
 // by running the systems that the engine follows; each agent's folder has the runner
-// that holds the engine against its cases. Here are the tree builder, the pack of marks
+// that compares the engine with its cases. Here are the tree builder, the pack of marks
 // in place of prose, the judges that several agents use, and the runners of what
 // belongs to no agent. No part of the program imports it.
 //

@@ -244,7 +244,7 @@ func (f *Finder) At(name, tier string) *Candidate {
 	return c
 }
 
-// Why is an error without the path, which is said already.
+// Why is the text of an error without its path, because the message names the path already.
 func Why(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

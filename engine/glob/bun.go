@@ -128,8 +128,8 @@ func (w *bunWalk) run() ([]string, bool) {
 	for len(w.todo) > 0 && !w.fail && w.t.stopped == "" {
 		task := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
-		// Bun comes to one directory by several ways; once is enough, its matches
-		// are a set.
+		// Bun visits one directory several times. One visit is enough, because its matches are a
+		// set.
 		if w.been[task] {
 			continue
 		}

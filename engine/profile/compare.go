@@ -89,7 +89,7 @@ func (c Comparison) Context() []Row {
 	})
 }
 
-// Covered counts how many of the rows that A has B has too.
+// Covered counts the rows that A has, and how many of them B has too.
 func Covered(rows []Row) (covered, of int) {
 	for _, r := range rows {
 		if r.A.There() {

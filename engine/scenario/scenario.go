@@ -148,8 +148,8 @@ type ToolCall struct {
 	Arguments JSON   `set:"arguments"`
 }
 
-// IDE is what an editor tells the agent. With Turns it tells it once per turn,
-// and agents that send changes send them against the turn before.
+// IDE is what an editor tells the agent. With Turns it tells this once a turn; agents that send
+// changes compare with the turn before.
 type IDE struct {
 	IDEState
 	Turns []IDEState `set:"turns"`

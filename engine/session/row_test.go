@@ -82,7 +82,7 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 			t.Errorf("%d: %v, %.20q, said %q", version, reused, k.Text, said.all)
 		}
 	}
-	// A number that a newer galley can have is believed.
+	// A newer galley can have written this number, so it is taken as it stands.
 	dir := filled(t)
 	alter(t, dir, "PRAGMA user_version = 3")
 	if _, err := storeIn(t, dir).Get(context.Background(), "c3"); !errors.Is(err, ErrNewer) {

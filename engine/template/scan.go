@@ -6,8 +6,8 @@ import (
 	"galley/engine/source"
 )
 
-// bracket is what one `]` means to every `[` before it that has no nearer one.
-// Keeping it makes the scan linear: a thousand brackets may share a far end.
+// bracket is what is known of a `]`. Each `[` whose nearest `]` it is shares it, so that
+// the scan is linear even when a thousand brackets open before one far end.
 type bracket struct {
 	close   int // offset of the `]`
 	end     int // where the text before it ends, without white space

@@ -27,8 +27,8 @@ type Meaning struct {
 	// Row is the catalogue's entry; its ContextWindow and price are 0 where nobody
 	// knows them.
 	Row Model
-	// RowOf names the provider of Row where that is not Provider; what the row says
-	// is to be labelled with it.
+	// RowOf names the provider of Row where that is not Provider. Views show it beside
+	// what they take from the row.
 	RowOf string
 	// API is whose request format the provider takes: "anthropic", "openai" or
 	// "google", "" where galley does not know.

@@ -95,8 +95,8 @@ func (v *Verifier) Available(provider string) bool {
 }
 
 // Count asks the provider how many input tokens a request with this payload has:
-// all of it, with what the provider adds around messages and tools. An answer
-// that could not be kept comes with an error and is right all the same.
+// all of it, with what the provider adds around messages and tools. When the answer could not be
+// kept, Count returns an error beside it; the answer is still right.
 func (v *Verifier) Count(ctx context.Context, provider, model string, p Payload) (Verified, error) {
 	api, ok := apiOf(provider)
 	if !ok {

@@ -115,7 +115,7 @@ func (v Value) with(text, from string) Value {
 	return v
 }
 
-// without returns the value as one that is not there.
+// without returns the value with a state that says why it has no text.
 func (v Value) without(state State, format string, args ...any) Value {
 	v.State, v.Text, v.Detail = state, "", fmt.Sprintf(format, args...)
 	return v

@@ -146,8 +146,8 @@ func (mo *mouse) press(e tea.MouseEvent) tea.Cmd {
 	return nil
 }
 
-// pressTitle takes a press on a pane's title: on a tab it shows that tab, on what
-// stands behind the name it does what that says, on the name it gives the focus.
+// pressTitle takes a press on a pane's title: on a tab it shows that tab, on a word behind the
+// name it does what the word says, on the name it focuses the pane.
 func (mo *mouse) pressTitle(pane layout.Pane, x int) tea.Cmd {
 	word := at(mo.m.paint.titleLine(pane, mo.m.screen.Layout().Titles[pane].W), x)
 	mo.point(pane)

@@ -102,7 +102,7 @@ func demanded(w scenario.Word) string {
 	return string(w)
 }
 
-// transcript holds an answer against the prompt of a result.
+// transcript checks an answer against the prompt of a result.
 func (s *Session) transcript(ctx context.Context, env Env, r *engine.Result, file string) ([]diag.Problem, error) {
 	c := &counting{session: s}
 	text, err := c.read(env, file)

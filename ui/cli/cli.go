@@ -87,9 +87,8 @@ func Main() int {
 	}, os.Args[1:])
 }
 
-// couldNot lets an error that a command returns, and that says nothing of its own
-// about the exit status, mean that it could not be done: a command line that is
-// wrong says so, or cobra does before the command runs.
+// couldNot gives an error that a command returns the exit status of [failed], unless the
+// error has a status of its own. cobra reports a wrong command line before the command runs.
 func couldNot(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
 		couldNot(sub)

@@ -97,7 +97,7 @@ func (s *Screen) Steady() {
 // Zoomed reports whether the focused pane has the whole screen.
 func (s *Screen) Zoomed() bool { return s.zoom }
 
-// ToggleZoom gives the focused pane the whole screen, or takes that back.
+// ToggleZoom gives the focused pane the whole screen, or shows all panes again.
 func (s *Screen) ToggleZoom() {
 	s.zoom = !s.zoom
 	s.arrange()

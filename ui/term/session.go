@@ -195,7 +195,7 @@ func altWait(o Options) time.Duration {
 // restoreTime is how long a terminal may take to be put right.
 const restoreTime = 300 * time.Millisecond
 
-// within waits for do, but not longer than is said.
+// within waits until do has ended, but at most that long.
 func within(wait time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {

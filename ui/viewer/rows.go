@@ -19,7 +19,7 @@ type row struct {
 // number in the line.
 type spot struct{ line, row int }
 
-// line is a line that was laid out: who it is to the layouts, and where it ends.
+// line is a line that was laid out: its number in the cache of layouts, and where it ends.
 type line struct {
 	id  uint64
 	end int // the offset of its line feed, or the text's length

@@ -16,7 +16,7 @@ import (
 	"galley/engine/settings"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "5dc9490", Evidence: discovery.ReadSource}}
 
 const aiderConf = ".aider.conf.yml"

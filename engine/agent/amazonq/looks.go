@@ -2,7 +2,7 @@ package amazonq
 
 import "galley/engine/discovery"
 
-// Looks says in data what is looked for, for people who ask why their file is not.
+// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
 var Looks = discovery.Looks{
 	Folders: []discovery.Folder{{Dir: ".amazonq/rules", Ends: []string{".md"}}},
 	Remedy:  `put it into .amazonq/rules`,

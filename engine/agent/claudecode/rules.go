@@ -43,8 +43,8 @@ func (r *claudeRun) rules(ctx context.Context, dir, base, tier string) {
 	}
 }
 
-// ruleAt says of a file among the rules why it is not one to load. Otherwise the
-// verdict is loaded, for now.
+// ruleAt decides whether a file among the rules is loaded. The verdict "loaded" may change
+// once its text is read.
 func (r *claudeRun) ruleAt(c *discovery.Candidate) *discovery.Candidate {
 	c.Verdict = discovery.NotLoaded
 	first, twice := r.real[c.RealPath]

@@ -25,7 +25,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "21cb8d2", Evidence: discovery.ReadSource}}
 
 type clineRun struct{ *discovery.Finder }

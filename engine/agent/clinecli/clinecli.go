@@ -35,7 +35,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "3.0.65", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // run is one discovery.

@@ -240,7 +240,7 @@ func customText(as string) string {
 	return "template"
 }
 
-// filed puts problems into the scenario, which they come from.
+// filed names the scenario's file as the place of problems that come from it.
 func filed(in profile.Input, problems []diag.Problem) []diag.Problem {
 	for i := range problems {
 		problems[i].File = in.Scenario.File

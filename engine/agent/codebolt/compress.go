@@ -14,7 +14,7 @@ import (
 
 // Compressor is ChatCompressionModifier, which runs before each call of the model. It
 // asks no model: its summary, inside the tags of a state snapshot, holds the beginnings
-// of the first messages. A zero is the agent's default, given behind it.
+// of the first messages. A field that is zero takes the agent's default, which stands behind it.
 //
 // Known from: the source of packages/agent, read and not run.
 type Compressor struct {

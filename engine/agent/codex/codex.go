@@ -29,7 +29,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "0.171.0", Evidence: discovery.Executed}}
 
 const (

@@ -34,7 +34,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.0.102", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // The names of tagged files in a directory, in their order.

@@ -32,7 +32,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "0.61.0", Evidence: discovery.Executed}, {Name: "0.28.2", Evidence: discovery.Executed}}
 
 // The tiers of 0.61.

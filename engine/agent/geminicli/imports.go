@@ -104,7 +104,7 @@ var Scheme = discovery.LazyRegexp(`^(?:file|https?)://`)
 type ImportTree struct {
 	World facts.World
 	File  string // that is expanded
-	// Code finds the code in a text; what looks like a reference there is text.
+	// Code finds the code in a text. References inside code are not expanded.
 	Code func(text string) []source.Span
 	// LastListed has the references below the last level listed.
 	LastListed bool

@@ -22,7 +22,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{
 	{Name: "1.41", Same: []string{"1.41.0", "d0a2390"}, Evidence: discovery.ReadSource, Date: "2026-07"},
 	{Name: "0086ae6", Evidence: discovery.ReadSource},

@@ -34,7 +34,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "7.7.7", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // kinds in the order in which they are looked for.

@@ -33,7 +33,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "326a502b", Evidence: discovery.Executed}}
 
 type openagenticRun struct {

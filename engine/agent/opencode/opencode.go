@@ -28,7 +28,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.18.33", Same: []string{"1.18.34"}, Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
 
 // Kinds in the order in which they are looked for.

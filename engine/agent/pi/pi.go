@@ -26,7 +26,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "0.73.1", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // names are those of the context files, the first one that can be read counts.

@@ -16,7 +16,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "5338b160", Evidence: discovery.Executed, Date: "2026-05"}}
 
 // Discover looks for the rule files.

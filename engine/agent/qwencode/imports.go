@@ -51,8 +51,8 @@ func (q *qwenImports) head(file string) string {
 	return facts.Dir(file)
 }
 
-// read decides about a reference: its text, or what stands in its place, or
-// neither.
+// read decides about a reference: it returns the file's text, or a comment to put in the place
+// of the reference, or neither when the reference stays.
 func (q *qwenImports) read(in *discovery.Import, name, root string, chain []string) (text source.Text, refusal string) {
 	full := in.Path
 	switch {

@@ -28,7 +28,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{
 	{Name: "0.24.4", Evidence: discovery.Executed, Date: "2026-11"},
 	{Name: "0.15.10", Evidence: discovery.Executed},

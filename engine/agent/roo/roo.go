@@ -22,7 +22,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "cb83656", Evidence: discovery.ReadSource}}
 
 type rooRun struct {

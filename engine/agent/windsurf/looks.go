@@ -2,7 +2,7 @@ package windsurf
 
 import "galley/engine/discovery"
 
-// Looks says in data what is looked for, for people who ask why their file is not.
+// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
 var Looks = discovery.Looks{
 	Names:   []string{"AGENTS.md", ".windsurfrules"},
 	Folders: []discovery.Folder{{Dir: ".windsurf/rules", Ends: []string{".md"}}, {Dir: ".devin/rules", Ends: []string{".md"}}},

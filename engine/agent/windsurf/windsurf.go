@@ -21,7 +21,7 @@ import (
 	"galley/engine/source"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "docs-2026-11", Evidence: discovery.Documented, Date: "2026-11"}}
 
 var windsurfFolders = []string{".devin/rules", ".windsurf/rules"}

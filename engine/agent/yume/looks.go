@@ -2,7 +2,7 @@ package yume
 
 import "galley/engine/discovery"
 
-// Looks says in data what is looked for, for people who ask why their file is not.
+// Looks lists what the agent looks for. Explain and doctor name it to say why a file is not loaded.
 var Looks = discovery.Looks{
 	Names: []string{"CLAUDE.md", ".claude/CLAUDE.md", "claude.md"},
 }

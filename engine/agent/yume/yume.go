@@ -15,7 +15,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "2025", Former: []string{"seed"}, Evidence: discovery.Executed, Date: "2025"}}
 
 // Discover looks for the rule files.

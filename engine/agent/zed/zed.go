@@ -12,7 +12,7 @@ import (
 	"galley/engine/facts"
 )
 
-// Versions lists what is followed, the default first.
+// Versions lists the releases that galley follows, the default first.
 var Versions = []discovery.Version{{Name: "1.21.0", Evidence: discovery.Documented}}
 
 var zedNames = []string{".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",

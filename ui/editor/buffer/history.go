@@ -49,7 +49,7 @@ type group struct {
 }
 
 // Record notes an edit that was made, with the selection before and after it, at
-// the time now. Without times (the zero time) only moves break a group.
+// the time now. With the zero time for now, only moves of the caret end a group of edits.
 func (h *History) Record(e Edit, kind Kind, before, after Selection, now time.Time) {
 	h.groups = h.groups[:h.done]
 	if h.depth > 0 && h.open || h.joins(e, kind, now) {

@@ -22,8 +22,7 @@ type BuilderOptions struct {
 	EditToolName               string
 	GrepToolName               string
 	GlobToolName               string
-	// ToolNames are other names for tools, by the agent's own, where no field above
-	// says otherwise.
+	// ToolNames are other names for tools, keyed by the agent's own; a field above wins.
 	ToolNames map[string]string
 }
 
