@@ -54,13 +54,13 @@ const ownFact = "own:"
 // statesOf returns what changes without a change of rule files: git's state, and what
 // the agent has a form of its own for.
 func statesOf(ctx context.Context, w facts.World, own start.Facts, cwd string) []match.Value {
-	all := gitValues(ctx, w, cwd)
-	if own != nil {
+	var all []match.Value
+	if own != nil { // before git's: the agent's own way of writing them counts
 		for _, f := range own(ctx, w, cwd) {
 			all = append(all, match.Value{Name: ownFact + f.Name, Text: f.Text})
 		}
 	}
-	return all
+	return append(all, gitValues(ctx, w, cwd)...)
 }
 
 // Expected returns the names of the texts that the request was expected to hold.

@@ -120,5 +120,5 @@ func (o Options) facts() start.Facts {
 
 // Discover returns which files the agent loads, by the version that galley follows.
 func Discover(ctx context.Context, o Options, version string) *discovery.Trace {
-	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd))
+	return profile.Discover(ctx, o.World, o.Agents.Ask(o.Agent, version), o.Starter.Asked(o.Cwd, o.Mode))
 }

@@ -1,7 +1,9 @@
 package continuecli
 
 import (
+	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -20,7 +22,22 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, true) },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, false) },
 	Runs:        runs,
+	Facts:       states,
 	NoOverride:  "nothing replaces its text; nearest is `--rule TEXT`, which adds a rule",
+}
+
+// states is git's state as the agent writes it: paths from the repository's root, whatever
+// the directory.
+func states(ctx context.Context, w facts.World, cwd string) []start.Fact {
+	answer, err := w.Git(ctx, cwd, "status", "--porcelain")
+	if err != nil || answer.Exit != 0 {
+		return nil
+	}
+	text := strings.TrimSpace(answer.Stdout)
+	if text == "" {
+		text = "Working tree clean"
+	}
+	return []start.Fact{{Name: "git status", Text: text}}
 }
 
 func home(in start.In) string { return in.Folder("CONTINUE_GLOBAL_DIR", ".continue") }

@@ -219,3 +219,23 @@ func FuzzGeminiImports(f *testing.F) {
 		}
 	})
 }
+
+// TestServersAreSilentWhereNobodyIsThereToAsk: headless, tools of a server whose settings do
+// not trust it are not declared.
+func TestServersAreSilentWhereNobodyIsThereToAsk(t *testing.T) {
+	w := agenttest.Repository().File("/h/.gemini/settings.json", `{"mcpServers":{"asks":{"command":"true"},"runs":{"command":"true","trust":true}}}`)
+	yes := true
+	for name, want := range map[string][2]string{"": {"listed", "listed"}, "-p": {"on demand", "listed"}} {
+		o := discovery.Options{Trusted: &yes}
+		if name != "" {
+			o.Args = []string{name}
+		}
+		got := [2]string{}
+		for _, c := range agenttest.Discover(t, w, "gemini-cli", "/p", o).OfKind(discovery.Server) {
+			got[map[string]int{"asks": 0, "runs": 1}[c.Name]] = string(c.Verdict)
+		}
+		if got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+}

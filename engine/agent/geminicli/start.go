@@ -22,6 +22,7 @@ var Start = start.Starter{
 	Program: "gemini", Packages: []string{"@google/gemini-cli"}, Install: "npm install -g @google/gemini-cli",
 	Unordered: true, // its own skills
 	Trusts:    true,
+	Alone:     []string{"-p"},
 	Worst:     4 * time.Second, Versions: []string{"0.61.0"},
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },

@@ -51,10 +51,18 @@ func (r *geminiRun) servers() {
 				c.No(discovery.Untrusted, r.why)
 			case in.tier == "user" && other[name] != nil && r.trusted:
 				c.No(discovery.ShadowedByName, "the project's settings.json has one too")
+			case r.headless && !trusted(servers[name]):
+				c.Later("its tools are declared where somebody is there to ask")
 			default:
 				c.List(source.Text{}, "its tools are declared")
 			}
 			r.Add(c)
 		}
 	}
+}
+
+// trusted reports whether a server's settings let its tools run without asking.
+func trusted(server any) bool {
+	settings, _ := server.(map[string]any)
+	return settings["trust"] == true
 }

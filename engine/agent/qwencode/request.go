@@ -172,7 +172,7 @@ func (r *qwenRun) agents() {
 				c.No(discovery.ShadowedByName, first)
 			default:
 				taken[c.Name] = full
-				c.Later("the request does not name it; the tools agent and list_agents know it")
+				c.List(source.Text{}, "the tool agent names it with its description")
 			}
 			r.Add(c)
 		}

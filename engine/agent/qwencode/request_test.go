@@ -78,3 +78,16 @@ func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestSubagentsAreNamedByTheToolThatStartsThem: each stands in its description, and so in the
+// request.
+func TestSubagentsAreNamedByTheToolThatStartsThem(t *testing.T) {
+	w := agenttest.Repository().File("/p/.qwen/agents/a.md", "---\nname: a\ndescription: Does a.\n---\nDo it.\n").
+		File("/h/.qwen/agents/b.md", "---\nname: b\n---\nDo it.\n")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	for path, want := range map[string]string{"/p/.qwen/agents/a.md": "listed", "/h/.qwen/agents/b.md": "not loaded front-matter"} {
+		if got := agenttest.ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}

@@ -62,6 +62,8 @@ type Starter struct {
 	// Facts returns what the agent writes of the machine in a form of its own; nil for
 	// nothing.
 	Facts Facts
+	// Alone are the arguments by which discovery knows that nobody is there to ask.
+	Alone []string
 	// Trusts is whether a capture's run counts the folder as trusted, whatever people have said.
 	Trusts bool
 }

@@ -190,7 +190,7 @@ func (t *tree) marks(got, want []string, unordered bool) (differences []string) 
 // explained holds what `galley explain` says of each file whose mark was sent: that the
 // agent does not read it is wrong.
 func (t *tree) explained(ctx context.Context, o launch.Options, version string, got []string) (differences []string) {
-	asked := o.Starter.Asked(o.Cwd)
+	asked := o.Starter.Asked(o.Cwd, o.Mode)
 	done := map[string]bool{}
 	for _, m := range got {
 		name := t.places[m]
