@@ -122,8 +122,16 @@ func TestAgentsAndServers(t *testing.T) {
 	if got := strings.Join(names, " "); got != "b z" {
 		t.Errorf("agents %s, want b z", got)
 	}
+	mine := agenttest.Discover(t, agenttest.Repository().File("/p/.github/agents/m.agent.md", "---\nname: m\ndisable-model-invocation: true\n---\n"), "copilot-cli", "/p", discovery.Options{})
+	if got := agenttest.ReasonOf(mine, "/p/.github/agents/m.agent.md"); got != "not loaded people-only" {
+		t.Errorf("an agent for people alone: %s", got)
+	}
 	if got := agenttest.ReasonOf(trace, "/p/.mcp.json"); got != "not loaded untrusted-folder" {
 		t.Errorf("a server of a folder that is not trusted: %s", got)
+	}
+	yes := true
+	if got := agenttest.ReasonOf(agenttest.Discover(t, build(agenttest.Repository()), "copilot-cli", "/p", discovery.Options{Trusted: &yes}), "/p/.mcp.json"); got != "listed" {
+		t.Errorf("a server of a folder that counts as trusted: %s", got)
 	}
 	if got := agenttest.ReasonOf(trace, "/h/.copilot/mcp-config.json"); got != "listed" {
 		t.Errorf("a server of the user's: %s", got)

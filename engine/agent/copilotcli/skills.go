@@ -131,7 +131,7 @@ func (r *run) agents() {
 	var found []*discovery.Candidate
 	folder := func(dir, tier string) {
 		for _, full := range r.MarkdownIn(dir) {
-			c, _, _, ok := r.Described(discovery.Subagent, full, tier)
+			c, f, _, ok := r.Described(discovery.Subagent, full, tier)
 			if c.Name == "" {
 				c.Name = strings.TrimSuffix(strings.TrimSuffix(path.Base(full), ".md"), ".agent")
 			}
@@ -139,7 +139,11 @@ func (r *run) agents() {
 				c.No(discovery.ShadowedByName, first)
 			} else if ok {
 				taken[c.Name] = full
-				c.List(source.Text{}, "the description of the tool task names it")
+				if hidden, _ := f.Flag("disable-model-invocation"); hidden {
+					c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+				} else {
+					c.List(source.Text{}, "the description of the tool task names it")
+				}
 			}
 			found = append(found, c)
 		}
@@ -162,6 +166,9 @@ func (r *run) servers() {
 	config := r.JSONC(facts.Join(r.user, "config.json"), "user")
 	folders, _ := discovery.Texts(config["trusted_folders"])
 	trusted := slices.ContainsFunc(folders, func(dir string) bool { return facts.Within(r.Trace.Cwd, facts.Clean(dir)) })
+	if said := r.Options.Trusted; said != nil {
+		trusted = *said
+	}
 	file := func(name, tier string, project bool) {
 		servers, _ := r.JSONC(name, tier)["mcpServers"].(map[string]any)
 		for _, server := range discovery.SortedKeys(servers) {

@@ -20,6 +20,7 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
+	Trusts:      true,
 	NoOverride:  "nothing replaces its text; nearest is `--agent NAME`, which adds the instructions of a file in .github/agents",
 }
 
