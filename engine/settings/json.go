@@ -1,11 +1,12 @@
 package settings
 
 import (
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/tailscale/hujson"
 
+	"galley/engine/bounded"
 	"galley/engine/source"
 )
 
@@ -27,21 +28,12 @@ func (f *File) parseJSON(text string) {
 	f.Root = v
 }
 
-// jsonSyntax reports the parser's error, which tells its place in words: lines
-// end with a line feed alone, columns are bytes.
+// jsonSyntax reports the parser's error at the first byte that cannot stand where it does.
 func (f *File) jsonSyntax(body string, shift int, err error) {
-	message := Why(err)
-	line, column := 1, 1
-	if n, _ := fmt.Sscanf(message, "line %d, column %d:", &line, &column); n == 2 {
-		if _, rest, ok := strings.Cut(message, ": "); ok {
-			message = rest
-		}
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner // without the place, which it tells in words
 	}
-	at := 0
-	for ; line > 1; line-- {
-		at += strings.IndexByte(body[at:], '\n') + 1
-	}
-	f.syntax(at+column-1+shift, "not valid JSON: "+message, "nothing of the file is used until this is mended")
+	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Why(err), "nothing of the file is used until this is mended")
 }
 
 type jsonReader struct {

@@ -62,13 +62,9 @@ func deep(body []byte) bool {
 
 // located adds line and column to an error of the JSON package.
 func located(text, body string, err error) error {
-	at := 0
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		at = int(syntax.Offset) - 1
-	}
-	if strings.HasPrefix(err.Error(), "unexpected end") {
-		at, err = len(body), errors.New("it ends too early")
+	at := max(bounded.JSONFault([]byte(body)), 0)
+	if at == len(body) {
+		err = errors.New("it ends too early")
 	}
 	p := source.NewLines(text).Position(at + len(text) - len(body))
 	return fmt.Errorf("line %d, column %d: %w", p.Line, p.Column, err)

@@ -1,0 +1,80 @@
+package bounded
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+)
+
+// JSONFault returns the offset of the first byte of text that no JSON value has there,
+// the text's length where the value ends too early, and -1 where text is one JSON value.
+func JSONFault(text []byte) int {
+	err := json.NewDecoder(bytes.NewReader(text)).Decode(new(json.RawMessage))
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return len(text)
+	}
+	if syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(text, new(json.RawMessage))); ok {
+		return int(syntax.Offset) - 1
+	}
+	return -1
+}
+
+// JSONCFault is [JSONFault] for JSON with comments and trailing commas.
+func JSONCFault(text string) int { return JSONFault(blanked(text)) }
+
+// blanked returns text with blanks in the place of comments and of commas that only they
+// and white space part from the bracket that closes.
+func blanked(text string) []byte {
+	out := []byte(text)
+	comma := -1 // the last one with nothing behind it so far
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case ' ', '\t', '\r', '\n':
+			continue
+		case '/':
+			end := min(skipComment(text, i), len(text)-1)
+			if end == i {
+				break
+			}
+			for ; i <= end; i++ {
+				if out[i] != '\n' {
+					out[i] = ' '
+				}
+			}
+			i = end
+			continue
+		case ',':
+			comma = i
+			continue
+		case '"':
+			i = min(i+stringLength(text[i:]), len(text)) - 1
+		case ']', '}':
+			if comma > 0 && !opens(out[:comma]) {
+				out[comma] = ' '
+			}
+		}
+		comma = -1
+	}
+	return out
+}
+
+// stringLength returns the length of the string that text begins with, as far as it goes.
+func stringLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// opens reports whether text ends in a bracket or a comma, behind which no comma may stand.
+func opens(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return len(text) == 0 || strings.IndexByte("[{,:", text[len(text)-1]) >= 0
+}
