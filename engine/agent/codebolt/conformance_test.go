@@ -134,7 +134,7 @@ func judgePipeline(t *testing.T, w *facts.Memory, raw, expect json.RawMessage) {
 	var in codeboltPipeline
 	conformance.Decode(t, raw, &in)
 	host := &codebolt.Host{
-		World: w, Prose: codebolt.From(conformance.Marked()),
+		World: w, Prose: codebolt.From(codeboltMarks.Pack()),
 		Project: codeboltRoots["{{PROJECT}}"], Dir: "/b", Platform: "linux", Locale: "en-US", Zone: time.UTC,
 		Tools: codeboltTools(in.Tools), Mentioned: codeboltTools(in.Mentioned),
 		History: codeboltMessages(in.History), Todos: len(in.Todos),
@@ -373,3 +373,11 @@ func codeboltModifier(t *testing.T, h *codebolt.Host, raw json.RawMessage) codeb
 	}
 	return m
 }
+
+// codeboltMarks are what the cases have in the place of prose.
+var codeboltMarks = conformance.MarkPack{"codebolt": {
+	Entries: []string{"setup-intro", "ack", "todo-reminder", "history-note", "not-executed-note", "ide-intro", "ide-close", "tree-intro", "tree-truncated {1}"},
+	Block: func(name string) (string, bool) {
+		return "{{" + name + "}}", name == "CORE_DEFAULT" || name == "PLAN_MODE_TEXT"
+	},
+}}

@@ -38,7 +38,7 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	i := slices.IndexFunc(geminicli.Profiles, func(p profile.Profile) bool { return strings.HasPrefix(p.Version(), string(c.version())) })
 	p := geminicli.Profiles[i]
 	got, problems := p.Assemble(context.Background(), profile.Input{
-		BuiltIn: true, Cwd: c.cwd(), World: w, Pack: conformance.Marked(),
+		BuiltIn: true, Cwd: c.cwd(), World: w, Pack: geminiMarks.Pack(),
 		Scenario: scenario.Scenario{Model: c.Settings.Model, Interactive: c.Settings.Interactive, PermissionMode: c.Settings.ApprovalMode, Platform: "linux", TimeZone: "UTC", Locale: "en-US"},
 	})
 	refused := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses })

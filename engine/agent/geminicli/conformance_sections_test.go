@@ -176,7 +176,7 @@ func judgeHistory(t *testing.T, c conformance.Case) {
 		Version: gemini.V028, Cwd: dirs[0], Directories: dirs, TempDir: "/tmp/.gemini/HASH",
 		Platform: "linux", Zone: time.UTC, Memory: gemini.Memory{Project: source.Literal(memory)},
 	}
-	got := []prompt.Message{gemini.Setup(context.Background(), hidden{w, dirs[0]}, o, gemini.From(conformance.Marked(), gemini.V028))}
+	got := []prompt.Message{gemini.Setup(context.Background(), hidden{w, dirs[0]}, o, gemini.From(geminiMarks.Pack(), gemini.V028))}
 	for _, m := range extra {
 		text := source.Literal(m.Parts[0].Text)
 		got = append(got, prompt.Message{Role: m.Role, Blocks: []prompt.Block{{ID: "history", Text: text}}})

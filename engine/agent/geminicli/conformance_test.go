@@ -302,7 +302,7 @@ func judgeGeminiTree(t *testing.T, c geminiCase) {
 		o.Ignore = geminiIgnore(c, w)
 	}
 	dir := path.Join(c.cwd(), c.Settings.Directory)
-	got := gemini.Tree(context.Background(), w, dir, o, gemini.From(conformance.Marked(), c.version())).String()
+	got := gemini.Tree(context.Background(), w, dir, o, gemini.From(geminiMarks.Pack(), c.version())).String()
 	var want string
 	if conformance.Member(t, c.Expect, "text", &want); got != c.marks(want) {
 		t.Errorf("text\n got %q\nwant %q", got, c.marks(want))
@@ -314,7 +314,7 @@ type geminiMessage struct{ Role, Text string }
 
 func judgeGeminiEnvironment(t *testing.T, c geminiCase) {
 	w := c.world(t)
-	m := gemini.Setup(context.Background(), w, c.options(t, w), gemini.From(conformance.Marked(), c.version()))
+	m := gemini.Setup(context.Background(), w, c.options(t, w), gemini.From(geminiMarks.Pack(), c.version()))
 	var want []geminiMessage
 	conformance.Member(t, c.Expect, "messages", &want)
 	if len(want) != 1 || want[0].Role != string(m.Role) || c.marks(want[0].Text) != m.Text().String() {
@@ -324,10 +324,16 @@ func judgeGeminiEnvironment(t *testing.T, c geminiCase) {
 
 // geminiPack is the pack of the sections: the marks, and for the preamble one that
 // shows the mode.
-func geminiPack() *pack.Pack { return pack.Of(preambleMark{}, conformance.MarkPack{}) }
+func geminiPack() *pack.Pack { return pack.Of(preambleMark{}, geminiMarks) }
 
 type preambleMark struct{}
 
 func (preambleMark) Entry(_, name string) (pack.Entry, bool) {
 	return pack.Entry{Text: "preamble in {1}"}, name == "preamble" || name == "preamble-headless"
+}
+
+// geminiMarks are what the cases have in the place of prose.
+var geminiMarks = conformance.MarkPack{
+	"gemini-cli":      {Entries: []string{"setup-intro", "tree-truncated {1}"}},
+	"gemini-cli@0.28": {Entries: []string{"setup-intro", "tree-truncated {1}", "setup-reminder", "setup-close", "tree-intro"}},
 }

@@ -157,7 +157,7 @@ func TestGeminiCliOnARealDisk(t *testing.T) {
 	}
 	w, root := facts.NewLive(), facts.Slash(dir)
 	o := gemini.Options{Version: gemini.V061, Cwd: root, Home: root + "/home", Platform: "linux"}
-	prose := gemini.From(conformance.Marked(), o.Version)
+	prose := gemini.From(geminiMarks.Pack(), o.Version)
 	want := "\n- **Directory Structure:**\n\nShowing up to 200 items (files + folders). {{text:tree-truncated 200}}\n\n" + root +
 		"/\n├───.gitignore\n├───b.txt\n├───.git/...\n├───out/...\n└───src/\n    ├───a.go\n    └───B.go\n\n\n</session_context>"
 	if got := gemini.Setup(t.Context(), w, o, prose).Text().String(); len(got) < len(want) || got[len(got)-len(want):] != want {

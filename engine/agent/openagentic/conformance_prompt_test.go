@@ -45,7 +45,7 @@ func judgeOpenagenticPrompt(t *testing.T, c openagenticCase) {
 		t.Fatal(problems)
 	}
 	made, _ := agent.Assemble(context.Background(), profile.Input{
-		BuiltIn: true, Cwd: path.Join(openagenticRoot, c.Input.Cwd), World: w, Scenario: s, Pack: conformance.Marked(), Fetch: true,
+		BuiltIn: true, Cwd: path.Join(openagenticRoot, c.Input.Cwd), World: w, Scenario: s, Pack: openagenticPack.Pack(), Fetch: true,
 	})
 	var instructions *string
 	role, text := "system", ""
@@ -116,3 +116,9 @@ func openagenticBlock(b prompt.Block) map[string]any {
 	}
 	return map[string]any{b.ID: true}
 }
+
+// openagenticPack is what the cases have in the place of prose.
+var openagenticPack = conformance.MarkPack{"openagentic": {
+	Entries: []string{"environment-intro"},
+	Block:   func(name string) (string, bool) { return "{{PROMPT:" + name + "}}", strings.HasSuffix(name, ".txt") },
+}}

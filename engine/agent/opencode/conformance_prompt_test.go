@@ -50,7 +50,7 @@ func assembleOpencode(t *testing.T, version string, s scenario.Scenario, cwd str
 		t.Fatalf("%s: %v", profile.FullName(p), problems)
 	}
 	return p.Assemble(context.Background(), profile.Input{
-		BuiltIn: true, Cwd: cwd, World: w, Scenario: s, Pack: conformance.Marked(), Trace: trace, Fetch: true,
+		BuiltIn: true, Cwd: cwd, World: w, Scenario: s, Pack: opencodePack.Pack(), Trace: trace, Fetch: true,
 	})
 }
 
@@ -231,3 +231,17 @@ func judgeOpencodeWire(t *testing.T, c opencodeCase, expect map[string]json.RawM
 		sameTexts(t, "input", parts, want[i].Content, expected)
 	}
 }
+
+// opencodePack is what the cases have in the place of prose.
+var opencodePack = conformance.MarkPack{"opencode": {
+	Entries: []string{"environment-intro", "model-line {1} | {2}", "references-intro"},
+	Block: func(name string) (string, bool) {
+		switch name {
+		case "SKILLS_INTRO", "BUILTIN_SKILL":
+			return "$" + name, true
+		case "meta.txt":
+			return "$PROMPT:meta.txt{MODEL_NAME={1}}\n", true
+		}
+		return "$PROMPT:" + name + "\n", strings.HasSuffix(name, ".txt")
+	},
+}}
