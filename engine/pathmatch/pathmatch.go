@@ -1,7 +1,8 @@
 // Package pathmatch matches paths with doublestar's patterns, of users and of agents
 // that match as it does, in time that a hostile pattern cannot blow up. The
 // library tries the alternatives of braces one by one, and those of several braces
-// multiply; where they do, a regular expression, whose time is linear, takes over.
+// multiply; where they do, a regular expression, whose time is linear, takes over. At most
+// 64 of these are kept compiled, for the whole process: they depend on the pattern alone.
 package pathmatch
 
 import (

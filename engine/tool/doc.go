@@ -13,6 +13,10 @@
 // name, leaves a tool out, or keeps what may be refused and says so. A reader of an
 // older draft's schema asks [Sound] for the same schema in draft 2020-12's words.
 //
+// What [Read] returned is remembered for the whole process, at most 1,000 lists and 16 MiB:
+// profiles, requests and checks read the same lists at every key. It depends on the text
+// alone.
+//
 // JSON is kept as it was written: keys in their order, numbers in their spelling,
 // no HTML escapes. See [Value].
 //

@@ -1,0 +1,203 @@
+package engine_test
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A package for tests imports testing. No package of the product knows one.
+func TestTheProductKnowsNoPackageForTests(t *testing.T) {
+	rooms := house(t)
+	helpers := 0
+	for dir, r := range rooms {
+		if _, helper := r.imports["testing"]; helper {
+			helpers++
+			continue
+		}
+		for imported, file := range r.imports {
+			if other := rooms[strings.TrimPrefix(imported, module+"/")]; other != nil && other.imports["testing"] != "" {
+				t.Errorf("%s: %s is for tests, and %s is not", file, imported, dir)
+			}
+		}
+	}
+	if helpers == 0 {
+		t.Error("not one package for tests was found")
+	}
+}
+
+// A library says where a mistake is by the type of its error. Its sentence is for people: the
+// next release words it otherwise.
+func TestNoPlaceIsReadFromTheTextOfAnError(t *testing.T) {
+	// The first reads git's version, the second what somebody typed.
+	scans := []string{"engine/facts/live_git.go", "ui/app/menus.go"}
+	looks := []string{"Index", "LastIndex", "Contains", "Split", "Fields", "HasPrefix", "HasSuffix"}
+	for _, r := range house(t) {
+		for name, f := range r.files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				in, of := called(call)
+				if in == "fmt" && strings.HasPrefix(of, "Sscan") && !slices.Contains(scans, name) {
+					t.Errorf("%s: fmt.%s: read what a type holds, or add the file with its reason", name, of)
+				}
+				if in == "strings" && slices.ContainsFunc(call.Args, saysError) && slices.ContainsFunc(looks, func(l string) bool { return strings.HasPrefix(of, l) }) {
+					t.Errorf("%s: strings.%s looks into the text of an error", name, of)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// called returns the two names of a call like strings.Index.
+func called(call *ast.CallExpr) (in, of string) {
+	if s, ok := call.Fun.(*ast.SelectorExpr); ok {
+		if x, ok := s.X.(*ast.Ident); ok {
+			return x.Name, s.Sel.Name
+		}
+	}
+	return "", ""
+}
+
+// saysError reports whether an expression is the text of an error.
+func saysError(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok || len(call.Args) > 0 {
+		return false
+	}
+	_, of := called(call)
+	return of == "Error"
+}
+
+// changing are the variables of packages that change after the start, with their reason. All
+// else that is remembered belongs to a value, most of it to engine.Workbench: two
+// workbenches know nothing of each other.
+var changing = map[string]string{
+	"engine/collate pool":    "collators cost much to make and no two goroutines may use one",
+	"engine/pathmatch known": "compiled expressions, at most 64: the same patterns are asked of many thousand paths",
+	"engine/tool memory":     "lists as they were read, at most 1,000 and 16 MiB: profiles, requests and checks read the same ones at every key",
+	"ui/cell wcwidth":        "how the terminal counts, said once before the first frame",
+}
+
+func TestOnlyTheseVariablesOfAPackageChange(t *testing.T) {
+	found := map[string]bool{}
+	for dir, r := range house(t) {
+		vars := map[string]bool{}
+		for _, f := range r.files {
+			for _, d := range f.Decls {
+				if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+					for _, s := range g.Specs {
+						for _, n := range s.(*ast.ValueSpec).Names {
+							vars[n.Name] = n.Name != "_"
+						}
+					}
+				}
+			}
+		}
+		for name, f := range r.files {
+			for _, d := range f.Decls {
+				fn, ok := d.(*ast.FuncDecl)
+				if !ok || fn.Body == nil || fn.Recv == nil && fn.Name.Name == "init" {
+					continue
+				}
+				own := declared(fn)
+				for _, v := range changed(fn.Body) {
+					if !vars[v] || own[v] {
+						continue
+					}
+					found[dir+" "+v] = true
+					if changing[dir+" "+v] == "" {
+						t.Errorf("%s: %s changes %s, which is the whole process's: make it a field of what owns it", name, fn.Name.Name, v)
+					}
+				}
+			}
+		}
+	}
+	for v := range changing {
+		if !found[v] {
+			t.Errorf("%s does not change any more: take it out of the list", v)
+		}
+	}
+}
+
+// changed lists the names that a body assigns to, counts in, locks, stores in or empties.
+func changed(body ast.Node) (names []string) {
+	note := func(e ast.Expr) {
+		for {
+			switch x := e.(type) {
+			case *ast.Ident:
+				names = append(names, x.Name)
+				return
+			case *ast.SelectorExpr:
+				e = x.X
+			case *ast.IndexExpr:
+				e = x.X
+			case *ast.StarExpr:
+				e = x.X
+			default:
+				return
+			}
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if n.Tok != token.DEFINE {
+					note(l)
+				}
+			}
+		case *ast.IncDecStmt:
+			note(n.X)
+		case *ast.CallExpr:
+			switch f := n.Fun.(type) {
+			case *ast.SelectorExpr:
+				if slices.Contains([]string{"Store", "LoadOrStore", "Swap", "CompareAndSwap", "Put"}, f.Sel.Name) {
+					note(f.X)
+				}
+			case *ast.Ident:
+				if (f.Name == "delete" || f.Name == "clear") && len(n.Args) > 0 {
+					note(n.Args[0])
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// declared holds the names that a function declares itself.
+func declared(fn *ast.FuncDecl) map[string]bool {
+	own := map[string]bool{}
+	ast.Inspect(fn, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Field:
+			for _, id := range n.Names {
+				own[id.Name] = true
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); ok && n.Tok == token.DEFINE {
+					own[id.Name] = true
+				}
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				own[id.Name] = true
+			}
+		case *ast.RangeStmt:
+			for _, e := range []ast.Expr{n.Key, n.Value} {
+				if id, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
+					own[id.Name] = true
+				}
+			}
+		}
+		return true
+	})
+	return own
+}
