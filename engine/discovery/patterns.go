@@ -16,20 +16,19 @@ func Alternatives(pattern string) (n, bytes int) {
 	return n, min(n*len(pattern), most)
 }
 
-// picomatch matches a pattern as npm's picomatch does, hidden names included:
-// the same as doublestar but for extended globs, which nobody writes in rules.
-func picomatch(pattern, rel string) bool {
-	pattern = strings.TrimPrefix(pattern, "./")
-	if pattern, negated := strings.CutPrefix(pattern, "!"); negated {
-		return !picomatch(pattern, rel)
-	}
-	return pathmatch.Match(pattern, rel)
+// starred matches a pattern with doublestar, hidden names included. Documentation
+// describes globs so, and npm's picomatch reads them so but for extended globs such as
+// !(a|b), which are taken as written here.
+func starred(pattern, rel string) bool {
+	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
 }
 
-// docGlob matches a pattern as documentation describes globs, relative to the
-// workspace.
-func docGlob(pattern, rel string) bool {
-	return pathmatch.Match(strings.TrimPrefix(pattern, "./"), rel)
+// negatable is [starred] for patterns that a "!" at the beginning turns round.
+func negatable(pattern, rel string) bool {
+	if rest, negated := strings.CutPrefix(strings.TrimPrefix(pattern, "./"), "!"); negated {
+		return !negatable(rest, rel)
+	}
+	return starred(pattern, rel)
 }
 
 // Dialect is how an agent matches the patterns of its rules.
@@ -49,8 +48,8 @@ func (d *Dialect) takesLiterally(pattern string) bool {
 }
 
 var (
-	Picomatch  = &Dialect{match: picomatch}
-	docDialect = &Dialect{match: docGlob, open: true}
+	Picomatch  = &Dialect{match: negatable}
+	docDialect = &Dialect{match: starred, open: true}
 )
 
 // Matches reports whether a pattern covers a path, relative to what the pattern is for.

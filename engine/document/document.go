@@ -11,6 +11,9 @@
 // galley that has the same file open. Both live in a state directory that the
 // caller names.
 //
+// [Merge] joins the edits of two sides by lines, which go-udiff finds. It is written here
+// because no library for Go that is maintained joins three texts.
+//
 // The package reads and writes the files it is given directly: they are the
 // editor's, not facts of a prompt.
 package document

@@ -6,6 +6,11 @@
 // of the wrong type and a key given twice are problems with file, line and
 // column; everything else in the file goes on working. What stands above a
 // syntax error still counts, what comes after it cannot be read.
+//
+// The decoder is galley's own because go-toml's strict mode and encoding/json stop at the
+// first mistake, tell its place in one of the two syntaxes only, and know no other names of
+// a key. It stands on go-toml's package unstable, the one that gives the place of each
+// value, and on hujson.
 package settings
 
 import (

@@ -7,6 +7,10 @@
 // [Document] counts a change by counting the chunk that it lies in. The
 // vocabularies are part of the program; [Tokenizer] decodes one on first use.
 //
+// Libraries for Go count a whole text each time, and so a megabyte at every key; none of
+// them knows where a count may be cut. Each vocabulary is held against the published
+// encoder by the cases in testdata/conformance/tokens.
+//
 // data/NOTICE.md says where the vocabularies come from.
 package token
 

@@ -7,6 +7,11 @@
 // bidirectional overrides, zero-width and tag characters and invalid bytes are
 // drawn as marks. The bytes themselves are never changed, only their picture.
 //
+// The grid is galley's own: cellbuf and ultraviolet, which belong to the next bubbletea,
+// draw what they are given and make neither promise, and their width functions are not
+// the one here. Clusters and widths come from uax29 and displaywidth. How the terminal
+// counts is said once for the whole process ([UseWcwidth]): it is a fact about it.
+//
 // Everything that measures text measures it here. Two width functions in one
 // program are one too many: they disagree on emoji, and the screen tears.
 package cell

@@ -1,6 +1,7 @@
 // Package editor is the template editor: a caret, a selection, and everything
 // that people expect to do with them, over a [buffer.Buffer] that never changes a
-// byte it was not asked to.
+// byte it was not asked to. It is galley's own because the text area of bubbles makes line
+// ends and tabs alike and lays the whole text out for each frame.
 //
 // An [Editor] is a plain struct with a method for each thing a user does; it
 // knows no keys, no events and no clock (the caller gives the time). [Editor.Draw]

@@ -6,12 +6,12 @@
 // put in, changed only where an edit touched it. The number
 // and the length of lines are not limited.
 //
-// Three spaces of coordinates meet here and are kept apart by type:
+// Two spaces of coordinates meet here and are kept apart by type; cells on the screen
+// belong to a layout:
 //
 //   - [Offset] counts bytes of the document, and may fall anywhere;
 //   - [Place] is a boundary between grapheme clusters, the only thing a caret may
-//     rest on; only a Buffer makes one;
-//   - [Column] counts cells on the screen, and belongs to a layout.
+//     rest on; only a Buffer makes one.
 //
 // [History] is the log of edits, grouped as people undo them; [Log] remembers how
 // recent edits moved text, so that spans computed for an older revision can be
