@@ -13,6 +13,9 @@ func TestCopilotCLI(t *testing.T) {
 	agenttest.Hold(t, "copilot-cli", "/p/d", []agenttest.RuleTest{
 		{"the root's instructions", agenttest.File("/p/.github/copilot-instructions.md", "a"), discovery.Options{}, "/p/.github/copilot-instructions.md", "loaded"},
 		{"the root's AGENTS.md", agenttest.File("/p/AGENTS.md", "a"), discovery.Options{}, "/p/AGENTS.md", "loaded"},
+		{"a skill whose name one for people has", func(w *facts.Memory) {
+			w.File("/p/.agents/skills/a/SKILL.md", "---\nname: a\ndescription: d\ndisable-model-invocation: true\n---\n").File("/h/.copilot/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n")
+		}, discovery.Options{}, "/h/.copilot/skills/a/SKILL.md", "not loaded shadowed-by-name"},
 		{"another case of a name that is a link to nothing", func(w *facts.Memory) {
 			w.Link("/p/AGENTS.md", "nothing.md").File("/p/Agents.md", "a")
 		}, discovery.Options{}, "/p/Agents.md", "loaded"},

@@ -58,10 +58,6 @@ func (r *run) skills(ctx context.Context) discovery.Part {
 
 // counts reports whether the model is told of a skill, and names it.
 func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[string]string) bool {
-	if hidden, _ := f.Flag("disable-model-invocation"); hidden {
-		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
-		return false
-	}
 	if f.Broken != "" || c.Name == "" {
 		c.No(discovery.FrontMatter, "it has no name: "+f.Broken)
 		if f.Broken == "" {
@@ -79,7 +75,11 @@ func (r *run) counts(c *discovery.Candidate, f *discovery.Front, taken map[strin
 		c.No(discovery.ShadowedByName, first)
 		return false
 	}
-	taken[c.Name] = c.Path
+	taken[c.Name] = c.Path // also by one that is for people
+	if hidden, _ := f.Flag("disable-model-invocation"); hidden {
+		c.No(discovery.PeopleOnly, "disable-model-invocation is set")
+		return false
+	}
 	return true
 }
 

@@ -14,7 +14,7 @@ import (
 func (m *matcher) files() {
 	order := make([]File, 0, len(m.in.Files))
 	for _, f := range m.in.Files {
-		if !m.found[f.Path] && strings.TrimSpace(f.Text) != "" {
+		if !m.found[f.Path] && strings.TrimSpace(strings.TrimPrefix(f.Text, "\ufeff")) != "" {
 			order = append(order, f)
 		}
 	}

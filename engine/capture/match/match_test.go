@@ -132,7 +132,7 @@ func TestAShortFileNeedsItsNameBefore(t *testing.T) {
 
 func TestAnEmptyFileIsNoDifference(t *testing.T) {
 	r := request(t, nil, "hello")
-	if got := told(r, Match(Input{Request: r, Files: []File{{"/p/A.md", " \n", true}}})); got != "" {
+	if got := told(r, Match(Input{Request: r, Files: []File{{"/p/A.md", " \n", true}, {"/p/B.md", "\ufeff", true}}})); got != "" {
 		t.Error(got)
 	}
 }

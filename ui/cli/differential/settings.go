@@ -58,11 +58,11 @@ func (t *tree) gemini(dir string) {
 		}
 		context := t.some(35,
 			"fileName", pick[any](t, "AGENTS.md", []string{"GEMINI.md", "AGENTS.md"}, []string{"CONTEXT.md", "QWEN.md"}, "${NAME:-CLAUDE.md}", []string{}, ""),
-			"includeDirectories", pick(t, []string{filepath.Join(t.root, "docs")}, []string{"docs"}, []string{"../other"}, []string{"~"}),
+			"includeDirectories", pick(t, []string{filepath.Join(t.root, "docs")}, []string{"docs"}, []string{"../other"}, []string{"src"}),
 			"importFormat", pick(t, "tree", "flat"), "loadMemoryFromIncludeDirectories", t.chance(70), "discoveryMaxDirs", pick(t, 0, 1, 3, 200),
 			"memoryBoundaryMarkers", pick(t, []string{".git"}, []string{}, []string{"main.go"}), "includeDirectoryTree", t.chance(50),
 			"fileFiltering", map[string]any{"respectGitIgnore": t.chance(50), "respectGeminiIgnore": t.chance(50)})
-		if include, ok := context["includeDirectories"].([]string); ok && include[0] != "~" {
+		if include, ok := context["includeDirectories"].([]string); ok {
 			from := t.cwd
 			if filepath.IsAbs(include[0]) {
 				from = ""
