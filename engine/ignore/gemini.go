@@ -153,10 +153,30 @@ func (g *Gemini) lines(file string, trim func(s, cutset string) string) []string
 	var patterns []string
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = trim(line, space); line != "" && line[0] != '#' {
-			patterns = append(patterns, line)
+			patterns = append(patterns, literalClasses(line))
 		}
 	}
 	return patterns
+}
+
+// literalClasses rewrites classes that begin with ! or ^: to the agent's library these are
+// characters of the class, as its others are, and to git they turn it round.
+func literalClasses(p string) string {
+	var b strings.Builder
+	for i := 0; i < len(p); i++ {
+		b.WriteByte(p[i])
+		switch {
+		case p[i] == '\\' && i+1 < len(p):
+			i++
+			b.WriteByte(p[i])
+		case p[i] == '[' && i+1 < len(p) && (p[i+1] == '!' || p[i+1] == '^'):
+			if end := strings.IndexByte(p[i+2:], ']'); end > 0 {
+				b.WriteString(p[i+2:i+2+end] + p[i+1:i+2] + "]")
+				i += 2 + end
+			}
+		}
+	}
+	return b.String()
 }
 
 // nested rewrites the patterns of a file in dir, a path below the root, so that

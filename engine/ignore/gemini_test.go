@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"strings"
 	"testing"
 
 	"galley/engine/facts"
@@ -84,6 +85,22 @@ func TestIgnoreFilesCanBeSwitchedOff(t *testing.T) {
 			if got := g.Ignored("/r/"+name, false); got != want {
 				t.Errorf("%+v: %s: %v", c.o, name, got)
 			}
+		}
+	}
+}
+
+// As Gemini CLI 0.61.0 was seen to hide names by .geminiignore.
+func TestAClassIsNotTurnedRound(t *testing.T) {
+	for pattern, hidden := range map[string]string{"[!a]*": "a.txt !x", "[^a]*": "a.txt ^x", "[a-c]*": "a.txt b.txt", `\[!a]*`: "", "[!]*": "", "x[!b]": "xb x!"} {
+		g := NewGemini(project(map[string]string{".geminiignore": pattern + "\n"}), "/r", Options{})
+		var got []string
+		for _, name := range []string{"a.txt", "b.txt", "z.txt", "xb", "!x", "^x", "x!"} {
+			if g.Ignored("/r/"+name, false) {
+				got = append(got, name)
+			}
+		}
+		if strings.Join(got, " ") != hidden {
+			t.Errorf("%s hides %q, not %q", pattern, got, hidden)
 		}
 	}
 }
