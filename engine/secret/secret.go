@@ -9,11 +9,13 @@
 //
 // A value is found as it is, trimmed, as JSON, Go and URLs write it, line by line, and
 // where it holds no blank also by its beginning and between the separators of paths and
-// URLs. It is not found where something computed it again: in base64, in another case,
-// reversed, or in parts shorter than [Shortest].
+// URLs; such a value also in base64, alone or within a longer text. It is not found where
+// something computed it otherwise: in hexadecimal, compressed, in another case, reversed, or
+// in parts shorter than [Shortest].
 package secret
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -190,6 +192,32 @@ func forms(text string) (all []string) {
 		}
 		if plain, err := url.PathUnescape(p); err == nil {
 			add(plain)
+		}
+	}
+	if oneWord(trimmed) && len(trimmed) <= mostEncoded {
+		for _, form := range inBase64(trimmed) {
+			add(form)
+		}
+	}
+	return all
+}
+
+// mostEncoded is the longest value that is looked for in base64, and leastEncoded the
+// fewest characters of it there: shorter ones turn up by chance.
+const mostEncoded, leastEncoded = 4 << 10, 12
+
+// inBase64 lists what stands in base64 for a text with anything before and behind it: three
+// forms, by where it begins in a group of three bytes, in each of the two alphabets. The
+// characters that hold bits of its neighbours are left out.
+func inBase64(text string) (all []string) {
+	for before := range 3 {
+		whole := (before + len(text)) / 3 * 3
+		padded := (strings.Repeat("x", before) + text)[:whole]
+		for _, alphabet := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			form := alphabet.EncodeToString([]byte(padded))
+			if from := []int{0, 2, 3}[before]; len(form) >= from+leastEncoded {
+				all = append(all, form[from:])
+			}
 		}
 	}
 	return all

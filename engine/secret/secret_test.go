@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"encoding/base64"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -157,5 +158,23 @@ func TestKeysInAKeptTextAreMasked(t *testing.T) {
 	var v Values
 	if v.AddKept(many.String()); len(v.list) != mostWords {
 		t.Errorf("%d values are kept", len(v.list))
+	}
+}
+
+func TestAValueIsFoundInBase64(t *testing.T) {
+	v := env("SOME_TOKEN", key())
+	for before := range 4 {
+		for after := range 4 {
+			text := strings.Repeat("u", before) + key() + strings.Repeat("w", after)
+			for _, alphabet := range []*base64.Encoding{base64.StdEncoding, base64.RawURLEncoding} {
+				got := v.Mask("Basic " + alphabet.EncodeToString([]byte(text)))
+				if !strings.Contains(got, "{env:SOME_TOKEN}") || len(got) > len("Basic {env:SOME_TOKEN}")+14 {
+					t.Errorf("%d before and %d behind: %q", before, after, got)
+				}
+			}
+		}
+	}
+	if got := env("SOME_TOKEN", "abcdefg").Mask("YWJjZGVmZw"); got != "YWJjZGVmZw" {
+		t.Errorf("a short value was found in base64: %q", got)
 	}
 }
