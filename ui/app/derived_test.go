@@ -79,15 +79,14 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 
 // Requirement yume 38: the workbench fits by the count by which the commands do.
 func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
-	vocabularies := engine.NewVocabularies()
 	b := setup{files: map[string]string{"CLAUDE.md": strings.Repeat("hello world lorem ipsum. ", 3000)}, with: func(o *Options) {
-		o.Counting = []engine.Option{vocabularies.Option()}
+		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // which estimates at first
 		o.Request.Profile, o.Request.Config.Budgets = "yume-openai", map[string]int{"openai": 2000}
 	}}
 	tell(t, b, func(s *story) {
 		r := s.o.Request
 		r.Fit = true
-		want, err := engine.New(s.o.World, vocabularies.Option()).Render(context.Background(), r)
+		want, err := engine.New(s.o.World).Render(context.Background(), r)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,6 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Counting []engine.Option // how an engine beside it counts tokens
 	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
 	Request  engine.Request  // the template's text is the document's
 	Scenario prompts.Scenario
@@ -131,7 +130,7 @@ func New(o Options) *Model {
 		External: m.session.Edit,
 	})
 	m.prompts = prompts.New(prompts.Options{
-		World: o.World, Engine: o.Engine, Counting: o.Counting, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
+		World: o.World, Engine: o.Engine, Loaded: o.Loaded, Watch: o.Watch, Sessions: o.Sessions,
 		StateDir: o.StateDir, Request: o.Request, Scenario: o.Scenario, Clock: o.Clock, Paths: m.short, Screen: m.screen,
 		Source: m.source, BuiltIn: m.isBuiltIn, Hint: m.keys.Hint, Show: m.show, Rescue: m.session.Rescue,
 		Agent: func(name string) tea.Cmd { return m.tabs.tell(view.Agent{Name: name}) },

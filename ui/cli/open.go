@@ -144,7 +144,6 @@ func (s *Session) options(env func(string) string) (app.Options, error) {
 	o := app.Options{
 		World:    s.World,
 		Engine:   engine.New(s.World, vocabularies.Option(), engine.WithAgents(s.agents)),
-		Counting: []engine.Option{vocabularies.Option()},
 		Loaded:   vocabularies.Loaded(),
 		Request:  s.Request,
 		Scenario: s.Scenario,

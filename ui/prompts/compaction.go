@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,7 +18,8 @@ func (p *Prompts) Compaction() tea.Cmd {
 	}
 	reader := dialog.NewReader("Compaction", []dialog.Line{dialog.Text("…", dialog.Muted)})
 	p.screen.Open(reader)
-	request, bench := p.rendering.request, engine.New(p.o.World, append(slices.Clone(p.o.Counting), engine.WithAgents(p.o.Engine.Agents()))...)
+	// Beside the keys it waits for the vocabularies: the count is that of the commands.
+	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
 	request.Compaction = true
 	return func() tea.Msg {
 		r, err := bench.Render(context.Background(), request)

@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"context"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -55,7 +54,8 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	if !p.fits() {
 		return nil
 	}
-	request, bench := p.rendering.request, engine.New(p.o.World, append(slices.Clone(p.o.Counting), engine.WithAgents(p.o.Engine.Agents()))...)
+	// Beside the keys it waits for the vocabularies: the count is that of the commands.
+	request, bench := p.rendering.request, engine.New(p.o.World, engine.WithAgents(p.o.Engine.Agents()))
 	request.Fit = true
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {

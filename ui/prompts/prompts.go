@@ -22,7 +22,6 @@ import (
 type Options struct {
 	World    facts.World
 	Engine   *engine.Workbench
-	Counting []engine.Option // how an engine beside it counts tokens
 	Loaded   <-chan struct{} // receives when tokens can be counted better; nil: never
 	Watch    *facts.Watch    // is told what a prompt was made of; may be nil
 	Sessions *session.Store  // the prompts of conversations; nil: none are kept
