@@ -200,7 +200,7 @@ func WalkText(w io.Writer, shape Walk) error {
 		}
 		for i, step := range steps {
 			s := shape.Steps[i]
-			fmt.Fprintf(&b, "  %-*s %s tokens%s\n", width, s.Act+" "+near(s.Path), a.Weight(step.Tokens), a.then(step))
+			fmt.Fprintf(&b, "  %-*s %s tokens%s\n", width, s.Act+" "+near(s.Path), a.Weight(step.Tokens), a.Then(step))
 			for _, c := range step.Added {
 				note := ""
 				if !c.Known {
@@ -247,8 +247,8 @@ func (a *WalkAgent) Whole() string {
 	return fmt.Sprintf("; the whole request %s%d tokens, %s", sign(a.Request.Basis), a.Request.Tokens, a.Request.Ground)
 }
 
-// then is what the whole request weighs after a step.
-func (a *WalkAgent) then(step WalkArrivals) string {
+// Then says what the whole request weighs after a step; "" where that is not known.
+func (a *WalkAgent) Then(step WalkArrivals) string {
 	if a.Request == nil {
 		return ""
 	}

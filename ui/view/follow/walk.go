@@ -24,9 +24,18 @@ func walking() subject {
 		title: "Walk", ofAgent: true,
 		hints: []view.Hint{{Action: keymap.AddPath, Word: "add a path"}, {Action: keymap.RemovePath, Word: "take it out"}, {Action: keymap.Jump, Word: "edit"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.AddPath: (*View).addPath, keymap.RemovePath: (*View).removePath},
-		of:    func(v *View) any { return strings.Join(v.paths, "\x00") },
+		of: func(v *View) any {
+			return struct {
+				paths string
+				whole bool
+			}{strings.Join(v.paths, "\x00"), v.result != nil && v.whose == v.chosen()}
+		},
 		make: func(v *View) func(context.Context) page {
 			q, paths := v.asking(v.chosen()), slices.Clone(v.paths)
+			var whole *report.WalkRequest // of the prompt in the workbench, where it is that agent's
+			if v.result != nil && v.whose == v.chosen() {
+				whole = report.WalkRequestOf(v.result)
+			}
 			return func(ctx context.Context) page {
 				calls := walk.Steps(q.world, paths, nil)
 				traces, err := q.survey(ctx, q.world, walk.Options(q.request.Discovery(), calls))
@@ -34,6 +43,7 @@ func walking() subject {
 					return page{err: err}
 				}
 				shape := report.WalkOf(q.request.Cwd, walk.Of(q.world, traces, calls), calls, q.counter(), q.o.Agents.Evidence)
+				shape.Agents[0].Request = whole
 				return walkPage(shape)
 			}
 		},
@@ -83,7 +93,7 @@ func walkPage(shape report.Walk) page {
 		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s).", a.Weight(a.Tokens), a.Basis) + a.Whole()})
 	for i, s := range a.Steps {
 		call := shape.Steps[i]
-		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.CallsText())
+		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), a.CallsText())
 		note := "nothing comes in"
 		if len(s.Added) > 0 {
 			note = words.Plural(len(s.Added), "text") + " more"
