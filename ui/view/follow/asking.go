@@ -7,6 +7,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/report"
+	"galley/ui/view"
 )
 
 // asking is what the agents are asked with: as the workbench is when a key comes. The work
@@ -36,3 +37,18 @@ func (q asking) survey(ctx context.Context, w facts.World, o discovery.Options) 
 
 // counter counts as each agent's model does.
 func (q asking) counter() report.Counter { return report.AgentCounter(q.o.Agents, q.request.Means()) }
+
+// surveying is a step that shows what the chosen agent finds here; show runs beside the
+// keys.
+func surveying(title string, hint view.Hint, show func(q asking, traces []*discovery.Trace) page) subject {
+	return subject{title: title, ofAgent: true, hints: []view.Hint{hint}, make: func(v *View) func(context.Context) page {
+		q := v.asking(v.chosen())
+		return func(ctx context.Context) page {
+			traces, err := q.survey(ctx, q.world, q.request.Discovery())
+			if err != nil {
+				return page{err: err}
+			}
+			return show(q, traces)
+		}
+	}}
+}

@@ -1,12 +1,12 @@
 package follow
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/discovery"
 	"galley/engine/report"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
@@ -16,28 +16,17 @@ import (
 
 // delegating is the step of the chosen agent's sub-agents.
 func delegating() subject {
-	return subject{
-		title: "Sub-agents", ofAgent: true,
-		hints: []view.Hint{{Action: keymap.Jump, Word: "its prompt"}},
-		make: func(v *View) func(context.Context) page {
-			q := v.asking(v.chosen())
-			return func(ctx context.Context) page {
-				traces, err := q.survey(ctx, q.world, q.request.Discovery())
-				if err != nil {
-					return page{err: err}
-				}
-				shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
-				p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + "; in tokens of its own text"}}
-				for i := range shape.Agents {
-					p.rows = append(p.rows, delegateRow(shape.Agents[i], shape.Cwd))
-				}
-				if len(shape.Agents) == 0 {
-					p.head = append(p.head, "No sub-agent is defined here.")
-				}
-				return p
-			}
-		},
-	}
+	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, func(q asking, traces []*discovery.Trace) page {
+		shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
+		p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + "; in tokens of its own text"}}
+		for i := range shape.Agents {
+			p.rows = append(p.rows, delegateRow(shape.Agents[i], shape.Cwd))
+		}
+		if len(shape.Agents) == 0 {
+			p.head = append(p.head, "No sub-agent is defined here.")
+		}
+		return p
+	})
 }
 
 func delegateRow(d report.Delegate, cwd string) row {

@@ -17,20 +17,9 @@ import (
 
 // surviving is the step of what is left when a session is compacted, cleared or resumed.
 func surviving() subject {
-	return subject{
-		title: "After compaction", ofAgent: true,
-		hints: []view.Hint{{Action: keymap.Jump, Word: "the prompt then"}},
-		make: func(v *View) func(context.Context) page {
-			q := v.asking(v.chosen())
-			return func(ctx context.Context) page {
-				traces, err := q.survey(ctx, q.world, q.request.Discovery())
-				if err != nil {
-					return page{err: err}
-				}
-				return survivePage(report.SurviveOf(traces, q.o.Agents))
-			}
-		},
-	}
+	return surveying("After compaction", view.Hint{Action: keymap.Jump, Word: "the prompt then"}, func(q asking, traces []*discovery.Trace) page {
+		return survivePage(report.SurviveOf(traces, q.o.Agents))
+	})
 }
 
 // fates mark what becomes of a text.
