@@ -18,12 +18,16 @@ import (
 func delegating() subject {
 	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, func(q asking, traces []*discovery.Trace) page {
 		shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
-		p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + "; in tokens of its own text"}}
-		for i := range shape.Agents {
-			p.rows = append(p.rows, delegateRow(shape.Agents[i], shape.Cwd))
+		p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + " defined here; in tokens of its own text"}}
+		for _, d := range shape.Agents {
+			p.rows = append(p.rows, delegateRow(d, shape.Cwd))
 		}
-		if len(shape.Agents) == 0 {
-			p.head = append(p.head, "No sub-agent is defined here.")
+		if len(shape.BuiltIn) > 0 {
+			p.rows = append(p.rows, row{heading: "built in"})
+		}
+		for _, d := range shape.BuiltIn {
+			d.Description = d.Where
+			p.rows = append(p.rows, delegateRow(d, shape.Cwd))
 		}
 		return p
 	})
@@ -31,7 +35,10 @@ func delegating() subject {
 
 func delegateRow(d report.Delegate, cwd string) row {
 	r := row{sign: "*", look: dialog.Info, name: d.Name, note: d.Description, right: d.Weight(d.Tokens), path: d.Path,
-		told: strings.Join(d.Lines(), ". ") + ". " + report.Nearby(d.Path, cwd)}
+		told: strings.Join(d.Lines(), ". ")}
+	if d.Path != "" {
+		r.told += ". " + report.Nearby(d.Path, cwd)
+	}
 	if unlisted := d.Unlisted(); unlisted != "" {
 		r.sign, r.look, r.told = "✗", dialog.Warning, unlisted+". "+r.told
 	}
@@ -65,9 +72,10 @@ func delegateParts(d report.Delegate, cwd string) []row {
 	if where == "" {
 		where = "not known where it stands"
 	}
-	rows := []row{{heading: "its own"},
-		{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", report.Nearby(d.Path, cwd), where), enter: read(d.Name+", its body", d.Body)},
-		{sign: "•", name: "file", note: report.Nearby(d.Path, cwd), told: "Enter edits " + report.Nearby(d.Path, cwd), path: d.Path, enter: edit(d.Path)}}
+	rows := []row{{heading: "its own"}, {sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)}}
+	if d.Path != "" {
+		rows = append(rows, row{sign: "•", name: "file", note: report.Nearby(d.Path, cwd), told: "Enter edits " + report.Nearby(d.Path, cwd), path: d.Path, enter: edit(d.Path)})
+	}
 	for _, group := range inherited {
 		first := true
 		for _, p := range d.Parts {
@@ -78,7 +86,7 @@ func delegateParts(d report.Delegate, cwd string) []row {
 				rows = append(rows, row{heading: group.heading})
 				first = false
 			}
-			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: words.Plural(len(p.Files), "file"), right: d.Weight(p.Tokens),
+			rows = append(rows, row{sign: group.sign, look: group.look, name: p.What, note: words.Plural(p.Count, "file"), right: d.Weight(p.Tokens),
 				told: fmt.Sprintf("%s: %s", p.What, group.heading)})
 			for _, file := range p.Files {
 				rows = append(rows, row{indent: 2, name: report.Nearby(file, cwd), told: group.heading + ": " + file, path: file, enter: edit(file)})
