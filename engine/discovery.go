@@ -70,6 +70,20 @@ func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discover
 	return discovery.Fate{}
 }
 
+// problemsOf says what is unsound about the edited file under the agent, from the trace
+// that fate looked at.
+func (d *discoverer) problemsOf(w facts.World, agent string, file []string) []diag.Problem {
+	if file == nil {
+		return nil
+	}
+	for _, t := range d.traces {
+		if t.Agent == agent {
+			return t.ProblemsOf(w, file...)
+		}
+	}
+	return nil
+}
+
 // mostTraces bounds what is remembered of options that came and went.
 const mostTraces = 64
 

@@ -165,6 +165,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		asked = seen.asked
 	}
 	fate := rules.fate(ctx, asked, r.Discovery(), r.File)
+	ofFile := rules.problemsOf(see.world, asked.Agent, r.File)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		Text:   source.Join(source.Literal("\n\n"), messages...),
 		System: made.SystemText(agent.Separator()),
 		Blocks: sizes.Blocks, Budgets: all.Gauges(sizes), Whole: all,
-		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), waste(made, p.tree), trouble, rules.problems)),
+		Problems:  secret.Copy(rules.secrets, inOrder(r.Problems, unknown, r.means.Problems(), templateProblems(r, drawn, made), waste(made, p.tree), trouble, rules.problems, ofFile)),
 		Questions: merged(merged(vals.questions, see.questions()), rules.questions),
 		Length:    sizes.Total.Length,
 		Tokens:    sizes.Total,

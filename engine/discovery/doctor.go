@@ -59,6 +59,7 @@ type doctor struct {
 	near   []nearly        // files whose names are nearly those of rule files
 	top    string          // the project's root, once project was asked
 	walk   *Walk           // what lies below it
+	only   []string        // the files that are looked at; nil for all
 }
 
 // finding is a problem with the agents that have it.
@@ -93,6 +94,9 @@ func (d *doctor) noteRead(c *Candidate) {
 // add notes a problem of one agent at a place; offset is in bytes, -1 for the
 // file as a whole.
 func (d *doctor) add(agent string, p diag.Problem, file string, offset int) {
+	if d.only != nil && !slices.Contains(d.only, file) {
+		return
+	}
 	p.File = file
 	if lines := d.linesOf(file); offset >= 0 && lines != nil {
 		p.Span = source.Span{Start: offset, End: offset}

@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/hidden"
 	"galley/engine/secret"
+	"galley/engine/source"
 )
 
 // Fate is what becomes of one file under an agent. Values that might be secrets are
@@ -43,6 +46,49 @@ func (t *Trace) FateOf(names ...string) Fate {
 		f.Why = PassedOver(t, names[0]).Why
 	}
 	return secret.Copy(t.Secrets, f)
+}
+
+// ProblemsOf says what is unsound about one file under the agent, as [Doctor] does, as far
+// as the file itself tells it: its head, its length, its imports, what it hides. names are
+// its paths. What is said of the file as a whole is placed at its beginning. Values that
+// might be secrets are masked.
+func (t *Trace) ProblemsOf(w facts.World, names ...string) []diag.Problem {
+	d := &doctor{w: facts.Bounded(w), lines: map[string]*source.Lines{}, at: map[string]int{}, only: names}
+	var visit func(list []Import)
+	visit = func(list []Import) {
+		for _, in := range list {
+			if slices.Contains(names, in.Path) && in.Verdict == Loaded {
+				d.hidden(in.Path, in.Hidden)
+				d.imports(t, in.Path, in.Imports)
+			}
+			visit(in.Imports)
+		}
+	}
+	for i := range t.Candidates {
+		c := &t.Candidates[i]
+		if slices.Contains(names, c.Path) {
+			d.candidate(t, c)
+		}
+		visit(c.Imports)
+	}
+	for _, name := range names {
+		if text, err := d.w.ReadFile(name); err == nil {
+			d.hidden(name, hidden.Scan(text))
+			break
+		}
+	}
+	var out []diag.Problem
+	for _, f := range d.found {
+		if f.problem.Start.Line == 0 {
+			f.problem.Span = source.Span{}
+			f.problem.Start = source.Position{Line: 1, Column: 1}
+			f.problem.End = f.problem.Start
+		}
+		out = append(out, f.problem)
+	}
+	out = secret.Copy(t.Secrets, out)
+	diag.Sort(out)
+	return out
 }
 
 // addImports adds the references to a file in a tree of imports.

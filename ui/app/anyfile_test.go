@@ -219,3 +219,14 @@ func TestALinkToAnOpenFileShowsThatFile(t *testing.T) {
 		s.opens("AGENTS.md").types("A ").press("alt+T", "ctrl+n").types("LINK.md").press("enter").sees("LINK.md is a link to AGENTS.md, which is open").text("A Be brief.\n@docs/a.md\n")
 	})
 }
+
+func TestTheProblemsOfAnOpenRuleFileStandInItsGutter(t *testing.T) {
+	b := rulesOfOpenCode()
+	b.files = map[string]string{"CLAUDE.md": "Be brief.\nSee @docs/none.md.\nzero\u200bwidth\n"}
+	b.with = func(o *Options) { o.Request.Profile = "claude-code" }
+	tell(t, b, func(s *story) {
+		s.opens("CLAUDE.md").sees("~ 2 See @docs/none.md.", "~ 3 zero").press("f8").caretAt("2 See |@docs/none.md").sees("imports nothing")
+		s.press("f8").sees("without a width").press("f4").sees("CLAUDE.md:2:5", "dead-import", "hidden-text").press("esc")
+		s.press("alt+1", "up", "home", "ctrl+k").misses("dead-import", "imports nothing").sees("~ 2 zero")
+	})
+}

@@ -163,12 +163,6 @@ func (p *painter) hover() (text string, look cell.Style) {
 	if p.m.screen.Focus() != layout.Template || r == nil {
 		return "", cell.Style{}
 	}
-	if !p.m.files.Current().IsTemplate() {
-		if _, text, whole := p.m.opened.fate(); !whole {
-			return text, st.Warning
-		}
-		return "", cell.Style{}
-	}
 	caret := p.m.editor().Caret()
 	if problems := p.m.editor().ProblemsAt(caret); len(problems) > 0 {
 		worst := problems[0]
@@ -181,6 +175,12 @@ func (p *painter) hover() (text string, look cell.Style) {
 		}
 		_, look = st.Severity(worst.Severity)
 		return text, look
+	}
+	if !p.m.files.Current().IsTemplate() {
+		if _, text, whole := p.m.opened.fate(); !whole {
+			return text, st.Warning
+		}
+		return "", cell.Style{}
 	}
 	tag, _, ok := p.m.editor().TagAt(caret)
 	if !ok || tag.Key == "" {

@@ -149,7 +149,7 @@ func (j *jumps) matchPreview() {
 	j.m.tabs.text.Match(f.Names(), f.Offset(f.Editor.Caret()))
 }
 
-// nextProblem puts the caret on the next problem of the template, or the one
+// nextProblem puts the caret on the next problem of the text in the editor, or the one
 // before when step is -1; after the last comes the first.
 func (j *jumps) nextProblem(step int) tea.Cmd {
 	if j.m.prompts.Result() == nil {
@@ -157,16 +157,21 @@ func (j *jumps) nextProblem(step int) tea.Cmd {
 	}
 	var spans []source.Span
 	var messages []string
-	for _, p := range j.m.prompts.Problems() {
+	f := j.m.files.Current()
+	problems, of := j.m.prompts.Problems(), "the template"
+	if !f.IsTemplate() {
+		problems, of = problemsOf(f, problems), "this file"
+	}
+	for _, p := range problems {
 		if p.File == "" && p.Start.Line > 0 {
 			spans, messages = append(spans, p.Span), append(messages, p.Message)
 		}
 	}
 	if len(spans) == 0 {
-		j.m.screen.Say("No problems in the template")
+		j.m.screen.Say("No problems in " + of)
 		return nil
 	}
-	caret, pick := j.m.files.Template().Editor.Caret(), -1
+	caret, pick := f.Editor.Caret(), -1
 	for i, s := range spans {
 		if step > 0 && s.Start > caret && pick < 0 || step < 0 && s.Start < caret {
 			pick = i
@@ -176,6 +181,12 @@ func (j *jumps) nextProblem(step int) tea.Cmd {
 		pick = len(spans) - 1
 	}
 	pick = max(pick, 0)
+	if !f.IsTemplate() {
+		f.Editor.Select(source.Span{Start: spans[pick].Start, End: spans[pick].Start})
+		f.Editor.CentreCaret()
+		j.m.screen.Say(messages[pick])
+		return nil
+	}
 	cmd := j.jumpTo(view.Place{Span: source.Span{Start: spans[pick].Start, End: spans[pick].Start}})
 	j.m.screen.Say(messages[pick])
 	return cmd

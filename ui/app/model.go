@@ -5,12 +5,14 @@ package app
 
 import (
 	"path/filepath"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine"
 	"galley/engine/config"
+	"galley/engine/diag"
 	"galley/engine/document"
 	"galley/engine/facts"
 	"galley/engine/session"
@@ -251,7 +253,22 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	template := m.files.Template().Editor
 	template.SetTagsAt(s.Text, s.Result.Tree.Tags())
 	template.SetProblemsAt(s.Text, s.Result.Problems)
+	if f := m.files.Current(); !f.IsTemplate() {
+		f.Editor.SetProblems(problemsOf(f, s.Result.Problems))
+	}
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
+}
+
+// problemsOf are the problems that stand in an open file, as its editor takes them.
+func problemsOf(f *files.File, all []diag.Problem) (own []diag.Problem) {
+	names := f.Names()
+	for _, p := range all {
+		if p.File != "" && slices.Contains(names, p.File) {
+			p.File = ""
+			own = append(own, p)
+		}
+	}
+	return own
 }
 
 // written follows a save: what the disk holds is another text now.
