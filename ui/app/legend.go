@@ -27,7 +27,7 @@ var origins = []struct {
 	{source.Import, "the text of a file that another file imports"},
 	{source.Pack, "the agent's own words, from your copy of them"},
 	{source.Captured, "the agent's own words, from a captured request"},
-	{source.StandIn, "galley's words in place of the agent's own, which it does not have"},
+	{source.StandIn, "galley's words where the agent's own are not known"},
 	{source.Tool, "the declaration of a tool"},
 	{source.Structure, "headings and separators that the agent puts between"},
 }

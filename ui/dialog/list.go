@@ -337,8 +337,12 @@ func (l *List) column(width int) int {
 	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
 		keys = max(keys, cell.Width(l.row(l.shown[i].Row).Key)+2)
 	}
-	if keys > 2 && !l.tell { // what is long has priority over what is said beside it
+	if keys > 2 { // what is long has priority over what is said beside it
 		most = width - keys
+		if l.tell {
+			most -= leastDetail
+		}
+		most = max(most, width/2)
 	}
 	for i := top; i < min(top+l.rows, len(l.shown)); i++ {
 		if w := cell.Width(l.row(l.shown[i].Row).Label) + 2; w <= most {

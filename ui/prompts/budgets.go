@@ -33,21 +33,47 @@ func (p *Prompts) Budgets(templateWords int) tea.Cmd {
 		}
 	}
 	lines = append(lines, nil, p.lengthLine(templateWords), nil)
-	lines = append(lines, dialog.Line{part(fmt.Sprintf("%-34s %9s %9s %11s %9s", "Block", "bytes", "UTF-16", "code points", "tokens"), dialog.Accent)})
-	for _, b := range p.result.Blocks {
-		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
-		name := cell.Pad(cell.Shorten(cell.Visible(block.Title), 34), 34)
-		line := dialog.Line{
-			part(name, dialog.Base),
-			part(fmt.Sprintf(" %9s %9s %11s %9s", words.Number(b.Length.Bytes), words.Number(b.Length.UTF16),
-				words.Number(b.Length.Runes), tokens(b.Tokens)), dialog.Muted),
+	lines = append(lines, p.blockLines()...)
+	return p.withFitting(lines)
+}
+
+// wideTable is the width of a screen from which the table of blocks has all its columns.
+const wideTable = 100
+
+// blockLines are the table of the blocks, as the agent sends them: its own words count as
+// they were measured where stand-ins hold their place.
+func (p *Prompts) blockLines() []dialog.Line {
+	width, _ := p.screen.Size()
+	wide := width >= wideTable
+	name := 34
+	if !wide {
+		name = 28
+	}
+	row := func(bytes, utf16, runes, tokens string) string {
+		if !wide {
+			return fmt.Sprintf(" %8s %8s %9s", bytes, utf16, tokens)
 		}
-		if n := block.StandInBytes(); n > 0 {
+		return fmt.Sprintf(" %9s %9s %11s %9s", bytes, utf16, runes, tokens)
+	}
+	lines := []dialog.Line{{part(cell.Pad("Block", name)+row("bytes", "UTF-16", "code points", "tokens"), dialog.Accent)}}
+	for i, b := range p.result.Blocks {
+		size := b.Size
+		if whole := p.result.Whole.Blocks; i < len(whole) {
+			size = whole[i]
+		}
+		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
+		line := dialog.Line{
+			part(cell.Pad(cell.Shorten(cell.Visible(block.Title), name), name), dialog.Base),
+			part(row(words.Number(size.Length.Bytes), words.Number(size.Length.UTF16), words.Number(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
+		}
+		if n := block.StandInBytes(); n > 0 && wide {
 			line = append(line, part("  stand-in, "+words.Plural(n, "byte"), dialog.Info))
+		} else if n > 0 {
+			line = append(line, part("  stand-in", dialog.Info))
 		}
 		lines = append(lines, line)
 	}
-	return p.withFitting(lines)
+	return lines
 }
 
 func gaugeLines(g budget.Gauge) []dialog.Line {
