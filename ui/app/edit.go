@@ -181,14 +181,27 @@ func (ed *editing) backtabKey() tea.Cmd {
 	return nil
 }
 
-// insertTag puts a variable at the template's caret. No other file takes variables.
-func (ed *editing) insertTag(key string) tea.Cmd {
+// insertBlock puts a block for when a variable has a value about the selection, else
+// about the variable at the caret.
+func (ed *editing) insertBlock(key string) tea.Cmd {
+	body := ed.m.editor().Selected()
+	if body == "" {
+		body = "[" + key + "]"
+	}
+	return ed.insertText("[if " + key + "]\n" + strings.TrimSuffix(body, "\n") + "\n[endif]\n")
+}
+
+// insertTag puts a variable at the caret.
+func (ed *editing) insertTag(key string) tea.Cmd { return ed.insertText("[" + key + "]") }
+
+// insertText puts a text with tags at the template's caret. No other file takes them.
+func (ed *editing) insertText(text string) tea.Cmd {
 	if f := ed.m.files.Current(); !f.IsTemplate() {
 		ed.m.screen.Say("Only the template takes variables: " + ed.m.keys.Hint(keymap.ToTemplate) + " goes back to it")
 		return nil
 	}
 	ed.m.setFocus(layout.Template)
-	return ed.edit(func() { ed.m.editor().Insert("[" + key + "]") })
+	return ed.edit(func() { ed.m.editor().Insert(text) })
 }
 
 // selectSpan shows the template and selects a span of it.

@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/diag"
-	"galley/engine/variable"
 	"galley/ui/cell"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
@@ -122,22 +121,6 @@ func (m *Model) openProblems() {
 
 func severitySign(s diag.Severity) string {
 	return cmp.Or(map[diag.Severity]string{diag.Error: "!", diag.Warning: "~"}[s], "i")
-}
-
-// openInsert offers the catalogue; a chosen variable goes in at the caret. For a
-// file its path is asked.
-func (m *Model) openInsert() {
-	var items []dialog.Item
-	for _, v := range variable.Catalogue() {
-		items = append(items, dialog.Item{Label: v.Type + ":" + v.Name, Detail: v.Description, Value: v})
-	}
-	m.screen.Open(dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
-		v := item.Value.(variable.Variable)
-		if v.Dynamic {
-			return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return m.editing.insertTag(v.Type + ":" + p) })
-		}
-		return m.editing.insertTag(v.Type + ":" + v.Name)
-	}))
 }
 
 // openGoToLine asks for a line, or line:column.

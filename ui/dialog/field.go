@@ -95,6 +95,9 @@ func (f *Field) Scroll(int) {}
 
 // Click implements [Dialog].
 func (f *Field) Click(x, y int) (bool, tea.Cmd) {
+	if key, ok := f.box.hintAt(x, y); ok {
+		return f.Key(key)
+	}
 	if f.box.contains(x, y) {
 		return false, nil
 	}
@@ -116,5 +119,10 @@ func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool
 	if f.note != "" {
 		in.Put(0, 1, f.note, st.Popup.Over(st.Muted))
 	}
+	hints := []hint{{enterKey, "Enter", "take it"}}
+	if f.more != nil {
+		hints = append(hints, hint{tea.KeyMsg{Type: tea.KeyEnter, Alt: true}, "Alt+Enter", "several lines"})
+	}
+	f.box.drawFoot(screen, st, append(hints, closeHint), "")
 	return f.box.x + 4 + fx, f.box.y + 1, true
 }

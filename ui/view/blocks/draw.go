@@ -1,8 +1,6 @@
 package blocks
 
 import (
-	"fmt"
-
 	"galley/ui/cell"
 	"galley/ui/style"
 	"galley/ui/words"
@@ -62,8 +60,12 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 		nameAt = v.drawAfter(a, y, r, st)
 	}
 	name := r.block.Title
-	if n := r.block.StandInBytes(); n > 0 {
-		name += fmt.Sprintf("  (stand-in, %d B)", n)
+	switch n := r.block.StandInBytes(); {
+	case n == 0:
+	case n < r.block.Text.Len():
+		name += "  (partly stand-in)"
+	default:
+		name += "  (stand-in)"
 	}
 	if v.twice[fileText(r.block)] > 1 {
 		name += "  (sent twice)"

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/variable"
+	"galley/ui/dialog"
+)
+
+// openInsert offers the catalogue, and a whole block; a chosen variable goes in at the
+// caret.
+func (m *Model) openInsert() {
+	items := variables()
+	block := dialog.Item{Label: "[if …] … [endif]", Detail: "A text for when a variable has a value, about the selection", Value: variable.Variable{}}
+	items = slices.Insert(items, len(items)-1, block)
+	m.screen.Open(dialog.NewList("Insert a variable", "", items, func(item dialog.Item) tea.Cmd {
+		v := item.Value.(variable.Variable)
+		if v.Type == "" {
+			m.openInsertBlock()
+			return nil
+		}
+		return m.withKey(v, m.editing.insertTag)
+	}))
+}
+
+// openInsertBlock asks for which variable a block is.
+func (m *Model) openInsertBlock() {
+	m.screen.Open(dialog.NewList("A block for when there is a value of", "", variables(), func(item dialog.Item) tea.Cmd {
+		return m.withKey(item.Value.(variable.Variable), m.editing.insertBlock)
+	}))
+}
+
+// variables are the rows of the catalogue.
+func variables() (items []dialog.Item) {
+	for _, v := range variable.Catalogue() {
+		items = append(items, dialog.Item{Label: v.Type + ":" + v.Name, Detail: v.Description, Value: v})
+	}
+	return items
+}
+
+// withKey takes the key of a variable; for a file its path is asked.
+func (m *Model) withKey(v variable.Variable, take func(key string) tea.Cmd) tea.Cmd {
+	if v.Dynamic {
+		return m.askPath("Insert the text of a file", "", func(p string) tea.Cmd { return take(v.Type + ":" + p) })
+	}
+	return take(v.Type + ":" + v.Name)
+}
