@@ -81,9 +81,6 @@ func TestTextOfThePreviewIsSelectedAndCopied(t *testing.T) {
 		s.pass(time.Second)
 		for range 3 {
 			s.mouse(r.X+8, r.Y+1, tea.MouseButtonLeft, tea.MouseActionPress).mouse(r.X+8, r.Y+1, tea.MouseButtonNone, tea.MouseActionRelease)
-			if s.bench.screen.Focus() == layout.Template {
-				s.press("alt+3") // pressed twice it goes to what made the text
-			}
 		}
 		if text, _ := s.bench.tabs.text.Selected(); text != "second line\n" {
 			t.Errorf("pressed three times: %q is selected", text)

@@ -26,6 +26,7 @@ type View struct {
 	result  *engine.Result
 	matched string   // the file, and its offset, that was matched last; "" for none
 	blocks  []placed // of the result, in order
+	stay    bool     // the next match moves nothing: the reader has just jumped from here
 }
 
 // New returns the tab without a prompt.
@@ -70,8 +71,10 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 		v.result, v.matched, v.blocks = msg.Result, "", places(msg.Result)
 		v.viewer.SetText(msg.Text)
 	case view.Click:
+		v.stay = false
 		if msg.Count == 2 {
 			if v.viewer.Click(msg.X, msg.Y) {
+				v.stay = true // a third press is on the same text
 				return v, v.jump()
 			}
 			return v, nil
@@ -132,6 +135,10 @@ func (v *View) Match(names []string, offset int) {
 		return
 	}
 	v.matched = key
+	if v.stay {
+		v.stay = false
+		return
+	}
 	at, best := 0, source.NoSpan
 	for _, piece := range v.result.Text.Pieces() {
 		o, span := piece.Origin, source.Span{Start: at, End: at + len(piece.Text)}
