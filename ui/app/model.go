@@ -254,7 +254,7 @@ func (m *Model) show(s prompts.Shown) tea.Cmd {
 	template.SetTagsAt(s.Text, s.Result.Tree.Tags())
 	template.SetProblemsAt(s.Text, s.Result.Problems)
 	if f := m.files.Current(); !f.IsTemplate() {
-		f.Editor.SetProblems(problemsOf(f, s.Result.Problems))
+		f.Editor.SetProblemsAt(f.Editor.Revision(), problemsOf(f, s.Result.Problems))
 	}
 	return tea.Batch(append(cmds, m.tabs.send(view.Shown{}))...)
 }
