@@ -83,7 +83,8 @@ func headerValues(language, header string) (values map[string]any, err error) {
 	}
 	switch language {
 	case "", "yaml", "yml":
-		if values, err = discovery.ReadYAML(header); errors.Is(err, discovery.ErrNotMapping) {
+		// With its line end, which a block of several lines keeps.
+		if values, err = discovery.ReadYAML(header + "\n"); errors.Is(err, discovery.ErrNotMapping) {
 			return nil, nil
 		}
 		return values, err

@@ -52,3 +52,11 @@ func TestAnAgentsName(t *testing.T) {
 		}
 	}
 }
+
+// As OpenCode 1.18.33 sends a skill's description.
+func TestABlockOfSeveralLinesKeepsItsLastLineEnd(t *testing.T) {
+	m, err := parseMatter("---\nname: a\ndescription: |\n  one\n  two\n---\ntext\n")
+	if err != nil || m.values["description"] != "one\ntwo\n" {
+		t.Errorf("%q, %v", m.values["description"], err)
+	}
+}
