@@ -107,7 +107,7 @@ func drawWindow(a cell.Area, right int, st *style.Styles, s Strip) int {
 			continue
 		}
 		if width > 0 {
-			bar := Bar(g.Share(), width)
+			bar := bar(g.Share(), width)
 			x = a.Put(x+1, 0, bar, full)
 			x = a.Put(x, 0, strings.Repeat("·", width-cell.Width(bar)), st.GaugeEmpty)
 		}
@@ -151,12 +151,12 @@ func drawParts(a cell.Area, x, right int, st *style.Styles, s Strip) {
 // not all have room.
 func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	limits := slices.Clone(s.Limits)
-	form, total := Limit, 0
+	form, total := limit, 0
 	for _, g := range limits {
-		total += cell.Width(Limit(g)) + gap
+		total += cell.Width(limit(g)) + gap
 	}
 	if x+total-gap > right {
-		form = ShortLimit
+		form = shortLimit
 		slices.SortStableFunc(limits, func(a, b budget.Gauge) int { return -cmp.Compare(a.Share(), b.Share()) })
 	}
 	for _, g := range limits {
@@ -172,15 +172,15 @@ func drawLimits(a cell.Area, x, right int, st *style.Styles, s Strip) {
 	}
 }
 
-// Limit says what a provider's limit is and how much of it is used: "claude ≈82/200k
+// limit says what a provider's limit is and how much of it is used: "claude ≈82/200k
 // tokens <1%".
-func Limit(g budget.Gauge) string {
-	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + Unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
+func limit(g budget.Gauge) string {
+	return g.Provider + " " + sign(g) + words.Rounded(g.Used) + "/" + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g) + " " + words.Percent(g.Share())
 }
 
-// ShortLimit says it in less: "claude <1% of 200k tokens".
-func ShortLimit(g budget.Gauge) string {
-	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + Unit(g.Unit) + mark(g)
+// shortLimit says it in less: "claude <1% of 200k tokens".
+func shortLimit(g budget.Gauge) string {
+	return g.Provider + " " + words.Percent(g.Share()) + " of " + words.Rounded(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
 func look(g budget.Gauge, st *style.Styles) cell.Style {
@@ -197,8 +197,8 @@ func look(g budget.Gauge, st *style.Styles) cell.Style {
 // eighths are the blocks that fill a cell from the left.
 var eighths = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
 
-// Bar draws a share of width cells, at least a hairline when there is anything.
-func Bar(share float64, width int) string {
+// bar draws a share of width cells, at least a hairline when there is anything.
+func bar(share float64, width int) string {
 	n := int(min(max(share, 0), 1)*float64(width*8) + 0.5)
 	if share > 0 {
 		n = max(n, 1)
@@ -208,7 +208,7 @@ func Bar(share float64, width int) string {
 
 // Full spells a gauge's numbers in full: "18/32 000 characters".
 func Full(g budget.Gauge) string {
-	return sign(g) + words.Number(g.Used) + "/" + words.Number(g.Max) + " " + Unit(g.Unit) + mark(g)
+	return sign(g) + words.Number(g.Used) + "/" + words.Number(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
 // sign marks a gauge's number that is not exact.
@@ -224,8 +224,8 @@ func mark(g budget.Gauge) string {
 	return map[budget.State]string{budget.Over: " OVER", budget.Warning: " !"}[g.State]
 }
 
-// Unit is a limit's unit for people. Gemini's characters are UTF-16 units.
-func Unit(u budget.Unit) string {
+// unit is a limit's unit for people. Gemini's characters are UTF-16 units.
+func unit(u budget.Unit) string {
 	switch u {
 	case budget.Tokens:
 		return "tokens"

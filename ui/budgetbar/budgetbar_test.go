@@ -17,7 +17,7 @@ func TestTheBarIsAHairlineAtLeastAndFullAtMost(t *testing.T) {
 	}{
 		{0, ""}, {1e-9, "▏"}, {0.5, "███"}, {0.52, "███▏"}, {1, "██████"}, {3, "██████"}, {-1, ""},
 	} {
-		if got := Bar(c.share, 6); got != c.want {
+		if got := bar(c.share, 6); got != c.want {
 			t.Errorf("%g is %q, want %q", c.share, got, c.want)
 		}
 	}
@@ -39,10 +39,10 @@ func TestALimitIsNamedForWhatItIs(t *testing.T) {
 		{gauge(1900, 2000, budget.Tokens, token.Estimate, budget.Warning), "claude ≈1.9k/2.0k tokens ! 95%", "claude 95% of 2.0k tokens !"},
 		{gauge(40_000, 32_000, budget.UTF16, token.Estimate, budget.Over), "claude 40k/32k characters OVER 125%", "claude 125% of 32k characters OVER"},
 	} {
-		if got := Limit(c.g); got != c.long {
+		if got := limit(c.g); got != c.long {
 			t.Errorf("%q, want %q", got, c.long)
 		}
-		if got := ShortLimit(c.g); got != c.short {
+		if got := shortLimit(c.g); got != c.short {
 			t.Errorf("%q, want %q", got, c.short)
 		}
 	}

@@ -24,8 +24,8 @@ func (a Area) Sub(x, y, w, h int) Area {
 	return s
 }
 
-// Empty reports whether there is nothing to draw on.
-func (a Area) Empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
+// empty reports whether there is nothing to draw on.
+func (a Area) empty() bool { return a.x1 <= a.x0 || a.y1 <= a.y0 }
 
 // row reports whether line y of the area can be drawn on, and its line in the grid.
 func (a Area) row(y int) (int, bool) {
@@ -131,7 +131,7 @@ func (a Area) On(ground Style, draw func(a Area)) {
 
 // Fill blanks the area in the style st laid over the grid's base.
 func (a Area) Fill(st Style) {
-	if a.Empty() {
+	if a.empty() {
 		return
 	}
 	st = a.g.base.Over(st)

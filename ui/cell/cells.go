@@ -32,8 +32,8 @@ type Cell struct {
 	Kind  Kind
 }
 
-// Blank reports whether the cell is a space or a tab.
-func (c *Cell) Blank() bool {
+// blank reports whether the cell is a space or a tab.
+func (c *Cell) blank() bool {
 	return c.Kind == Tab || c.Kind == Space || c.Text == " "
 }
 

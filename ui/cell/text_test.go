@@ -201,7 +201,7 @@ func TestAreasKeepDrawingInside(t *testing.T) {
 	if sub := in.Sub(3, 1, 100, 100); sub.W != 5 || sub.H != 1 {
 		t.Errorf("a part of an area is %d by %d", sub.W, sub.H)
 	}
-	if !in.Sub(9, 0, 5, 5).Empty() || !(Area{}).Empty() || in.Empty() {
+	if !in.Sub(9, 0, 5, 5).empty() || !(Area{}).empty() || in.empty() {
 		t.Error("Empty is wrong")
 	}
 	(Area{}).Put(0, 0, "x", Style{})

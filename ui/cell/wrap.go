@@ -29,7 +29,7 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 			used += w
 			continue
 		}
-		if used <= room && cells[i].Blank() && !cells[i-1].Blank() {
+		if used <= room && cells[i].blank() && !cells[i-1].blank() {
 			used, stop = room+1, i+1
 			continue
 		}
@@ -46,10 +46,10 @@ func AppendWrap(dst []int, cells []Cell, width, hangIndent int) []int {
 
 // mayBreak reports whether a row may end between two neighbours.
 func mayBreak(a, b *Cell) bool {
-	if b.Blank() {
+	if b.blank() {
 		return false
 	}
-	if a.Blank() {
+	if a.blank() {
 		return true
 	}
 	if b.Width == 2 && b.Kind == Plain {

@@ -78,7 +78,7 @@ func checkWrap(t *testing.T, s string, width, hang int) {
 		for _, c := range cells[from:to] {
 			w += c.Width
 		}
-		if last := to - 1; w > room && to-from > 1 && cells[last].Blank() {
+		if last := to - 1; w > room && to-from > 1 && cells[last].blank() {
 			w -= cells[last].Width // the blank that may hang
 		}
 		if w > room && to-from > 1 {

@@ -90,7 +90,7 @@ func (e *Editor) drawSticky(a cell.Area, st *style.Styles) {
 		return
 	}
 	from, _ := e.shown(e.view.top)
-	open, ok := e.EnclosingIf(int(from))
+	open, ok := e.enclosingIf(int(from))
 	n := e.buf.LineAt(buffer.Offset(open.Start))
 	if !ok || n >= e.view.top.line {
 		return

@@ -20,10 +20,10 @@ type Options struct {
 	Margin     int  // rows kept between the caret and the edge when scrolling
 }
 
-// DefaultOptions is what [New] starts with. Lines wrap, for templates are prose;
+// defaultOptions is what [New] starts with. Lines wrap, for templates are prose;
 // a new line is not indented, for text that arrives as typed keys would creep to
 // the right.
-func DefaultOptions() Options { return Options{Margin: 2} }
+func defaultOptions() Options { return Options{Margin: 2} }
 
 // Editor is a text being edited and the view of it.
 type Editor struct {
@@ -50,7 +50,7 @@ type Editor struct {
 
 // New returns an editor of an empty text.
 func New() *Editor {
-	e := &Editor{o: DefaultOptions(), buf: buffer.New(""), goal: -1}
+	e := &Editor{o: defaultOptions(), buf: buffer.New(""), goal: -1}
 	e.view = view{w: 80, h: 24, textW: 80, sticky: -1}
 	e.layout = rows.NewCache(e.rowOptions())
 	return e

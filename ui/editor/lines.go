@@ -26,10 +26,10 @@ func (e *Editor) block(first, last int) (texts []string, from, to buffer.Offset)
 	return texts, e.buf.Line(first).Start, l.Start + buffer.Offset(len(l.Text))
 }
 
-// IndentUnit returns what one step of indent is here: a tab when the nearest
+// indentUnit returns what one step of indent is here: a tab when the nearest
 // indented line begins with one, else as many blanks as a tab stop has, at most
 // four.
-func (e *Editor) IndentUnit() string {
+func (e *Editor) indentUnit() string {
 	n := e.buf.LineAt(e.sel.Caret)
 	for m := n; m >= max(0, n-200); m-- {
 		switch t := e.buf.Line(m).Text; {
@@ -52,7 +52,7 @@ func (e *Editor) blanks() string {
 
 // Indent indents the selected lines, less the empty ones, by a step.
 func (e *Editor) Indent() {
-	unit := e.IndentUnit()
+	unit := e.indentUnit()
 	e.eachLine(func(line string) (string, int) {
 		if strings.Trim(line, "\r\n") == "" {
 			return line, 0

@@ -158,8 +158,8 @@ func (e *Editor) enclosing(off int) int {
 	return -1
 }
 
-// EnclosingIf returns where the [if] is whose block holds off.
-func (e *Editor) EnclosingIf(off int) (source.Span, bool) {
+// enclosingIf returns where the [if] is whose block holds off.
+func (e *Editor) enclosingIf(off int) (source.Span, bool) {
 	i := e.enclosing(off)
 	if i < 0 {
 		return source.Span{}, false

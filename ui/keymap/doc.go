@@ -3,6 +3,6 @@
 // say anything the others do not.
 //
 // Only keys that every terminal sends are used: a terminal sends bytes, and many
-// a combination that a keyboard has shares its byte with another. [Unsendable]
+// a combination that a keyboard has shares its byte with another. [unsendable]
 // knows which. Keys are written as bubbletea prints them: "ctrl+p", "alt+up", "f1".
 package keymap

@@ -29,7 +29,7 @@ func (m *Map) Palette() []Entry {
 		if r.Hidden || slices.ContainsFunc(out, func(e Entry) bool { return e.Action == r.Action }) {
 			continue
 		}
-		out = append(out, Entry{r.Action, r.Title, r.Group, labels(m.KeysOf(r.Action))})
+		out = append(out, Entry{r.Action, r.Title, r.Group, labels(m.keysOf(r.Action))})
 	}
 	return out
 }

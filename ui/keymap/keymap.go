@@ -70,7 +70,7 @@ func check(action Action, wanted []string) (normal []string, message, hint strin
 	}
 	for _, k := range wanted {
 		n := Normal(k)
-		if why := Unsendable(n); why != "" && !(n == "ctrl+h" && action == Backspace) {
+		if why := unsendable(n); why != "" && !(n == "ctrl+h" && action == Backspace) {
 			return nil, fmt.Sprintf("%s cannot have the key %q: %s", action, k, why), "choose another, such as ctrl with a letter, alt with a letter or a function key"
 		}
 		if typing && types(n) {
@@ -187,8 +187,8 @@ func (m *Map) Lookup(c Context, key string) (Action, bool) {
 	return a, ok
 }
 
-// KeysOf returns an action's keys, the first being the one to show.
-func (m *Map) KeysOf(a Action) []string {
+// keysOf returns an action's keys, the first being the one to show.
+func (m *Map) keysOf(a Action) []string {
 	var keys []string
 	for _, r := range m.rows {
 		if r.Action != a {
@@ -205,8 +205,8 @@ func (m *Map) KeysOf(a Action) []string {
 
 // Hint returns the short label of an action's first key, or "" when it has none.
 func (m *Map) Hint(a Action) string {
-	if keys := m.KeysOf(a); len(keys) > 0 {
-		return Short(keys[0])
+	if keys := m.keysOf(a); len(keys) > 0 {
+		return short(keys[0])
 	}
 	return ""
 }
@@ -215,7 +215,7 @@ func (m *Map) Hint(a Action) string {
 func (m *Map) HintIn(c Context, a Action) string {
 	for _, r := range m.rows {
 		if r.Action == a && len(r.Keys) > 0 && slices.Contains(r.Contexts, c) {
-			return Short(r.Keys[0])
+			return short(r.Keys[0])
 		}
 	}
 	return m.Hint(a)
@@ -224,8 +224,8 @@ func (m *Map) HintIn(c Context, a Action) string {
 // Rows returns the table with the user's keys.
 func (m *Map) Rows() []Row { return slices.Clone(m.rows) }
 
-// Title returns what an action does, as menus show it.
-func Title(a Action) string {
+// title returns what an action does, as menus show it.
+func title(a Action) string {
 	for _, r := range table {
 		if r.Action == a {
 			return r.Title

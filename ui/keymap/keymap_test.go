@@ -74,7 +74,7 @@ func TestEveryKeyIsOneThatTerminalsSend(t *testing.T) {
 	}
 	for _, r := range table {
 		for _, k := range r.Keys {
-			if why := Unsendable(k); why != "" && !(k == "ctrl+h" && r.Action == Backspace) {
+			if why := unsendable(k); why != "" && !(k == "ctrl+h" && r.Action == Backspace) {
 				t.Errorf("%s has %q: %s", r.Action, k, why)
 			}
 			if Normal(k) != k {
@@ -185,10 +185,10 @@ func TestKeysCanBeChanged(t *testing.T) {
 			t.Errorf("%q in %s does %q, want %q", c.key, c.context, got, c.want)
 		}
 	}
-	if got := m.KeysOf(Quit); !slices.Equal(got, []string{"ctrl+x", "alt+q"}) || m.Hint(Quit) != "^X" {
+	if got := m.keysOf(Quit); !slices.Equal(got, []string{"ctrl+x", "alt+q"}) || m.Hint(Quit) != "^X" {
 		t.Errorf("the keys of quit are %v with hint %q", got, m.Hint(Quit))
 	}
-	if len(m.KeysOf(Zoom)) > 0 || m.Hint(Zoom) != "" {
+	if len(m.keysOf(Zoom)) > 0 || m.Hint(Zoom) != "" {
 		t.Error("an action without keys has a hint")
 	}
 }
@@ -227,7 +227,7 @@ func TestKeysThatCannotBeHadAreNamedAndLeaveTheDefault(t *testing.T) {
 			t.Errorf("%s = %q: %+v, want %q", c.name, c.keys, problems, c.message)
 		}
 		fresh, _ := New(nil)
-		if got, want := m.KeysOf(Action(c.name)), fresh.KeysOf(Action(c.name)); !slices.Equal(got, want) {
+		if got, want := m.keysOf(Action(c.name)), fresh.keysOf(Action(c.name)); !slices.Equal(got, want) {
 			t.Errorf("%s = %q: it now has %q, want %q", c.name, c.keys, got, want)
 		}
 	}
@@ -289,7 +289,7 @@ func TestLabels(t *testing.T) {
 		if got := Label(c.key); got != c.label {
 			t.Errorf("Label(%q) = %q, want %q", c.key, got, c.label)
 		}
-		if got := Short(c.key); got != c.short {
+		if got := short(c.key); got != c.short {
 			t.Errorf("Short(%q) = %q, want %q", c.key, got, c.short)
 		}
 	}

@@ -77,9 +77,9 @@ var named = map[string][]string{
 	"f11": nil, "f12": nil, "f13": nil, "f14": nil, "f15": nil, "f16": nil, "f17": nil, "f18": nil, "f19": nil, "f20": nil,
 }
 
-// Unsendable says why no terminal can be relied on to send the key, whose name is
+// unsendable says why no terminal can be relied on to send the key, whose name is
 // normal; "" means that it can be bound.
-func Unsendable(key string) string {
+func unsendable(key string) string {
 	if twin, ok := twins[key]; ok {
 		return "terminals send it as " + twin
 	}
@@ -157,8 +157,8 @@ func Label(key string) string {
 	}
 }
 
-// Short returns a key's name for a hint, where room is scarce: "^P" for Ctrl+P.
-func Short(key string) string {
+// short returns a key's name for a hint, where room is scarce: "^P" for Ctrl+P.
+func short(key string) string {
 	label := Label(key)
 	if rest, ok := strings.CutPrefix(label, "Ctrl+"); ok && utf8.RuneCountInString(rest) == 1 {
 		return "^" + rest

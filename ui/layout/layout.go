@@ -65,9 +65,9 @@ const (
 
 // The sizes from which a mode is used.
 const (
-	WideW            = 120
-	StackW, StackH   = 40, 10
-	SingleW, SingleH = 20, 5
+	wideW            = 120
+	stackW, stackH   = 40, 10
+	singleW, singleH = 20, 5
 )
 
 const (
@@ -118,12 +118,12 @@ func Compute(w, h int, o Options) Layout {
 		l.Focus = Template
 	}
 	switch {
-	case w < SingleW || h < SingleH:
+	case w < singleW || h < singleH:
 		l.Mode, l.Message = Tiny, Rect{0, 0, l.W, l.H}
-	case w < StackW || h < StackH:
+	case w < stackW || h < stackH:
 		l.Mode = Single
 		l.single()
-	case w < WideW:
+	case w < wideW:
 		l.Mode = Stack
 		l.stack(o)
 	default:

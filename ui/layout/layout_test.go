@@ -148,8 +148,8 @@ func checkLayout(t *testing.T, w, h int, o Options, owner []Pane) {
 // Whatever has the focus, a screen with a frame shows the prompt; only the zoom of
 // another pane hides it.
 func TestThePreviewIsAlwaysVisible(t *testing.T) {
-	for w := StackW; w <= 200; w += 4 {
-		for h := StackH; h <= 60; h++ {
+	for w := stackW; w <= 200; w += 4 {
+		for h := stackH; h <= 60; h++ {
 			for _, focus := range focusable {
 				if l := Compute(w, h, Options{Focus: focus}); l.Preview.H < 2 || l.Titles[Preview].Empty() {
 					t.Fatalf("%dx%d, focus on %v: the preview is %+v", w, h, focus, l.Preview)

@@ -21,7 +21,7 @@ const (
 var errBehind = errors.New("the terminal does not read what is written to it")
 
 // put writes to the terminal, waiting for no longer than writeWait. The lock is held.
-func (o *Output) put(p []byte) error {
+func (o *output) put(p []byte) error {
 	if o.behind != nil {
 		if len(o.queue)+len(p) > maxBacklog {
 			return errBehind
@@ -48,7 +48,7 @@ func (o *Output) put(p []byte) error {
 
 // catchUp writes what has waited for a terminal once it reads again, and asks for the
 // screen that it has missed.
-func (o *Output) catchUp(done <-chan error) {
+func (o *output) catchUp(done <-chan error) {
 	<-done
 	for {
 		o.mu.Lock()

@@ -35,7 +35,7 @@ const (
 // A terminal that has once marked a paste marks them all: from then on the
 // burst stays out of the way, until a paste's end mark fails to come.
 //
-// Like [Parser] it knows no clock.
+// Like [parser] it knows no clock.
 type burst struct {
 	run    []rune // text held back
 	last   time.Time

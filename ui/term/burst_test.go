@@ -11,8 +11,8 @@ import (
 
 // typedKeys are the messages of typed text.
 func typedKeys(s string) []tea.Msg {
-	var p Parser
-	return p.Feed([]byte(s), epoch)
+	var p parser
+	return p.feed([]byte(s), epoch)
 }
 
 func TestBurst(t *testing.T) {

@@ -31,7 +31,7 @@ func text(b []byte, alt bool) (n int, msg tea.Msg, whole bool) {
 	}
 	r, n := utf8.DecodeRune(b)
 	if r == utf8.RuneError && n == 1 || r < 0xa0 {
-		return n, UnknownMsg(bytes.Clone(b[:n])), true
+		return n, unknownMsg(bytes.Clone(b[:n])), true
 	}
 	return n, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: alt}, true
 }
@@ -194,7 +194,7 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 		n = i + 2
 	}
 	if i > maxString { // as it would have been had it come in pieces
-		return n, UnknownMsg(bytes.Clone(b[:2])), true
+		return n, unknownMsg(bytes.Clone(b[:2])), true
 	}
 	return known(b[:n], nil)
 }
@@ -202,7 +202,7 @@ func controlString(b []byte) (n int, msg tea.Msg, whole bool) {
 // known is a whole sequence with its message, or as an unknown one.
 func known(seq []byte, msg tea.Msg) (int, tea.Msg, bool) {
 	if msg == nil {
-		msg = UnknownMsg(bytes.Clone(seq))
+		msg = unknownMsg(bytes.Clone(seq))
 	}
 	return len(seq), msg, true
 }

@@ -2,13 +2,13 @@
 // terminal: it makes good what that library lacks, so that the workbench can
 // rely on its input, its screen and its clean end.
 //
-// Input. A [Gate] reads the terminal itself and hands the program finished
+// Input. A [gate] reads the terminal itself and hands the program finished
 // messages: whole keys and mouse events however the bytes were cut, a
-// bracketed paste as one [PasteMsg], unknown sequences as [UnknownMsg] and
+// bracketed paste as one [PasteMsg], unknown sequences as [unknownMsg] and
 // never as typed text. Bubbletea's own reader sees an idle pipe. The decoding
-// is [Parser], a plain struct that knows no clock.
+// is [parser], a plain struct that knows no clock.
 //
-// Output. An [Output] wraps each frame in synchronised output, puts the real
+// Output. An [output] wraps each frame in synchronised output, puts the real
 // cursor at the caret (for input methods and screen readers), and carries the
 // title and clipboard sequences between frames, never within one.
 //

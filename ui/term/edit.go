@@ -14,11 +14,11 @@ import (
 // told to wait until the file is closed.
 var waits = []string{"code", "code-insiders", "codium", "cursor", "windsurf", "zed", "subl", "gedit"}
 
-// EditorCommand is the command that edits a file with the caret at a line and
+// editorCommand is the command that edits a file with the caret at a line and
 // a column, both counted from 1, in the editor that env names: $VISUAL, else
 // $EDITOR, else one that look finds. Editors that take no position get the
 // file alone.
-func EditorCommand(env func(string) string, look func(string) (string, error), path string, line, column int) (*exec.Cmd, error) {
+func editorCommand(env func(string) string, look func(string) (string, error), path string, line, column int) (*exec.Cmd, error) {
 	words, err := editorWords(env, look)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func TestEditorCommand(t *testing.T) {
 		if c.name == "nothing named" && !slices.Contains(fallbackEditors, "vi") {
 			continue
 		}
-		cmd, err := EditorCommand(env, installed(c.installed...), "f.md", 12, 5)
+		cmd, err := editorCommand(env, installed(c.installed...), "f.md", 12, 5)
 		if c.err != "" {
 			if err == nil || !strings.Contains(err.Error(), c.err) {
 				t.Errorf("%s: error %v, want %s", c.name, err, c.err)

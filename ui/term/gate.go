@@ -10,7 +10,7 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// Gate reads a terminal and sends a program what was pressed.
+// gate reads a terminal and sends a program what was pressed.
 //
 // Bubbletea's reader cannot be fed through a filtering io.Reader: it takes
 // 256 bytes at a time and treats their end as the end of a sequence, it waits
@@ -18,7 +18,7 @@ import (
 // a paste sent beside the byte stream would overtake keys still in it or be
 // overtaken. So the gate reads and decodes by itself, and everything reaches
 // the program in one order, through one goroutine, as finished messages.
-type Gate struct {
+type gate struct {
 	in   cancelreader.File
 	send func(tea.Msg)
 
@@ -41,21 +41,21 @@ type chunk struct {
 	err  error
 }
 
-// NewGate makes a gate over a terminal in raw mode. Messages go to send, one
+// newGate makes a gate over a terminal in raw mode. Messages go to send, one
 // at a time; send may block, which holds back the terminal.
-func NewGate(in cancelreader.File, send func(tea.Msg)) *Gate {
-	return &Gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
+func newGate(in cancelreader.File, send func(tea.Msg)) *gate {
+	return &gate{in: in, send: send, chunks: make(chan chunk, 64), done: make(chan struct{})}
 }
 
 // Start begins to deliver. It is called once; afterwards Pause and Resume lend
 // the terminal out.
-func (g *Gate) Start() error {
+func (g *gate) Start() error {
 	go g.pump()
-	return g.Resume()
+	return g.resume()
 }
 
-// Resume reads the terminal again.
-func (g *Gate) Resume() error {
+// resume reads the terminal again.
+func (g *gate) resume() error {
 	if g.reader != nil {
 		return nil
 	}
@@ -69,9 +69,9 @@ func (g *Gate) Resume() error {
 	return nil
 }
 
-// Pause stops reading, so that another program can have the terminal. What
+// pause stops reading, so that another program can have the terminal. What
 // has been read is still delivered.
-func (g *Gate) Pause() {
+func (g *gate) pause() {
 	if g.reader == nil {
 		return
 	}
@@ -85,16 +85,16 @@ func (g *Gate) Pause() {
 	g.reader = nil
 }
 
-// Stop ends the gate for good.
-func (g *Gate) Stop() {
+// stop ends the gate for good.
+func (g *gate) stop() {
 	close(g.done)
-	g.Pause()
+	g.pause()
 }
 
-// Pending is how many messages wait behind the one being handled. A program
+// pending is how many messages wait behind the one being handled. A program
 // that finds more than zero may apply the message and leave the drawing to a
-// later one: another message, at least an [IdleMsg], is certain to come.
-func (g *Gate) Pending() int {
+// later one: another message, at least an [idleMsg], is certain to come.
+func (g *gate) pending() int {
 	n := int(g.queued.Load()) + len(g.chunks)
 	if n > 0 {
 		g.put.Store(true)
@@ -103,7 +103,7 @@ func (g *Gate) Pending() int {
 }
 
 // read passes on what the terminal sends until it is cancelled or fails.
-func (g *Gate) read(r io.Reader, ended chan<- struct{}) {
+func (g *gate) read(r io.Reader, ended chan<- struct{}) {
 	defer close(ended)
 	buf := make([]byte, 64<<10)
 	for {
@@ -129,14 +129,14 @@ func (g *Gate) read(r io.Reader, ended chan<- struct{}) {
 }
 
 // pump decodes chunks and sends the messages, in order.
-func (g *Gate) pump() {
+func (g *gate) pump() {
 	var (
-		parser = Parser{AltWait: g.altWait}
+		parser = parser{AltWait: g.altWait}
 		burst  burst
 		queue  []tea.Msg
 	)
 	take := func(c chunk) {
-		queue = merge(queue, burst.add(parser.Feed(c.data, c.at), c.at))
+		queue = merge(queue, burst.add(parser.feed(c.data, c.at), c.at))
 		if c.err != nil { // nothing more will come: nothing is waited for
 			over := c.at.Add(pasteWait)
 			queue = merge(queue, burst.add(parser.Flush(over), over))
@@ -163,7 +163,7 @@ func (g *Gate) pump() {
 			continue
 		}
 		if g.put.Swap(false) {
-			g.send(IdleMsg{})
+			g.send(idleMsg{})
 			continue
 		}
 		wake, stop := timer(parser.Deadline(), burst.deadline())

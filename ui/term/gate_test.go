@@ -22,7 +22,7 @@ const patience = time.Minute
 type line struct {
 	t    *testing.T
 	end  *os.File // the terminal's end
-	gate *Gate
+	gate *gate
 	msgs chan tea.Msg
 }
 
@@ -37,7 +37,7 @@ func newLine(t *testing.T) *line {
 	}
 	l := &line{t: t, end: end, msgs: make(chan tea.Msg)}
 	stop := make(chan struct{})
-	l.gate = NewGate(tty, func(m tea.Msg) {
+	l.gate = newGate(tty, func(m tea.Msg) {
 		select {
 		case l.msgs <- m:
 		case <-stop:
@@ -48,7 +48,7 @@ func newLine(t *testing.T) *line {
 	}
 	t.Cleanup(func() {
 		close(stop)
-		l.gate.Stop()
+		l.gate.stop()
 		end.Close()
 		tty.Close()
 	})
@@ -166,7 +166,7 @@ func TestLentTerminalIsNotRead(t *testing.T) {
 	l := newLine(t)
 	l.write("a\x11")
 	l.until()
-	l.gate.Pause()
+	l.gate.pause()
 	l.write("meant for the other program")
 	other := make([]byte, 100)
 	n, err := l.gate.in.Read(other)
@@ -178,7 +178,7 @@ func TestLentTerminalIsNotRead(t *testing.T) {
 		n, _ := l.gate.in.Read(other)
 		got += string(other[:n])
 	}
-	if err := l.gate.Resume(); err != nil {
+	if err := l.gate.resume(); err != nil {
 		t.Fatal(err)
 	}
 	l.write("b\x11")
@@ -213,16 +213,16 @@ func TestPendingIsFollowedByAMessage(t *testing.T) {
 	for {
 		select {
 		case m := <-l.msgs:
-			if _, idle := m.(IdleMsg); idle {
+			if _, idle := m.(idleMsg); idle {
 				if seen == 0 {
 					t.Error("told of the end of what was never told to wait")
 				}
 				return
 			}
 			got = append(got, m)
-			seen += l.gate.Pending()
+			seen += l.gate.pending()
 			if len(got) == 1 { // the others must be read by then, however slow the machine
-				for l.gate.Pending() == 0 {
+				for l.gate.pending() == 0 {
 					time.Sleep(time.Millisecond)
 				}
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // PasteMsg is one paste: what the terminal sent between its paste marks, what
-// a burst of input was taken for (see [Parser] and Inferred), or what the
+// a burst of input was taken for (see [parser] and Inferred), or what the
 // clipboard held.
 //
 // Line ends are "\n", whatever the terminal sent. Control characters other
@@ -44,10 +44,10 @@ func (p PasteMsg) Summary() string {
 	return s
 }
 
-// UnknownMsg holds input bytes with no meaning here: an unknown sequence, a
+// unknownMsg holds input bytes with no meaning here: an unknown sequence, a
 // terminal's late answer, a stray byte. They are never typed text; the program
 // may ignore them.
-type UnknownMsg []byte
+type unknownMsg []byte
 
 // KeyName is a key that bubbletea v1 has no value for, in bubbletea's manner
 // of spelling: "shift+enter", "ctrl+delete", "shift+pgup". Look it up in the
@@ -61,10 +61,10 @@ type EndMsg struct {
 	Err    error     // why the terminal cannot be read; nil for a signal
 }
 
-// IdleMsg says that the input which [Session.Pending] told of has all been
+// idleMsg says that the input which [Session.Pending] told of has all been
 // delivered. It comes only after Pending returned more than zero, so that a
 // program which put off its drawing is always called once more.
-type IdleMsg struct{}
+type idleMsg struct{}
 
 // CopiedMsg is the outcome of a copy.
 type CopiedMsg struct{ Result }

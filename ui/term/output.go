@@ -29,7 +29,7 @@ const caretDelay = 16 * time.Millisecond
 // errLent is what a write gets while another program has the terminal.
 var errLent = errors.New("the terminal is in another program's hands")
 
-// Output is the writer that bubbletea draws through. Frames (the writes that
+// output is the writer that bubbletea draws through. Frames (the writes that
 // start at the top left corner) are wrapped in synchronised output, and after
 // each the real cursor stands at the caret, where input methods and screen
 // readers look for it. Everything else that galley writes to the terminal
@@ -37,7 +37,7 @@ var errLent = errors.New("the terminal is in another program's hands")
 //
 // It has the methods of a terminal file, for bubbletea to ask for its size.
 // They are safe for use by several goroutines.
-type Output struct {
+type output struct {
 	file *os.File
 	sync bool
 
@@ -66,23 +66,23 @@ type caret struct {
 	visible bool
 }
 
-// NewOutput makes an output over a terminal. Synchronised output is a private
+// newOutput makes an output over a terminal. Synchronised output is a private
 // mode that terminals without it ignore.
-func NewOutput(file *os.File, synchronised bool) *Output {
-	return &Output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
+func newOutput(file *os.File, synchronised bool) *output {
+	return &output{file: file, sync: synchronised, modes: map[string]bool{}, parked: true}
 }
 
 // Fd is the terminal's file descriptor.
-func (o *Output) Fd() uintptr { return o.file.Fd() }
+func (o *output) Fd() uintptr { return o.file.Fd() }
 
 // Name is the terminal's name.
-func (o *Output) Name() string { return o.file.Name() }
+func (o *output) Name() string { return o.file.Name() }
 
 // Read is there to make Output a terminal file; nothing reads through it.
-func (o *Output) Read(p []byte) (int, error) { return o.file.Read(p) }
+func (o *output) Read(p []byte) (int, error) { return o.file.Read(p) }
 
 // Close makes every later write vanish. The terminal's file stays open.
-func (o *Output) Close() error {
+func (o *output) Close() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.closed = true
@@ -90,7 +90,7 @@ func (o *Output) Close() error {
 }
 
 // Write writes one of bubbletea's writes: a frame, or a sequence.
-func (o *Output) Write(p []byte) (int, error) {
+func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
@@ -115,7 +115,7 @@ func (o *Output) Write(p []byte) (int, error) {
 }
 
 // frame writes a frame in one write.
-func (o *Output) frame(p []byte) error {
+func (o *output) frame(p []byte) error {
 	var b bytes.Buffer
 	b.Grow(len(p) + 64)
 	if o.sync {
@@ -136,7 +136,7 @@ func (o *Output) frame(p []byte) error {
 }
 
 // settle brings the real cursor to the caret.
-func (o *Output) settle(b *bytes.Buffer) {
+func (o *output) settle(b *bytes.Buffer) {
 	switch {
 	case o.caret.visible:
 		fmt.Fprintf(b, "\x1b[%d;%dH%s", o.caret.y+1, o.caret.x+1, cursorShow)
@@ -148,7 +148,7 @@ func (o *Output) settle(b *bytes.Buffer) {
 }
 
 // note keeps account of the modes that p switches.
-func (o *Output) note(p []byte) {
+func (o *output) note(p []byte) {
 	s := string(p)
 	for {
 		_, rest, found := strings.Cut(s, "\x1b[?")
@@ -166,10 +166,10 @@ func (o *Output) note(p []byte) {
 	}
 }
 
-// SetCaret says where the caret is, in cells from the top left corner of the
+// setCaret says where the caret is, in cells from the top left corner of the
 // screen, or that it fits none. It is shown with the next frame, or soon
 // after when no frame comes.
-func (o *Output) SetCaret(x, y int, visible bool) {
+func (o *output) setCaret(x, y int, visible bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.caret = caret{max(x, 0), max(y, 0), visible}
@@ -184,7 +184,7 @@ func (o *Output) SetCaret(x, y int, visible bool) {
 }
 
 // moveCaret shows the caret where no frame did.
-func (o *Output) moveCaret() {
+func (o *output) moveCaret() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent || !o.modes["1049"] || o.rows == 0 || o.caret == o.shown || o.behind != nil {
@@ -195,9 +195,9 @@ func (o *Output) moveCaret() {
 	_ = o.put(b.Bytes())
 }
 
-// SetTitle names the window. The terminal's own title is put by first, and
+// setTitle names the window. The terminal's own title is put by first, and
 // comes back at the end.
-func (o *Output) SetTitle(title string) {
+func (o *output) setTitle(title string) {
 	title = plainTitle(title)
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -233,7 +233,7 @@ func plainTitle(s string) string {
 
 // Control writes a sequence of galley's own, such as one for the clipboard,
 // between two frames. It leaves the cursor alone.
-func (o *Output) Control(sequence string) error {
+func (o *output) Control(sequence string) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
@@ -244,7 +244,7 @@ func (o *Output) Control(sequence string) error {
 
 // lend gives the terminal to another program; whatever is written meanwhile
 // is dropped. Bubbletea has left the alternate screen by then.
-func (o *Output) lend() {
+func (o *output) lend() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	_ = o.put([]byte(o.popTitle() + "\x1b[0m" + cursorShow))
@@ -252,13 +252,13 @@ func (o *Output) lend() {
 }
 
 // reclaim takes the terminal back.
-func (o *Output) reclaim() {
+func (o *output) reclaim() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.lent, o.parked, o.shown = false, true, caret{}
 }
 
-func (o *Output) popTitle() string {
+func (o *output) popTitle() string {
 	if !o.titled {
 		return ""
 	}
@@ -268,7 +268,7 @@ func (o *Output) popTitle() string {
 
 // reassert sets again what another program may have switched off while this
 // one was stopped unasked.
-func (o *Output) reassert() {
+func (o *output) reassert() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.lent {
@@ -292,7 +292,7 @@ var undone = []string{"2026", "1000", "1002", "1003", "1006", "2004", "1004", "1
 // Restore puts the screen back as it was and makes every later write vanish.
 // It can be called at any time and more than once. A terminal that does not keep up
 // is waited for: whoever cannot wait calls it in a goroutine.
-func (o *Output) Restore() {
+func (o *output) Restore() {
 	o.mu.Lock()
 	if o.closed {
 		o.mu.Unlock()

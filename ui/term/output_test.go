@@ -8,13 +8,13 @@ import (
 )
 
 // written runs work on an output and returns what reached the terminal.
-func written(t *testing.T, synchronised bool, work func(*Output)) string {
+func written(t *testing.T, synchronised bool, work func(*output)) string {
 	t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := NewOutput(w, synchronised)
+	o := newOutput(w, synchronised)
 	got := make(chan string)
 	go func() {
 		b, _ := io.ReadAll(r)
@@ -26,7 +26,7 @@ func written(t *testing.T, synchronised bool, work func(*Output)) string {
 	return <-got
 }
 
-func write(t *testing.T, o *Output, parts ...string) {
+func write(t *testing.T, o *output, parts ...string) {
 	t.Helper()
 	for _, p := range parts {
 		if n, err := io.WriteString(o, p); n != len(p) || err != nil {
@@ -41,62 +41,62 @@ func TestOutput(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		sync bool
-		work func(*Output)
+		work func(*output)
 		want string
 	}{
-		{"a frame is wrapped and ends at the caret", true, func(o *Output) {
-			o.SetCaret(4, 1, true)
+		{"a frame is wrapped and ends at the caret", true, func(o *output) {
+			o.setCaret(4, 1, true)
 			write(t, o, altScreen, "\x1b[Hone\r\ntwo", "\x1b[Htwo\r\none")
 		}, altScreen +
 			syncBegin + "\x1b[Hone\r\ntwo\x1b[2;5H" + cursorShow + syncEnd +
 			syncBegin + cursorHide + "\x1b[Htwo\r\none\x1b[2;5H" + cursorShow + syncEnd},
-		{"without synchronised output", false, func(o *Output) {
+		{"without synchronised output", false, func(o *output) {
 			write(t, o, altScreen, "\x1b[Hone")
 		}, altScreen + "\x1b[Hone"},
-		{"a sequence between frames starts where bubbletea left the cursor", false, func(o *Output) {
-			o.SetCaret(0, 0, true)
+		{"a sequence between frames starts where bubbletea left the cursor", false, func(o *output) {
+			o.setCaret(0, 0, true)
 			write(t, o, altScreen, "\x1b[Hone\r\ntwo", "\x1b[2K", "\r")
 		}, altScreen + "\x1b[Hone\r\ntwo\x1b[1;1H" + cursorShow + "\x1b[2;1H\x1b[2K\r"},
-		{"clearing the screen is not a frame", true, func(o *Output) {
+		{"clearing the screen is not a frame", true, func(o *output) {
 			write(t, o, altScreen, "\x1b[2J", "\x1b[H")
 		}, altScreen + "\x1b[2J\x1b[H"},
-		{"outside the alternate screen nothing is added", true, func(o *Output) {
+		{"outside the alternate screen nothing is added", true, func(o *output) {
 			write(t, o, "\x1b[Hone")
 		}, "\x1b[Hone"},
-		{"a caret that moves alone", true, func(o *Output) {
-			o.SetCaret(1, 0, true)
+		{"a caret that moves alone", true, func(o *output) {
+			o.setCaret(1, 0, true)
 			write(t, o, altScreen, "\x1b[Hone")
-			o.SetCaret(2, 0, true)
+			o.setCaret(2, 0, true)
 			o.moveCaret()
 			o.moveCaret()
-			o.SetCaret(0, 0, false)
+			o.setCaret(0, 0, false)
 			o.moveCaret()
 		}, altScreen + syncBegin + "\x1b[Hone\x1b[1;2H" + cursorShow + syncEnd + "\x1b[1;3H" + cursorShow + cursorHide},
-		{"a title cannot end its sequence", false, func(o *Output) {
-			o.SetTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
-			o.SetTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
+		{"a title cannot end its sequence", false, func(o *output) {
+			o.setTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
+			o.setTitle("a\x07\x1b]52;c;x\u202eb\u009c한")
 		}, titlePush + "\x1b]2;a··]52;c;x·b·한\x07"},
-		{"while it is lent nothing is written", true, func(o *Output) {
+		{"while it is lent nothing is written", true, func(o *output) {
 			write(t, o, altScreen, "\x1b[?1049l")
 			o.lend()
 			write(t, o, "\x1b[Hone")
-			o.SetTitle("x")
-			o.SetCaret(1, 1, true)
+			o.setTitle("x")
+			o.setCaret(1, 1, true)
 			o.moveCaret()
 			if o.Control("x") == nil {
 				t.Error("nothing reached the clipboard")
 			}
 		}, altScreen + "\x1b[?1049l\x1b[0m" + cursorShow},
-		{"the screen is put back once, by what is on", true, func(o *Output) {
-			o.SetTitle("x")
+		{"the screen is put back once, by what is on", true, func(o *output) {
+			o.setTitle("x")
 			write(t, o, altScreen, "\x1b[?1002h", "\x1b[?1006h", "\x1b[?2004h", "\x1b[?2004l", cursorHide)
 			o.Restore()
 			o.Restore()
 			write(t, o, "\x1b[Htoo late")
-			o.SetTitle("too late")
+			o.setTitle("too late")
 		}, titlePush + "\x1b]2;x\x07" + altScreen + "\x1b[?1002h\x1b[?1006h\x1b[?2004h\x1b[?2004l" + cursorHide +
 			"\x1b[?1002l\x1b[?1006l\x1b[?1049l\x1b[0m" + cursorShow + titlePop},
-		{"after an unasked stop the modes are set again", true, func(o *Output) {
+		{"after an unasked stop the modes are set again", true, func(o *output) {
 			write(t, o, altScreen, "\x1b[?1002h")
 			o.reassert()
 		}, altScreen + "\x1b[?1002h\x1b[?1002h" + altScreen + cursorHide},
@@ -115,7 +115,7 @@ func TestATerminalThatDoesNotReadHoldsNothingUp(t *testing.T) {
 	defer r.Close()
 	defer w.Close()
 	repaints := make(chan struct{}, 8)
-	o := NewOutput(w, true)
+	o := newOutput(w, true)
 	o.repaint = func() { repaints <- struct{}{} }
 	write(t, o, altScreen, "\x1b[H"+strings.Repeat("one", 1<<20)) // more than the pipe takes
 	for range 1000 {

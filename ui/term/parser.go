@@ -44,14 +44,14 @@ const (
 	pasteEnd   = "\x1b[201~"
 )
 
-// Parser turns a terminal's bytes into messages: tea.KeyMsg (one per
+// parser turns a terminal's bytes into messages: tea.KeyMsg (one per
 // character), tea.MouseMsg, tea.FocusMsg, tea.BlurMsg, [PasteMsg], [KeyName]
-// and [UnknownMsg]. It does no input or output and knows the time only by
+// and [unknownMsg]. It does no input or output and knows the time only by
 // being told: how a stream is cut into Feed calls changes nothing as long as
 // no wait runs out between them.
 //
 // The zero value is ready to use.
-type Parser struct {
+type parser struct {
 	// AltWait is how long a lone ESC waits for what may follow it, before it is the
 	// Escape key; 0 is escWait.
 	AltWait time.Duration
@@ -67,8 +67,8 @@ type Parser struct {
 	stalled stalled
 }
 
-// Feed takes the bytes read at a moment and returns what they complete.
-func (p *Parser) Feed(in []byte, now time.Time) []tea.Msg {
+// feed takes the bytes read at a moment and returns what they complete.
+func (p *parser) feed(in []byte, now time.Time) []tea.Msg {
 	out := p.Flush(now)
 	if len(in) == 0 {
 		return out
@@ -93,7 +93,7 @@ func (p *Parser) Feed(in []byte, now time.Time) []tea.Msg {
 
 // Deadline is when Flush should be called if no byte comes before; zero when
 // nothing is waiting.
-func (p *Parser) Deadline() time.Time {
+func (p *parser) Deadline() time.Time {
 	switch {
 	case p.inPaste:
 		return p.last.Add(pasteWait)
@@ -116,7 +116,7 @@ func (p *Parser) Deadline() time.Time {
 }
 
 // Flush gives up what has waited too long.
-func (p *Parser) Flush(now time.Time) []tea.Msg {
+func (p *parser) Flush(now time.Time) []tea.Msg {
 	d := p.Deadline()
 	if d.IsZero() || now.Before(d) {
 		return nil
@@ -139,7 +139,7 @@ func (p *Parser) Flush(now time.Time) []tea.Msg {
 }
 
 // giveUp reports the beginning of an unfinished buffer for what it is alone.
-func (p *Parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
+func (p *parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	b := p.buf
 	switch {
 	case b[0] == esc && (len(b) == 1 || b[1] == esc):
@@ -157,11 +157,11 @@ func (p *Parser) giveUp(out []tea.Msg, now time.Time) []tea.Msg {
 	case b[0] == esc:
 		p.stall(b, now, false)
 	}
-	return p.drop(append(out, UnknownMsg(bytes.Clone(b))), len(b))
+	return p.drop(append(out, unknownMsg(bytes.Clone(b))), len(b))
 }
 
 // drop takes n bytes off the buffer and scans what is left.
-func (p *Parser) drop(out []tea.Msg, n int) []tea.Msg {
+func (p *parser) drop(out []tea.Msg, n int) []tea.Msg {
 	p.buf = p.buf[n:]
 	p.late = false
 	return p.scan(out)
@@ -171,7 +171,7 @@ func (p *Parser) drop(out []tea.Msg, n int) []tea.Msg {
 // as a key: a slow line or a busy machine can keep the two apart for longer
 // than any wait that a person would accept. Nobody types "[A" or "[<" in one
 // read.
-func (p *Parser) isLate(in []byte, now time.Time) bool {
+func (p *parser) isLate(in []byte, now time.Time) bool {
 	if p.inPaste || p.skip || len(p.buf) > 0 || p.escAt.IsZero() || now.Sub(p.escAt) >= lateWait {
 		return false
 	}
@@ -185,14 +185,14 @@ func (p *Parser) isLate(in []byte, now time.Time) bool {
 		return len(in) == 2 || in[2] >= '0' && in[2] <= '9'
 	}
 	_, msg, whole := csi(append([]byte{esc}, in[:min(len(in), 32)]...))
-	if _, unknown := msg.(UnknownMsg); unknown {
+	if _, unknown := msg.(unknownMsg); unknown {
 		return false
 	}
 	return whole
 }
 
 // scan reports everything in the buffer that is whole.
-func (p *Parser) scan(out []tea.Msg) []tea.Msg {
+func (p *parser) scan(out []tea.Msg) []tea.Msg {
 	for len(p.buf) > 0 {
 		if p.inPaste {
 			var done bool
@@ -211,7 +211,7 @@ func (p *Parser) scan(out []tea.Msg) []tea.Msg {
 		if !whole {
 			body := bytes.TrimSuffix(p.buf, []byte{esc})
 			if len(body) > maxString {
-				out = append(out, UnknownMsg(bytes.Clone(body[:2])))
+				out = append(out, unknownMsg(bytes.Clone(body[:2])))
 				p.intro = bytes.Clone(body[:maxSequence])
 				p.buf, p.skip, p.late = p.buf[len(body):], true, false
 			}
@@ -229,7 +229,7 @@ func (p *Parser) scan(out []tea.Msg) []tea.Msg {
 
 // skipString passes over the rest of a control string, and tells whether its
 // end was found.
-func (p *Parser) skipString() bool {
+func (p *parser) skipString() bool {
 	i := bytes.IndexAny(p.buf, "\x07\x18\x1a\x1b")
 	switch {
 	case i < 0:
@@ -251,7 +251,7 @@ func (p *Parser) skipString() bool {
 
 // scanPaste moves pasted bytes out of the buffer, and tells whether the paste
 // has ended.
-func (p *Parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
+func (p *parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 	i := bytes.Index(p.buf, []byte(pasteEnd))
 	if i >= 0 {
 		p.pasted = append(p.pasted, p.buf[:i]...)
@@ -271,7 +271,7 @@ func (p *Parser) scanPaste(out []tea.Msg) (_ []tea.Msg, done bool) {
 
 // parts delivers a very large paste in parts, so that neither memory nor the
 // wait for the end mark is without bound.
-func (p *Parser) parts(out []tea.Msg) []tea.Msg {
+func (p *parser) parts(out []tea.Msg) []tea.Msg {
 	for len(p.pasted) > maxPaste {
 		n := wholeText(p.pasted[:maxPaste])
 		m := clean(p.pasted[:n])
@@ -285,7 +285,7 @@ func (p *Parser) parts(out []tea.Msg) []tea.Msg {
 // endPaste makes the message of the collected paste. What is still in the
 // buffer when the end mark is given up, the beginning of one at most, is
 // dropped: it is not text.
-func (p *Parser) endPaste(unterminated bool) PasteMsg {
+func (p *parser) endPaste(unterminated bool) PasteMsg {
 	if unterminated {
 		p.buf = nil
 	}

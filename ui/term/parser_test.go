@@ -19,8 +19,8 @@ var epoch = time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // feed decodes a stream at one moment and gives up what is left over later.
 func feed(stream string) []tea.Msg {
-	var p Parser
-	return append(p.Feed([]byte(stream), epoch), p.Flush(epoch.Add(pasteWait))...)
+	var p parser
+	return append(p.feed([]byte(stream), epoch), p.Flush(epoch.Add(pasteWait))...)
 }
 
 // show writes messages shortly: keys by name, the rest by kind.
@@ -40,7 +40,7 @@ func show(msgs []tea.Msg) string {
 			s = append(s, "blur")
 		case PasteMsg:
 			s = append(s, fmt.Sprintf("paste(%q)", m.Text))
-		case UnknownMsg:
+		case unknownMsg:
 			s = append(s, fmt.Sprintf("unknown(%q)", string(m)))
 		default:
 			s = append(s, fmt.Sprintf("%T", m))
@@ -194,19 +194,19 @@ func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 		20 * time.Millisecond:  "mouse(106,37 wheel down) x",
 		100 * time.Millisecond: "esc mouse(106,37 wheel down) x",
 	} {
-		var p Parser
-		got := p.Feed([]byte("\x1b"), epoch)
+		var p parser
+		got := p.feed([]byte("\x1b"), epoch)
 		got = append(got, p.Flush(epoch.Add(gap))...)
-		got = append(got, p.Feed([]byte(wheel+"x"), epoch.Add(gap))...)
+		got = append(got, p.feed([]byte(wheel+"x"), epoch.Add(gap))...)
 		if show(got) != want {
 			t.Errorf("after %v: %s, want %s", gap, show(got), want)
 		}
 		// and the late part cut once more
-		p = Parser{}
-		got = p.Feed([]byte("\x1b"), epoch)
+		p = parser{}
+		got = p.feed([]byte("\x1b"), epoch)
 		got = append(got, p.Flush(epoch.Add(gap))...)
-		got = append(got, p.Feed([]byte(wheel[:5]), epoch.Add(gap))...)
-		got = append(got, p.Feed([]byte(wheel[5:]+"x"), epoch.Add(gap))...)
+		got = append(got, p.feed([]byte(wheel[:5]), epoch.Add(gap))...)
+		got = append(got, p.feed([]byte(wheel[5:]+"x"), epoch.Add(gap))...)
 		if show(got) != want {
 			t.Errorf("after %v, cut again: %s, want %s", gap, show(got), want)
 		}
@@ -214,8 +214,8 @@ func TestMouseReportSplitAfterEscapeIsNotTyped(t *testing.T) {
 }
 
 func TestEscapeAndTheNextKeyArePressedApart(t *testing.T) {
-	var p Parser
-	got := p.Feed([]byte("\x1b"), epoch)
+	var p parser
+	got := p.feed([]byte("\x1b"), epoch)
 	if len(got) != 0 {
 		t.Fatalf("Escape was reported before it was clear: %s", show(got))
 	}
@@ -223,9 +223,9 @@ func TestEscapeAndTheNextKeyArePressedApart(t *testing.T) {
 		t.Fatalf("the deadline is %v after the key", d.Sub(epoch))
 	}
 	got = append(got, p.Flush(epoch.Add(escWait))...)
-	got = append(got, p.Feed([]byte("x"), epoch.Add(escWait))...)
-	got = append(got, p.Feed([]byte("["), epoch.Add(50*time.Millisecond))...)
-	got = append(got, p.Feed([]byte("A"), epoch.Add(150*time.Millisecond))...)
+	got = append(got, p.feed([]byte("x"), epoch.Add(escWait))...)
+	got = append(got, p.feed([]byte("["), epoch.Add(50*time.Millisecond))...)
+	got = append(got, p.feed([]byte("A"), epoch.Add(150*time.Millisecond))...)
 	if want := "esc x [ A"; show(got) != want {
 		t.Errorf("got %s, want %s", show(got), want)
 	}
@@ -235,10 +235,10 @@ func TestEscapeAndTheNextKeyArePressedApart(t *testing.T) {
 }
 
 func TestArrowSplitFromItsEscapeIsAnArrow(t *testing.T) {
-	var p Parser
-	got := p.Feed([]byte("\x1b"), epoch)
+	var p parser
+	got := p.feed([]byte("\x1b"), epoch)
 	got = append(got, p.Flush(epoch.Add(60*time.Millisecond))...)
-	got = append(got, p.Feed([]byte("[A"), epoch.Add(60*time.Millisecond))...)
+	got = append(got, p.feed([]byte("[A"), epoch.Add(60*time.Millisecond))...)
 	if want := "esc up"; show(got) != want {
 		t.Errorf("got %s, want %s", show(got), want)
 	}
@@ -246,9 +246,9 @@ func TestArrowSplitFromItsEscapeIsAnArrow(t *testing.T) {
 
 func TestAnAltChordOnASlowLineTypesNoLetter(t *testing.T) {
 	for _, c := range []struct{ wait, gap time.Duration }{{0, 35}, {remoteWait / time.Millisecond, 90}, {300, 290}} {
-		p := Parser{AltWait: c.wait * time.Millisecond}
-		got := p.Feed([]byte("\x1b"), epoch)
-		got = append(got, p.Feed([]byte("d"), epoch.Add(c.gap*time.Millisecond))...)
+		p := parser{AltWait: c.wait * time.Millisecond}
+		got := p.feed([]byte("\x1b"), epoch)
+		got = append(got, p.feed([]byte("d"), epoch.Add(c.gap*time.Millisecond))...)
 		if want := "alt+d"; show(got) != want {
 			t.Errorf("%d ms apart, waiting %d: got %s, want %s", c.gap, c.wait, show(got), want)
 		}
@@ -281,14 +281,14 @@ func TestALineThatIsFarAwayIsWaitedForLonger(t *testing.T) {
 
 func TestUnterminatedPasteEnds(t *testing.T) {
 	t.Run("after a silence", func(t *testing.T) {
-		var p Parser
-		got := p.Feed([]byte("\x1b[200~lost"), epoch)
+		var p parser
+		got := p.feed([]byte("\x1b[200~lost"), epoch)
 		got = append(got, p.Flush(p.Deadline().Add(-1))...)
 		if len(got) != 0 {
 			t.Fatalf("too early: %s", show(got))
 		}
 		got = append(got, p.Flush(p.Deadline())...)
-		got = append(got, p.Feed([]byte("\x03"), epoch.Add(time.Minute))...)
+		got = append(got, p.feed([]byte("\x03"), epoch.Add(time.Minute))...)
 		if want := `paste("lost") ctrl+c`; show(got) != want {
 			t.Errorf("got %s, want %s", show(got), want)
 		}
@@ -297,10 +297,10 @@ func TestUnterminatedPasteEnds(t *testing.T) {
 		}
 	})
 	t.Run("by Ctrl+C", func(t *testing.T) {
-		var p Parser
-		got := p.Feed([]byte("\x1b[200~lost"), epoch)
-		got = append(got, p.Feed([]byte("x"), epoch.Add(time.Second))...)
-		got = append(got, p.Feed([]byte("\x03"), epoch.Add(1500*time.Millisecond))...)
+		var p parser
+		got := p.feed([]byte("\x1b[200~lost"), epoch)
+		got = append(got, p.feed([]byte("x"), epoch.Add(time.Second))...)
+		got = append(got, p.feed([]byte("\x03"), epoch.Add(1500*time.Millisecond))...)
 		if want := `paste("lostx") ctrl+c`; show(got) != want {
 			t.Errorf("got %s, want %s", show(got), want)
 		}
@@ -339,9 +339,9 @@ func TestControlStringTooLongIsPassedOver(t *testing.T) {
 			}
 		}
 	}
-	var p Parser
-	got := p.Feed([]byte(long), epoch)
-	got = append(got, p.Feed([]byte("x"), epoch.Add(time.Minute))...)
+	var p parser
+	got := p.feed([]byte(long), epoch)
+	got = append(got, p.feed([]byte("x"), epoch.Add(time.Minute))...)
 	got = append(got, p.Flush(p.Deadline())...) // it might have been the string's
 	if want := `unknown("\x1b]") x`; show(got) != want {
 		t.Errorf("a string without end swallows keys: %.80s, want %s", show(got), want)
@@ -350,12 +350,12 @@ func TestControlStringTooLongIsPassedOver(t *testing.T) {
 
 // inPieces feeds a stream cut at random.
 func inPieces(stream []byte, seed uint64) []tea.Msg {
-	var p Parser
+	var p parser
 	var got []tea.Msg
 	r := rand.New(rand.NewPCG(seed, 7))
 	for rest := stream; len(rest) > 0; {
 		n := min(len(rest), 1+r.IntN(1+r.IntN(40)))
-		got = append(got, p.Feed(rest[:n], epoch)...)
+		got = append(got, p.feed(rest[:n], epoch)...)
 		rest = rest[n:]
 	}
 	return append(got, p.Flush(epoch.Add(pasteWait))...)
@@ -412,10 +412,10 @@ func TestPasteIsCleaned(t *testing.T) {
 // A read may begin anywhere in a paste: a ^C there is a byte of the text, unless the
 // terminal had been silent, when somebody wants to get out of a paste without an end.
 func TestAControlCWhereAReadBeginsIsPartOfThePaste(t *testing.T) {
-	var p Parser
-	got := p.Feed([]byte("\x1b[200~one "), epoch)
-	got = append(got, p.Feed([]byte("\x03two"), epoch.Add(interruptGap-time.Millisecond))...)
-	got = append(got, p.Feed([]byte(" three\x1b[201~"), epoch.Add(interruptGap))...)
+	var p parser
+	got := p.feed([]byte("\x1b[200~one "), epoch)
+	got = append(got, p.feed([]byte("\x03two"), epoch.Add(interruptGap-time.Millisecond))...)
+	got = append(got, p.feed([]byte(" three\x1b[201~"), epoch.Add(interruptGap))...)
 	if len(got) != 1 || !strings.Contains(show(got), "two three") {
 		t.Errorf("got %s", show(got))
 	}

@@ -16,9 +16,9 @@ import (
 	_ "galley/ui/quiet" // whoever draws must not be asked by bubbletea first
 )
 
-// FPS is how many frames are drawn in a second at most: the most that
+// fps is how many frames are drawn in a second at most: the most that
 // bubbletea allows.
-const FPS = 120
+const fps = 120
 
 // Options of a session. The zero value is right for a program on the terminal
 // it was started in.
@@ -48,9 +48,9 @@ type Session struct {
 	opts  Options
 	in    *os.File
 	ours  bool // in was opened here
-	out   *Output
+	out   *output
 	clip  *Clipboard
-	gate  *Gate
+	gate  *gate
 	prog  *tea.Program
 	saved *term.State // the terminal's own state
 	mouse tea.Cmd     // what switches the mouse on again; nil when it is off
@@ -65,10 +65,10 @@ type Session struct {
 // errNoTerminal is what a nil Session answers.
 var errNoTerminal = errors.New("no terminal")
 
-// Open finds the terminal for a program: standard output, and standard input
+// open finds the terminal for a program: standard output, and standard input
 // or, when that is a pipe or a file, the controlling terminal. The error says
 // what is missing and what to do instead.
-func Open(o Options) (*Session, error) {
+func open(o Options) (*Session, error) {
 	if o.In == nil {
 		o.In = os.Stdin
 	}
@@ -95,14 +95,14 @@ func Open(o Options) (*Session, error) {
 		}
 		s.in, s.ours = tty, true
 	}
-	s.out = NewOutput(o.Out, true)
+	s.out = newOutput(o.Out, true)
 	s.clip = &Clipboard{Method: o.Clipboard, File: o.CopyFile, Terminal: s.out.Control, Env: o.Env}
 	return s, nil
 }
 
 // Run opens a session, builds the program for it, and runs it to its end.
 func Run(build func(*Session) tea.Model, o Options) (tea.Model, error) {
-	s, err := Open(o)
+	s, err := open(o)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 		tea.WithInput(idle), // the gate reads the terminal
 		tea.WithOutput(s.out),
 		tea.WithAltScreen(),
-		tea.WithFPS(FPS),
+		tea.WithFPS(fps),
 		tea.WithoutSignalHandler(),
 		tea.WithFilter(s.filter),
 	}
@@ -145,16 +145,16 @@ func (s *Session) Run(model tea.Model) (tea.Model, error) {
 		s.mouse = tea.EnableMouseCellMotion
 	}
 	s.prog = tea.NewProgram(g, options...)
-	s.gate = NewGate(s.in, s.prog.Send)
+	s.gate = newGate(s.in, s.prog.Send)
 	s.gate.altWait = altWait(s.opts)
 	s.out.repaint = func() { s.prog.Send(tea.ClearScreen()) }
 	if s.opts.Title != "" {
-		s.out.SetTitle(s.opts.Title)
+		s.out.setTitle(s.opts.Title)
 	}
 	if err := s.gate.Start(); err != nil {
 		return model, fmt.Errorf("the terminal cannot be read: %w", err)
 	}
-	defer s.gate.Stop()
+	defer s.gate.stop()
 	ended := make(chan struct{})
 	watch := s.watchSignals(ended)
 	_, err = s.prog.Run()
@@ -267,23 +267,23 @@ func (s *Session) filter(m tea.Model, msg tea.Msg) tea.Msg {
 // from the top left corner of the screen.
 func (s *Session) SetCaret(x, y int, visible bool) {
 	if s != nil {
-		s.out.SetCaret(x, y, visible)
+		s.out.setCaret(x, y, visible)
 	}
 }
 
 // SetTitle names the window. Unprintable characters are replaced.
 func (s *Session) SetTitle(title string) {
 	if s != nil {
-		s.out.SetTitle(title)
+		s.out.setTitle(title)
 	}
 }
 
-// Pending is how many input messages wait behind this one; see [Gate.Pending].
+// Pending is how many input messages wait behind this one; see [Gate.pending].
 func (s *Session) Pending() int {
 	if s == nil || s.gate == nil {
 		return 0
 	}
-	return s.gate.Pending()
+	return s.gate.pending()
 }
 
 // Copy is a command that copies text and tells by a [CopiedMsg] what was done.
@@ -317,7 +317,7 @@ func (s *Session) Edit(path string, line, column int) tea.Cmd {
 	if s == nil {
 		return func() tea.Msg { return EditedMsg{path, errNoTerminal} }
 	}
-	cmd, err := EditorCommand(s.opts.Env, exec.LookPath, path, line, column)
+	cmd, err := editorCommand(s.opts.Env, exec.LookPath, path, line, column)
 	if err != nil {
 		return func() tea.Msg { return EditedMsg{path, err} }
 	}
@@ -352,13 +352,13 @@ type loan struct {
 func (l *loan) Run() error {
 	s := l.s
 	s.lent.Store(true)
-	s.gate.Pause()
+	s.gate.pause()
 	s.out.lend()
 	_ = term.Restore(s.in.Fd(), s.saved)
 	err := l.run()
 	back := s.raw()
 	s.out.reclaim()
-	if e := s.gate.Resume(); back == nil {
+	if e := s.gate.resume(); back == nil {
 		back = e
 	}
 	s.lent.Store(false)

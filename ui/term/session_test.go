@@ -433,12 +433,12 @@ func TestOpenRefusesWhatIsNoTerminal(t *testing.T) {
 		{"a dumb terminal", Options{In: tty, Out: tty, Env: named("dumb")}, "TERM=dumb"},
 		{"an unnamed terminal", Options{In: tty, Out: tty, Env: named("")}, "TERM is not set"},
 	} {
-		_, err := Open(c.o)
+		_, err := open(c.o)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "galley render") {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if _, err := Open(Options{In: tty, Out: tty, Env: named("xterm")}); err != nil {
+	if _, err := open(Options{In: tty, Out: tty, Env: named("xterm")}); err != nil {
 		t.Errorf("a terminal: %v", err)
 	}
 }

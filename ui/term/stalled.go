@@ -36,7 +36,7 @@ type stalled struct {
 }
 
 // stall remembers a sequence that is given up.
-func (p *Parser) stall(begun []byte, now time.Time, chord bool) {
+func (p *parser) stall(begun []byte, now time.Time, chord bool) {
 	s := stalled{begun: bytes.Clone(begun[:min(len(begun), maxSequence)]), at: now, chord: chord}
 	if s.open = walk(reports, s.begun[1:]); len(s.open) == 0 {
 		s.loose, s.open = true, walk(prose, s.begun[1:])
@@ -52,7 +52,7 @@ func (s *stalled) mouse() bool { return bytes.HasPrefix(s.begun, []byte("\x1b[M"
 
 // resume takes what comes after a sequence has stalled. Either it puts into the
 // buffer what is to be decoded now, or it holds all of it back.
-func (p *Parser) resume(in []byte, now time.Time) {
+func (p *parser) resume(in []byte, now time.Time) {
 	s := &p.stalled
 	if len(s.held) == 0 && s.continues(in, now) {
 		in = append(s.begun, in...)
@@ -113,7 +113,7 @@ func whole(forms [][]element, begun, in []byte) bool {
 }
 
 // release gives back what was held back: it was typed.
-func (p *Parser) release(more []byte) {
+func (p *parser) release(more []byte) {
 	p.buf = append(append(p.buf, p.stalled.held...), more...)
 	p.stalled = stalled{}
 }

@@ -11,9 +11,9 @@ import (
 // late feeds a stream, then its rest a while later, and gives up what is left. What
 // is left alone for longer than the waits are is given up meanwhile, as the gate does.
 func late(begun, rest string, delay, gap time.Duration) []tea.Msg {
-	var p Parser
+	var p parser
 	now := epoch
-	got := p.Feed([]byte(begun), now)
+	got := p.feed([]byte(begun), now)
 	wait := func(d time.Duration) {
 		now = now.Add(d)
 		for at := p.Deadline(); !at.IsZero() && !now.Before(at); at = p.Deadline() {
@@ -22,10 +22,10 @@ func late(begun, rest string, delay, gap time.Duration) []tea.Msg {
 	}
 	wait(delay)
 	if gap == 0 {
-		got = append(got, p.Feed([]byte(rest), now)...)
+		got = append(got, p.feed([]byte(rest), now)...)
 	} else {
 		for i := range len(rest) {
-			got = append(got, p.Feed([]byte(rest[i:i+1]), now)...)
+			got = append(got, p.feed([]byte(rest[i:i+1]), now)...)
 			wait(gap)
 		}
 	}
@@ -134,21 +134,21 @@ func TestWhatAPersonTypesAfterAStalledAnswerIsKept(t *testing.T) {
 
 func TestTypedBytesThatFitAStalledAnswerWaitForABoundedTime(t *testing.T) {
 	for begun, most := range map[string]time.Duration{"\x1b]11;rgb:1e1e/": restWait, "\x1bP>|xt": proseMost} {
-		var p Parser
-		p.Feed([]byte(begun), epoch)
+		var p parser
+		p.feed([]byte(begun), epoch)
 		now := epoch.Add(time.Minute)
 		p.Flush(now)
-		p.Feed([]byte("e"), now)
+		p.feed([]byte("e"), now)
 		if d := p.Deadline(); d.IsZero() || d.Sub(now) > most {
 			t.Errorf("%q: held back until %v after the key", begun, d.Sub(now))
 		}
 	}
 	// Someone who goes on typing sees it after a while all the same.
-	var p Parser
-	p.Feed([]byte("\x1bP>|xt"), epoch)
+	var p parser
+	p.feed([]byte("\x1bP>|xt"), epoch)
 	now, got := epoch.Add(time.Minute), []tea.Msg(nil)
 	for range 40 {
-		got = append(got, p.Feed([]byte("e"), now)...)
+		got = append(got, p.feed([]byte("e"), now)...)
 		now = now.Add(100 * time.Millisecond)
 	}
 	if n := len(typedText(got)); n < 39-int(proseMost/(100*time.Millisecond)) {

@@ -87,7 +87,7 @@ func TestReplace(t *testing.T) {
 			if got.Within != c.within {
 				t.Errorf("within a line: %v, want %v", got.Within, c.within)
 			}
-			b.Replace(got.At, got.After(), got.Deleted)
+			b.Replace(got.At, got.after(), got.Deleted)
 			check(t, b, c.text)
 		})
 	}

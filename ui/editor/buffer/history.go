@@ -78,7 +78,7 @@ func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 	}
 	last := g.edits[len(g.edits)-1]
 	if kind == Typing {
-		return e.Deleted == "" && e.At == last.After() && !hasLineEnd(e.Inserted)
+		return e.Deleted == "" && e.At == last.after() && !hasLineEnd(e.Inserted)
 	}
 	adjacent := e.At == last.At || e.At+Offset(len(e.Deleted)) == last.At
 	return adjacent && e.Inserted == "" && last.Inserted == "" && !hasLineEnd(e.Deleted)
@@ -88,7 +88,7 @@ func (h *History) joins(e Edit, kind Kind, now time.Time) bool {
 // edit in the log.
 func merge(last *Edit, e Edit) bool {
 	switch {
-	case e.Deleted == "" && e.At == last.After():
+	case e.Deleted == "" && e.At == last.after():
 		last.Inserted += e.Inserted
 	case e.Inserted == "" && last.Inserted == "" && e.At == last.At:
 		last.Deleted += e.Deleted
@@ -133,7 +133,7 @@ func (h *History) Undo(b *Buffer, tell func(Change)) (sel Selection, ok bool) {
 	h.open = false
 	g := h.groups[h.done]
 	for i := len(g.edits) - 1; i >= 0; i-- {
-		e := g.edits[i].Inverse()
+		e := g.edits[i].inverse()
 		tell(b.Replace(e.At, e.At+Offset(len(e.Deleted)), e.Inserted))
 	}
 	return g.before, true

@@ -18,7 +18,7 @@ type desk struct {
 func (d *desk) edit(from, to Offset, with string, kind Kind) {
 	before := d.sel
 	c := d.b.Replace(from, to, with)
-	d.sel = Selection{c.After(), c.After()}
+	d.sel = Selection{c.after(), c.after()}
 	d.h.Record(c.Edit, kind, before, d.sel, d.time)
 }
 

@@ -12,11 +12,11 @@ type Edit struct {
 	Inserted string
 }
 
-// Inverse returns the edit that takes e back.
-func (e Edit) Inverse() Edit { return Edit{e.At, e.Inserted, e.Deleted} }
+// inverse returns the edit that takes e back.
+func (e Edit) inverse() Edit { return Edit{e.At, e.Inserted, e.Deleted} }
 
-// After returns the offset just behind the inserted text.
-func (e Edit) After() Offset { return e.At + Offset(len(e.Inserted)) }
+// after returns the offset just behind the inserted text.
+func (e Edit) after() Offset { return e.At + Offset(len(e.Inserted)) }
 
 // Change is an edit that was carried out, with what it did to the lines.
 type Change struct {
