@@ -52,7 +52,7 @@ func delegateRow(d report.Delegate, cwd string) row {
 // delegated is one sub-agent: what its prompt holds, beside the main one.
 func delegated(d report.Delegate, cwd string) subject {
 	return still("sub-agent "+d.Name, page{
-		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()...),
+		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
 		rows: delegateParts(d, cwd),
 	}, view.Hint{Action: keymap.Jump, Word: "read or edit"})
 }
@@ -72,7 +72,11 @@ func delegateParts(d report.Delegate, cwd string) []row {
 	if where == "" {
 		where = "not known where it stands"
 	}
-	rows := []row{{heading: "its own"}, {sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)}}
+	rows := []row{{heading: "its own"}}
+	for _, line := range d.Lines()[3:] { // the whole request, where it was measured
+		rows = append(rows, row{sign: "•", name: "whole request", right: fmt.Sprintf("≈%d", d.Whole.Tokens), note: fmt.Sprintf("%+d beside the main one", d.Whole.Tokens-d.Whole.Main), told: line})
+	}
+	rows = append(rows, row{sign: "•", name: "body", note: where, right: d.Weight(d.Tokens), told: fmt.Sprintf("The text of %s: %s.", d.Name, where), enter: read(d.Name+", its body", d.Body)})
 	if d.Path != "" {
 		rows = append(rows, row{sign: "•", name: "file", note: report.Nearby(d.Path, cwd), told: "Enter edits " + report.Nearby(d.Path, cwd), path: d.Path, enter: edit(d.Path)})
 	}
