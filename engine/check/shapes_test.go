@@ -182,6 +182,6 @@ func TestEveryFaultIsFoundInEveryShape(t *testing.T) {
 		holds("the rules' words", name, said("so two three four five six seven eight nine"), Answer{Mode: "auto", Rules: rules}, "")
 		holds("no probe", name, said("as CLAUDE.md has it"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "no-context")
 		holds("a probe", name, said("the Zebra"), Answer{Mode: "auto", Rules: rules, Probes: []string{"zebra"}}, "")
-		holds("a text that is none", name, strings.ReplaceAll(shape, `"SAID"`, "7"), Answer{Mode: "auto"}, "bad-line")
+		holds("a number for a text", name, strings.ReplaceAll(shape, `"SAID"`, "7"), Answer{Mode: "auto"}, "bad-line")
 	}
 }
