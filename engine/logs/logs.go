@@ -119,7 +119,7 @@ type Launch struct {
 const (
 	MostLine     = 16 << 20  // bytes of a line
 	MostLog      = 512 << 20 // bytes of a log that is read as a whole
-	MostTail     = 64 << 20  // bytes from the end in which a turn is looked for
+	mostTail     = 64 << 20  // bytes from the end in which a turn is looked for
 	mostKept     = 64 << 20  // bytes of texts that are kept for putting requests together
 	mostDamages  = 20
 	mostTurns    = 20_000

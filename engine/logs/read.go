@@ -156,7 +156,7 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 }
 
 // tail finds from the end of a log where its last turns begin: 0 when that is its
-// beginning. Where no turn begins in [MostTail] bytes, that many are read.
+// beginning. Where no turn begins in [mostTail] bytes, that many are read.
 func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (int64, error) {
 	const step = 256 << 10
 	var rest []byte // of the line whose beginning is not read yet
@@ -191,7 +191,7 @@ func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func(
 		if len(rest) > MostLine {
 			rest = rest[:0] // no turn begins with such a line
 		}
-		if size-from > MostTail {
+		if size-from > mostTail {
 			return lineAfter(r, from, size)
 		}
 		at = from

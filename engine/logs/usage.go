@@ -18,9 +18,9 @@ type Usage struct {
 	Odd string
 }
 
-// MostClaimed is the most tokens that a log's claim is believed to count, a hundred times
+// mostClaimed is the most tokens that a log's claim is believed to count, a hundred times
 // the largest context window.
-const MostClaimed = 100_000_000
+const mostClaimed = 100_000_000
 
 // claim is a number of tokens in a log. Numbers that cannot be are kept as they are
 // written, so that the rest of their line is read all the same.
@@ -35,7 +35,7 @@ func (c *claim) UnmarshalJSON(text []byte) error {
 	n, err := strconv.ParseFloat(string(text), 64)
 	switch whole := int(n); {
 	case string(text) == "null":
-	case err != nil || n < 0 || n > MostClaimed || float64(whole) != n:
+	case err != nil || n < 0 || n > mostClaimed || float64(whole) != n:
 		c.odd = clip(string(text), 40)
 	default:
 		c.n = whole

@@ -75,18 +75,18 @@ func (s *Store) explain(err error) error {
 	case err == nil, errors.Is(err, ErrUnknown), errors.Is(err, ErrID), errors.Is(err, ErrDamaged),
 		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
-	case errors.Is(err, ErrNewer):
+	case errors.Is(err, errNewer):
 		return fmt.Errorf("%s was %w", s.path, err)
 	case full(err):
-		return fmt.Errorf("%w: %s has no room for another prompt; what was kept before is intact: make room and try again", ErrFull, s.path)
+		return fmt.Errorf("%w: %s has no room for another prompt; what was kept before is intact: make room and try again", errFull, s.path)
 	case busy(err):
-		return fmt.Errorf("%s is %w: try again when it is done", s.path, ErrBusy)
+		return fmt.Errorf("%s is %w: try again when it is done", s.path, errBusy)
 	case code(err) == sqlite3.SQLITE_READONLY, errors.Is(err, fs.ErrPermission):
 		kind = errors.New("it may not be written by this user")
 	default:
 		kind = err
 	}
-	return fmt.Errorf("the conversations in %s %w: %w", s.path, ErrUnusable, kind)
+	return fmt.Errorf("the conversations in %s %w: %w", s.path, errUnusable, kind)
 }
 
 // setAside gives a damaged database, and what belongs to it, another name, so

@@ -85,9 +85,9 @@ func TestADamagedDatabaseIsSetAsideAndKept(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filled(t)
-			path := filepath.Join(dir, FileName)
+			path := filepath.Join(dir, fileName)
 			c.damage(t, path)
-			before := filesOf(t, dir)[FileName]
+			before := filesOf(t, dir)[fileName]
 			var said notices
 			s := storeIn(t, dir, WithNotices(said.add))
 			if all, err := s.List(context.Background()); err != nil || len(all) != 0 {
@@ -109,8 +109,8 @@ func TestADamagedDatabaseIsSetAsideAndKept(t *testing.T) {
 
 func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 	dir := filled(t)
-	path := filepath.Join(dir, FileName)
-	at := strings.Index(filesOf(t, dir)[FileName], "7 prose prose")
+	path := filepath.Join(dir, fileName)
+	at := strings.Index(filesOf(t, dir)[fileName], "7 prose prose")
 	overwrite(t, path, int64(at), "7 PROSE")
 	var said notices
 	s := storeIn(t, dir, WithNotices(said.add))
@@ -124,7 +124,7 @@ func TestAPromptThatIsNotWhatWasStoredIsNeverSent(t *testing.T) {
 
 func TestManyThatFindTheDamageSetItAsideOnce(t *testing.T) {
 	dir := filled(t)
-	overwrite(t, filepath.Join(dir, FileName), 0, strings.Repeat("x", 8192))
+	overwrite(t, filepath.Join(dir, fileName), 0, strings.Repeat("x", 8192))
 	var said notices
 	var wait sync.WaitGroup
 	for i := range 8 {
@@ -150,7 +150,7 @@ func TestADatabaseThatIsReplacedIsOpenedAnew(t *testing.T) {
 	dir := t.TempDir()
 	s := storeIn(t, dir)
 	freeze(t, s, "c", here, "old")
-	if err := os.Rename(filepath.Join(dir, FileName), filepath.Join(dir, "elsewhere.db")); err != nil {
+	if err := os.Rename(filepath.Join(dir, fileName), filepath.Join(dir, "elsewhere.db")); err != nil {
 		t.Fatal(err)
 	}
 	if k, reused := freeze(t, s, "c", here, "new"); reused || k.Text != "new" {
@@ -174,7 +174,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 			kept = append(kept, text)
 		}
 	}
-	if !errors.Is(err, ErrFull) || !strings.Contains(err.Error(), "what was kept before is intact") || len(kept) == 0 {
+	if !errors.Is(err, errFull) || !strings.Contains(err.Error(), "what was kept before is intact") || len(kept) == 0 {
 		t.Fatalf("after %d: %v", len(kept), err)
 	}
 	if k, reused := freeze(t, s, "c0", here, "x"); !reused || k.Text != kept[0] {
@@ -204,12 +204,12 @@ func TestADatabaseOfANewerGalleyIsLeftAlone(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before := filesOf(t, dir)[FileName]
+	before := filesOf(t, dir)[fileName]
 	_, err := storeIn(t, dir).List(context.Background())
-	if !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), "update galley") {
+	if !errors.Is(err, errNewer) || !strings.Contains(err.Error(), "update galley") {
 		t.Errorf("got %v", err)
 	}
-	if filesOf(t, dir)[FileName] != before {
+	if filesOf(t, dir)[fileName] != before {
 		t.Error("it was changed")
 	}
 }
@@ -220,7 +220,7 @@ func TestAPlaceThatCannotHoldADatabaseIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{file, filepath.Join(file, "below")} {
-		if _, err := storeIn(t, dir).List(context.Background()); !errors.Is(err, ErrUnusable) {
+		if _, err := storeIn(t, dir).List(context.Background()); !errors.Is(err, errUnusable) {
 			t.Errorf("%s: %v", dir, err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestOnlyTheOwnerMayReadIt(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	s := storeIn(t, dir)
 	freeze(t, s, "c", here, "x")
-	for _, name := range []string{"", FileName, FileName + "-wal", FileName + "-shm"} {
+	for _, name := range []string{"", fileName, fileName + "-wal", fileName + "-shm"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil || info.Mode()&fs.FileMode(0o077) != 0 {
 			t.Errorf("%q: %v, %v", name, info.Mode(), err)

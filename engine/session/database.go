@@ -167,7 +167,7 @@ func (d *database) migrate(ctx context.Context) error {
 			return &damage{err: fmt.Errorf("its schema has the number %d", version)}
 		}
 		if version > len(migrations) {
-			return fmt.Errorf("%w: its schema is %d and this galley knows %d: update galley", ErrNewer, version, len(migrations))
+			return fmt.Errorf("%w: its schema is %d and this galley knows %d: update galley", errNewer, version, len(migrations))
 		}
 		d.first = version == 0
 		for ; version < len(migrations); version++ {

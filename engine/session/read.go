@@ -99,7 +99,7 @@ func (r *reader) reset() {
 
 // Get returns the prompt that a conversation sends now.
 func (s *Store) Get(ctx context.Context, id string) (*Kept, error) {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return nil, err
 	}
 	var kept *Kept
@@ -125,7 +125,7 @@ func (d *database) get(ctx context.Context, id string) (kept *Kept, err error) {
 
 // Version returns one version of a conversation's prompt, from 1.
 func (s *Store) Version(ctx context.Context, id string, version int) (*Kept, error) {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return nil, err
 	}
 	if version < 1 {
@@ -269,7 +269,7 @@ func (s *Store) List(ctx context.Context) ([]Summary, error) {
 
 // Versions returns every version of a conversation, the oldest first.
 func (s *Store) Versions(ctx context.Context, id string) ([]Summary, error) {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return nil, err
 	}
 	all, err := s.summaries(ctx, summary+"WHERE c.id = ? ORDER BY v.version", id)

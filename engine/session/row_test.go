@@ -14,7 +14,7 @@ import (
 // alter runs statements on a closed database.
 func alter(t *testing.T, dir string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(dir, FileName))+"?_pragma=foreign_keys(0)")
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(dir, fileName))+"?_pragma=foreign_keys(0)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 	// A newer galley can have written this number, so it is taken as it stands.
 	dir := filled(t)
 	alter(t, dir, "PRAGMA user_version = 3")
-	if _, err := storeIn(t, dir).Get(context.Background(), "c3"); !errors.Is(err, ErrNewer) {
+	if _, err := storeIn(t, dir).Get(context.Background(), "c3"); !errors.Is(err, errNewer) {
 		t.Errorf("got %v", err)
 	}
 	// Without our tables an impossible number is damage.
@@ -101,7 +101,7 @@ func TestADamagedNumberOfTheSchemaCostsNothing(t *testing.T) {
 // still there.
 func TestAFlippedBitCostsLittle(t *testing.T) {
 	whole := filled(t)
-	data := filesOf(t, whole)[FileName]
+	data := filesOf(t, whole)[fileName]
 	saved := 0
 	const flips = 60
 	for i := range flips {
@@ -109,7 +109,7 @@ func TestAFlippedBitCostsLittle(t *testing.T) {
 		at := i * len(data) / flips
 		flipped := []byte(data)
 		flipped[at] ^= 1 << (i % 8)
-		if err := os.WriteFile(filepath.Join(dir, FileName), flipped, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fileName), flipped, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		s := storeIn(t, dir)
@@ -153,7 +153,7 @@ func TestAPanicLeavesNoTransactionOpen(t *testing.T) {
 
 func TestADatabaseOfNoBytesIsSaid(t *testing.T) {
 	dir := filled(t)
-	if err := os.Truncate(filepath.Join(dir, FileName), 0); err != nil {
+	if err := os.Truncate(filepath.Join(dir, fileName), 0); err != nil {
 		t.Fatal(err)
 	}
 	var said notices

@@ -21,7 +21,7 @@ func (s *Store) salvage(ctx context.Context, aside string) int {
 		return 0
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	copied := filepath.Join(dir, FileName)
+	copied := filepath.Join(dir, fileName)
 	if err := copyFile(aside, copied); err != nil {
 		return 0
 	}
@@ -100,7 +100,7 @@ func column[T any](ctx context.Context, db *sql.DB, query string, args ...any) [
 // when that one is not sound.
 func readable(ctx context.Context, db *sql.DB, id string) []*Kept {
 	current, err := load(ctx, db, id, 0)
-	if err != nil || CheckID(id) != nil {
+	if err != nil || checkID(id) != nil {
 		return nil
 	}
 	var all []*Kept

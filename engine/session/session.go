@@ -34,14 +34,14 @@ var (
 	ErrUnknown = errors.New("not kept")
 	// ErrID: the name cannot be a conversation's.
 	ErrID = errors.New("not a conversation's id")
-	// ErrFull: the database has no room for another prompt. What was kept is intact.
-	ErrFull = errors.New("the disk is full")
-	// ErrNewer: the database was made by a newer galley.
-	ErrNewer = errors.New("made by a newer galley")
-	// ErrBusy: another program kept the database locked for too long.
-	ErrBusy = errors.New("locked by another program")
-	// ErrUnusable: the database cannot be used for any other reason.
-	ErrUnusable = errors.New("cannot be used")
+	// errFull: the database has no room for another prompt. What was kept is intact.
+	errFull = errors.New("the disk is full")
+	// errNewer: the database was made by a newer galley.
+	errNewer = errors.New("made by a newer galley")
+	// errBusy: another program kept the database locked for too long.
+	errBusy = errors.New("locked by another program")
+	// errUnusable: the database cannot be used for any other reason.
+	errUnusable = errors.New("cannot be used")
 )
 
 // Place is what binds a prompt besides its conversation: when it changes, the
@@ -122,9 +122,9 @@ type Build func(ctx context.Context) (Draft, error)
 // maxID is the longest id, in bytes.
 const maxID = 200
 
-// CheckID reports why a text cannot be a conversation's id: it is empty, longer
+// checkID reports why a text cannot be a conversation's id: it is empty, longer
 // than 200 bytes, no UTF-8, or holds a control character.
-func CheckID(id string) error {
+func checkID(id string) error {
 	why := ""
 	switch {
 	case id == "":

@@ -112,8 +112,8 @@ func TestItIsBuiltAnewWhereItMustBe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if kept.Summary() != v {
-			t.Errorf("version %d: listed as %+v, kept as %+v", v.Version, v, kept.Summary())
+		if kept.summary() != v {
+			t.Errorf("version %d: listed as %+v, kept as %+v", v.Version, v, kept.summary())
 		}
 		got = append(got, fmt.Sprint(v.Version, " ", v.Reason, " ", v.Cwd, " ", v.Host, " ", kept.Text))
 	}

@@ -2,8 +2,8 @@ package session
 
 import "time"
 
-// Schema is the version of the JSON form.
-const Schema = 1
+// schema is the version of the JSON form.
+const schema = 1
 
 // Shape is the JSON form of a version of a conversation's prompt.
 type Shape struct {
@@ -40,13 +40,13 @@ type SummaryShape struct {
 // Shape returns the JSON form.
 func (k *Kept) Shape() Shape {
 	return Shape{
-		Schema: Schema, SummaryShape: k.Summary().Shape(),
+		Schema: schema, SummaryShape: k.summary().shape(),
 		Facts: k.Facts, Text: k.Text, Messages: k.Messages, Blocks: k.Blocks,
 	}
 }
 
-// Summary returns the version without its texts.
-func (k *Kept) Summary() Summary {
+// summary returns the version without its texts.
+func (k *Kept) summary() Summary {
 	return Summary{
 		ID: k.ID, Workspace: k.Workspace, Place: k.Place, Profile: k.Profile, Provider: k.Provider, Model: k.Model,
 		Version: k.Version, Reason: k.Reason, Bytes: len(k.Text), Digest: k.Digest, Template: k.Template,
@@ -54,8 +54,8 @@ func (k *Kept) Summary() Summary {
 	}
 }
 
-// Shape returns the JSON form.
-func (s Summary) Shape() SummaryShape {
+// shape returns the JSON form.
+func (s Summary) shape() SummaryShape {
 	return SummaryShape{
 		ID: s.ID, Version: s.Version, Reason: s.Reason, Workspace: s.Workspace, Cwd: s.Cwd, Host: s.Host,
 		Profile: s.Profile, Provider: s.Provider, Model: s.Model, Bytes: s.Bytes, Digest: s.Digest, Template: s.Template,
@@ -67,7 +67,7 @@ func (s Summary) Shape() SummaryShape {
 func Shapes(all []Summary) []SummaryShape {
 	out := make([]SummaryShape, len(all))
 	for i, s := range all {
-		out[i] = s.Shape()
+		out[i] = s.shape()
 	}
 	return out
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// FileName is the database's name in the state directory.
-const FileName = "conversations.db"
+// fileName is the database's name in the state directory.
+const fileName = "conversations.db"
 
 // Store keeps prompts in one state directory. Its methods may be called from
 // several goroutines at once.
@@ -40,7 +40,7 @@ func WithNotices(f func(sentence string)) Option { return func(s *Store) { s.not
 
 // New returns the store in a directory. Nothing is opened or made yet.
 func New(dir string, options ...Option) *Store {
-	s := &Store{path: filepath.Join(dir, FileName), now: time.Now, note: func(string) {}}
+	s := &Store{path: filepath.Join(dir, fileName), now: time.Now, note: func(string) {}}
 	for _, o := range options {
 		o(s)
 	}

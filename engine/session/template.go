@@ -14,9 +14,9 @@ import (
 	"galley/engine/template"
 )
 
-// ProjectTemplate is where a project keeps its own template, relative to the
+// projectTemplate is where a project keeps its own template, relative to the
 // working directory.
-const ProjectTemplate = ".galley/system-prompt.md"
+const projectTemplate = ".galley/system-prompt.md"
 
 // byteOrderMark may stand at the start of a file; it is the file's, not the
 // template's.
@@ -93,7 +93,7 @@ func (g *Global) save(text string) error {
 // Find returns the template of a project: its own, which is asked of the world,
 // else the global one, else the built-in default.
 func (g *Global) Find(w facts.World, cwd string) (engine.Template, error) {
-	own := facts.Join(cwd, ProjectTemplate)
+	own := facts.Join(cwd, projectTemplate)
 	text, err := w.ReadFile(own)
 	if err == nil {
 		return engine.Template{Path: own, Text: strings.TrimPrefix(text, byteOrderMark)}, nil

@@ -156,7 +156,7 @@ func store(ctx context.Context, tx *sql.Tx, text string) (number int64, err erro
 // Forget deletes a conversation with all its versions, and the texts that no
 // other one has. What was deleted is overwritten in the file.
 func (s *Store) Forget(ctx context.Context, id string) error {
-	if err := CheckID(id); err != nil {
+	if err := checkID(id); err != nil {
 		return err
 	}
 	return s.use(ctx, func(d *database) error {
