@@ -3,7 +3,6 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -16,11 +15,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
-
-var update = flag.Bool("update", false, "take the scans of the layouts as they are")
 
 // laidOut are the agents whose scans are kept, at every version.
 var laidOut = []string{"opencode@1.1.34", "opencode@1.18.33", "gemini-cli@0.28", "gemini-cli@0.61", "yume", "openagentic", "pilotdeck"}
@@ -123,7 +121,7 @@ func TestLayoutsAreScannedAsTheyWereLookedAt(t *testing.T) {
 				}
 			}
 			golden := filepath.Join(dir, name+".scan")
-			if *update {
+			if *agenttest.Update {
 				if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
 					t.Fatal(err)
 				}

@@ -1,0 +1,9 @@
+package codex_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+)
+
+func TestAllIsAsInThePortrait(t *testing.T) { agenttest.Portrait(t, "codex") }

@@ -1,0 +1,9 @@
+package pilotdeck_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+)
+
+func TestAllIsAsInThePortrait(t *testing.T) { agenttest.Portrait(t, "pilotdeck") }

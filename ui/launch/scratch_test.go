@@ -1,0 +1,38 @@
+package launch
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+)
+
+func TestScratchOfAKilledRunIsClearedAtTheNextStart(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "scratch")
+	dead := 1 << 22 // above the largest process number
+	write(t, filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab/cfg/settings.json"), "secret")
+	write(t, filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab/cfg/settings.json"), "in use")
+	// What galley did not name so stays, however old it is.
+	others := []string{strconv.Itoa(dead), "notes-1", "notes"}
+	for _, name := range others {
+		write(t, filepath.Join(root, name, "mine"), "kept")
+	}
+	s, err := newScratch(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range others {
+		if _, err := os.Stat(filepath.Join(root, name, "mine")); err != nil {
+			t.Errorf("%s was removed, which is not a run's", name)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(dead)+"-0123456789ab")); err == nil {
+		t.Error("the configuration of a killed run is still there")
+	}
+	if _, err := os.Stat(filepath.Join(root, strconv.Itoa(os.Getppid())+"-0123456789ab")); err != nil {
+		t.Error("the configuration of a run that goes on was removed")
+	}
+	if info, err := os.Stat(s.dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("mode %v %v", info, err)
+	}
+}
