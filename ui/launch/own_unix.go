@@ -75,10 +75,18 @@ func (p *process) end() (notes []string) {
 	return notes
 }
 
-// endMarked ends the processes of a run that was killed.
+// endMarked ends the processes of a run that was killed, also one that another of them
+// starts meanwhile.
 func endMarked(mark string) {
-	for _, pid := range marked(mark) {
-		syscall.Kill(pid, syscall.SIGKILL)
+	for range 50 {
+		left := marked(mark)
+		if len(left) == 0 {
+			return
+		}
+		for _, pid := range left {
+			syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(20 * time.Millisecond)
 	}
 }
 
