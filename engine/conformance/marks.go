@@ -17,7 +17,7 @@ type Slots struct {
 	// Entries are entries of the pack; the mark of one is `{{text:NAME}}`, in which {1},
 	// {2} stand for the values that are put into it: "model-line {1} | {2}".
 	Entries []string
-	// Block returns the mark of a whole block, and ok false of an entry that is none. A
+	// Block returns the mark of a whole block, or ok false when the entry is not one. A
 	// prompt file ends with a line feed where the agent does not trim it away. nil: the
 	// family has no such blocks.
 	Block func(name string) (mark string, ok bool)

@@ -55,7 +55,7 @@ func Find(ctx context.Context, w facts.World, agents []string, id, path string) 
 }
 
 // Last finds the newest session that was held in a directory or below it; ok is false
-// where there is none among the newest of each agent, so many as most says. Logs are opened
+// when the newest of each agent, as many as most says, hold none. Logs are opened
 // from the newest on, until one is found.
 func Last(ctx context.Context, w facts.World, agents []string, dir string, most int) (last logs.Session, ok bool, err error) {
 	want := func(agent string) bool { return len(agents) == 0 || slices.Contains(agents, agent) }
