@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"galley/engine"
+	"galley/engine/agent/agenttest"
 	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/facts"
@@ -19,13 +19,11 @@ import (
 	"galley/engine/variable"
 )
 
-var update = flag.Bool("update", false, "write the golden files")
-
 // golden compares with a file of testdata, or writes it.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
-	if *update {
+	if *agenttest.Update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
