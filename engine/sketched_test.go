@@ -168,3 +168,21 @@ func TestToolsOfTheScenarioAreNotStandIns(t *testing.T) {
 		t.Errorf("%d tools, %+v", len(res.Prompt.Tools), res.Whole.StandIns)
 	}
 }
+
+// A slot of the agent's own words within a part is told in words for people.
+func TestASketchShowsNoSlot(t *testing.T) {
+	w := measuredProject().File("/p/CLAUDE.md", "Be brief.\n").File("/p/.claude/agents/r.md", "---\nname: r\ndescription: reads\n---\nRead.\n")
+	for _, p := range agent.Known().Profiles() {
+		res, err := New(w).Render(context.Background(), Request{Cwd: "/p", Profile: p.Name(), Template: Template{BuiltIn: true}})
+		if err != nil {
+			t.Fatal(p.Name(), err)
+		}
+		text := res.Text.String()
+		if strings.Contains(text, "{{text:") {
+			t.Errorf("%s shows a slot", p.Name())
+		}
+		if p.Name() == "claude-code" && (!strings.Contains(text, "[Claude Code's own words: rules-intro]") || !strings.Contains(text, "Be brief.")) {
+			t.Errorf("the words before the rule files are not told: %s", text)
+		}
+	}
+}

@@ -246,10 +246,23 @@ func (a *sketching) words(id string, b SketchBlock) source.Text {
 	return source.Of(text, source.Origin{Kind: source.StandIn, Source: a.Agent + "/" + id, Span: source.Span{End: len(text)}, Tag: source.NoSpan})
 }
 
+// named shows a slot of the agent's own words as words for people.
+func (a *sketching) named(pieces []source.Piece) []source.Piece {
+	all := slices.Clone(pieces)
+	for i, p := range all {
+		slot, ok := strings.CutPrefix(p.Text, "{{text:")
+		if p.Origin.Kind == source.StandIn && ok {
+			all[i].Text = fmt.Sprintf("[%s's own words: %s]", a.Title, strings.TrimSuffix(slot, "}}"))
+			all[i].Origin.Span.End = len(all[i].Text)
+		}
+	}
+	return all
+}
+
 // part cuts the text of a part into a block for each file in it, with the frame before
 // it; the first block has the part's id, and with it the size of its stand-ins.
 func (a *sketching) part(name, id, title string, text source.Text) (all []prompt.Block) {
-	pieces := text.Pieces()
+	pieces := a.named(text.Pieces())
 	file, from, frame := "", 0, 0
 	cut := func(end int) {
 		b := prompt.Block{ID: id, Title: title, Lifetime: prompt.Session, From: a.Title, Element: prompt.ElementOf(name), Text: source.FromPieces(pieces[from:end])}

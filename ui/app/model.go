@@ -189,9 +189,11 @@ func (m *Model) Rescue() error { return m.files.Rescue() }
 
 // end handles the end that the system asks for: the text is put in safety first.
 func (m *Model) end() tea.Cmd {
-	m.files.Keep()
-	quit := m.leave()
+	forget, quit := m.files.Keep(), m.leave()
 	return func() tea.Msg {
+		if forget != nil {
+			forget()
+		}
 		m.lost <- m.Rescue()
 		return quit()
 	}

@@ -68,6 +68,16 @@ func TestATextThatHasNoFileYetIsRecoveredToo(t *testing.T) {
 	})
 }
 
+func TestATextThatIsUndoneLeavesNothingBehind(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
+		s.types("x").pass(time.Second).press("ctrl+z").text("old\n").pass(time.Second)
+		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
+			t.Errorf("%d files are left", len(left))
+		}
+		s.press("ctrl+y").text("xold\n").pass(time.Second).dies().again().sees("earlier session")
+	})
+}
+
 func TestASavedTextLeavesNothingBehind(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second).press("ctrl+s").pass(3 * time.Second)

@@ -50,8 +50,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	default:
 		cmd = m.owned(msg)
 	}
-	m.files.Keep()
-	return m, cmd
+	return m, tea.Batch(cmd, m.files.Keep())
 }
 
 // owned gives a message to the owner of its type.

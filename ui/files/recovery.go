@@ -14,13 +14,19 @@ import (
 )
 
 // Keep puts unsaved text in safety, once for each state of it; to be called after
-// every message. It does not wait.
-func (fs *Files) Keep() {
+// every message. It does not wait. The command that it returns forgets what was put in
+// safety and then undone, so that the next start does not offer it.
+func (fs *Files) Keep() tea.Cmd {
+	var forget []tea.Cmd
 	for _, f := range fs.all {
-		if f.Dirty() && !f.unsaved.Has(f.Editor.Revision()) {
+		switch {
+		case f.Dirty() && !f.unsaved.Has(f.Editor.Revision()):
 			f.unsaved.Put(f.unsavedText())
+		case !f.Dirty() && f.unsaved.TypedHere():
+			forget = append(forget, f.unsaved.Drop())
 		}
 	}
+	return tea.Batch(forget...)
 }
 
 // unsavedText is what the editor holds at this moment, and whose it is: text without

@@ -224,16 +224,6 @@ func (m *Map) HintIn(c Context, a Action) string {
 // Rows returns the table with the user's keys.
 func (m *Map) Rows() []Row { return slices.Clone(m.rows) }
 
-// title returns what an action does, as menus show it.
-func title(a Action) string {
-	for _, r := range table {
-		if r.Action == a {
-			return r.Title
-		}
-	}
-	return string(a)
-}
-
 func known(a Action) bool {
 	return slices.ContainsFunc(table, func(r Row) bool { return r.Action == a })
 }

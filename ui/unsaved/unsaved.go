@@ -49,6 +49,9 @@ type Text struct {
 // Has reports whether the text of a revision was put already.
 func (g *Guard) Has(revision uint64) bool { return g == nil || g.has && g.revision == revision }
 
+// TypedHere reports whether a text is in safety that is not from an earlier run.
+func (g *Guard) TypedHere() bool { return g != nil && g.has && len(g.instead) == 0 }
+
 // Put hands over the newest text. It never waits.
 func (g *Guard) Put(t Text, then ...func() error) {
 	if g != nil {

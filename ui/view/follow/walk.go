@@ -90,7 +90,7 @@ func walkPage(shape report.Walk) page {
 		return p
 	}
 	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: words.Plural(a.AtLaunch, "rule file"), right: a.Weight(a.Tokens),
-		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s).", a.Weight(a.Tokens), a.Basis) + a.Whole()})
+		told: fmt.Sprintf("At launch the rule files weigh %s tokens (%s)%s.", a.Weight(a.Tokens), a.Basis, a.Whole())})
 	for i, s := range a.Steps {
 		call := shape.Steps[i]
 		told := fmt.Sprintf("The agent calls its tool to %s %s. The rule files weigh %s tokens then%s. What waits for a path comes in at: %s.", call.Act, near(call.Path), a.Weight(s.Tokens), a.Then(s), a.CallsText())
