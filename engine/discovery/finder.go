@@ -155,12 +155,26 @@ func (f *Finder) UpTo(dir, top string) (out []string) {
 }
 
 // Add appends a candidate. If a link that is not followed blocked its path, the
-// reason becomes LinkRefused instead of Missing or DanglingLink.
+// reason becomes LinkRefused instead of Missing, DanglingLink or NoMatch.
 func (f *Finder) Add(c *Candidate) {
-	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink) {
+	if c.refused && (c.Reason == Missing || c.Reason == DanglingLink || c.Reason == NoMatch) {
 		c.Reason = LinkRefused
 	}
 	f.Trace.Candidates = append(f.Trace.Candidates, *c)
+}
+
+// Unmatched marks a pattern that matched no file in some directories. A link that is not
+// followed may be the reason: one in the part of the pattern before its first wildcard.
+func (f *Finder) Unmatched(c *Candidate, pattern string, dirs ...string) *Candidate {
+	fixed := pattern
+	if i := strings.IndexAny(pattern, "*?[{"); i >= 0 {
+		fixed = pattern[:strings.LastIndexByte(pattern[:i], '/')+1]
+	}
+	for _, dir := range dirs {
+		_, err := f.World.Stat(facts.Resolve(dir, fixed))
+		c.refused = c.refused || facts.LinkRefused(err)
+	}
+	return c.No(NoMatch, "")
 }
 
 // TooMuch ends the discovery when an error says that a file is nested too deep,

@@ -230,7 +230,9 @@ func (r *run) scan(entry, pattern string, dirs []string, index int, absolute, tr
 		}
 	}
 	if !found {
-		r.Add(r.entry(entry).No(discovery.NoMatch, "looked in "+dirs[0]+", and above it where the pattern is relative"))
+		c := r.Unmatched(r.entry(entry), entry, dirs...)
+		c.Detail = "looked in " + dirs[0] + ", and above it where the pattern is relative"
+		r.Add(c)
 	}
 }
 

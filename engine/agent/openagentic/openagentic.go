@@ -216,7 +216,7 @@ func (r *openagenticRun) pattern(entry, tier string, dirs []string) {
 	slices.Sort(found)
 	found = slices.Compact(found)
 	if len(found) == 0 {
-		if none.No(discovery.NoMatch, ""); r.Stopped() != "" {
+		if r.Unmatched(none, p, append(dirs, r.Trace.Cwd)...); r.Stopped() != "" {
 			none.No(discovery.WalkCut, r.Stopped())
 		}
 		r.Add(none)

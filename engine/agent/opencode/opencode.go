@@ -334,7 +334,7 @@ func (r *opencodeRun) scanLevel(entry, pattern string, dirs []string, index int,
 		}
 	}
 	if !found {
-		c := r.entry(entry).No(discovery.NoMatch, "")
+		c := r.Unmatched(r.entry(entry), pattern, dirs...)
 		if r.Stopped() != "" {
 			c.No(discovery.WalkCut, r.Stopped())
 		} else if where := len(dirs); where == 1 {
