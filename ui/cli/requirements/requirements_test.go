@@ -1,6 +1,7 @@
 // Package requirements holds the demands of five documents that describe how systems make
 // their prompts, each as a story: a command, and what it prints where the demand is met.
-// A row that deviates says by which measurement or decision.
+// A row that deviates says by which measurement or decision. Decision 3 is that galley ships
+// no sentence of another system: a stand-in in its own words is there, and says so.
 package requirements
 
 import (

@@ -25,11 +25,11 @@ func TestYumesRequirements(t *testing.T) {
 	const knows = `{"type":"text","text":"As CLAUDE.md says."}`
 	meets(t, "yume", []requirement{
 		{number: 1, demand: "there are prompts for Claude, Gemini and OpenAI", run: "profiles", has: []string{"yume-claude", "yume-gemini", "yume-openai"}},
-		{number: 2, demand: "identity and role come first", run: gemini, has: []string{"You are a coding assistant."}, says: []string{"bytes are stand-ins"}},
+		{number: 2, demand: "identity and role come first: decision 3, in galley's own words", run: gemini, has: []string{"You are a coding assistant."}, says: []string{"bytes are stand-ins"}},
 		{number: 3, demand: "tools are there with their schemas", run: gemini, has: []string{`"name":"Read"`, `"file_path"`}},
 		{number: 4, demand: "the working directory is told", run: gemini, has: []string{"## Working Directory\n/p\n"}},
 		{number: 5, demand: "OpenAI's form says how tools are approved", scenario: mode("auto"), run: openai, has: []string{"Permission mode: auto\nExecute tools immediately. Do not wait for confirmation.\n"}},
-		{number: 6, demand: "answers are line-delimited JSON", run: gemini, has: []string{"## Response Format\n", `{"type": "text", "text": "..."}`}},
+		{number: 6, demand: "answers are line-delimited JSON: decision 3, the sentence about them in galley's own words", run: gemini, has: []string{"## Response Format\n", `{"type": "text", "text": "..."}`}},
 		{number: 7, demand: "the project's instructions are in it", files: rules, run: gemini, has: []string{"## Project Instructions\nHOUSE RULES\n"}},
 		{number: 8, demand: "Claude gets no prompt", run: claude, says: []string{"no prompt is sent"}},
 		{number: 9, demand: "Claude gets the directory as a flag", run: claude, says: []string{"claude --cwd /p"}},
