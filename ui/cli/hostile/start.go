@@ -35,6 +35,8 @@ func measure(dir, program string, in input, n int) (r result) {
 			fatal(err)
 		}
 	}
+	// Gemini CLI reads the rule files of a trusted folder alone.
+	p.write("~/.gemini/trustedFolders.json", fmt.Sprintf("{%q: \"TRUST_FOLDER\"}", p.dir))
 	if in.files != nil {
 		in.files(p, n)
 	}
