@@ -6,6 +6,7 @@ package rules
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -46,6 +47,7 @@ type View struct {
 	agent  int     // the chosen one, among the traces
 	kept   int     // the agent that Return goes back to
 	wanted string  // the agent that was asked for by name; "" for none
+	whose  string  // the agent whose prompt the workbench shows
 	list   list.List
 	agents list.List
 	at     places
@@ -110,6 +112,12 @@ func (v *View) Update(msg tea.Msg) (view.View, tea.Cmd) {
 	case view.Result:
 		if !slices.Equal(v.unsaved, msg.Request.Unsaved) {
 			v.unsaved, v.stale = msg.Request.Unsaved, true
+		}
+		if name, _, _ := strings.Cut(msg.Result.Profile, "@"); name != v.whose {
+			v.whose = name
+			if known := func(t *discovery.Trace) bool { return t.Agent == name }; v.empty() || slices.ContainsFunc(v.traces, known) {
+				v.show(name)
+			}
 		}
 	case view.Shown:
 		if v.empty() || v.stale {

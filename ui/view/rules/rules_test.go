@@ -274,6 +274,27 @@ func TestTheAgentOfTheProfileIsShownFirst(t *testing.T) {
 	}
 }
 
+// A profile that nobody chose here, of the settings or of the file that was opened, counts
+// too; a profile that is not an agent's leaves the tab where it is.
+func TestTheAgentOfThePromptIsShown(t *testing.T) {
+	v := New(&viewtest.Host{}, Options{World: facts.NewMemory(), Request: func() engine.Request { return engine.Request{} }})
+	result := func(profile string) { v.Update(view.Result{Result: &engine.Result{Profile: profile}}) }
+	result("two@1.0")
+	v.setTraces([]*discovery.Trace{trace("one"), trace("two"), trace("three")})
+	if v.Agent() != "two" {
+		t.Errorf("at the start it shows %s", v.Agent())
+	}
+	if result("three@2"); v.Agent() != "three" {
+		t.Errorf("with the prompt of three it shows %s", v.Agent())
+	}
+	v.Update(keymap.NextAgent)
+	for _, profile := range []string{"three@2", "template"} {
+		if result(profile); v.Agent() != "one" {
+			t.Errorf("a new prompt of %s changed the chosen agent to %s", profile, v.Agent())
+		}
+	}
+}
+
 func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
 	v.Update(view.Move{End: 1})
