@@ -60,6 +60,7 @@ func fake(behaviour string) {
 		body, _ := json.Marshal(bodies[path])
 		return raw(path, body)
 	}
+	answered := func() { os.WriteFile(os.Getenv("FAKE_OUT"), nil, 0o600) } // the test sees that there was time for it
 	kind, argument, _ := strings.Cut(behaviour, " ")
 	switch kind {
 	case "post":
@@ -86,9 +87,11 @@ func fake(behaviour string) {
 		time.Sleep(time.Second)
 	case "none":
 		raw("/v1/messages", []byte(`{"system":"S","messages":[{"role":"user","content":"a title"}]}`))
+		answered()
 		time.Sleep(time.Hour)
 	case "malformed":
 		raw("/v1/messages", []byte(`{"messages":[`))
+		answered()
 		time.Sleep(time.Hour)
 	case "flood":
 		for range 5000 {
@@ -103,11 +106,13 @@ func fake(behaviour string) {
 		if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
 			r.Body.Close()
 		}
-		time.Sleep(time.Hour)
+		answered()
 	case "login":
+		answered()
 		fmt.Fprintln(os.Stderr, "Please log in with `fake login` first \x1b[31mnow\x1b[0m")
 		os.Exit(1)
 	case "dies":
+		answered()
 		fmt.Fprintln(os.Stderr, "starting")
 		fmt.Fprintln(os.Stderr, "the database is locked")
 		os.Exit(7)
@@ -117,6 +122,7 @@ func fake(behaviour string) {
 		if r, err := proxied.RoundTrip(q); err == nil {
 			r.Body.Close()
 		}
+		answered()
 		time.Sleep(time.Hour)
 	case "prints": // its environment, and then its request
 		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(strings.Join(os.Environ(), "\n")), 0o600)

@@ -207,7 +207,11 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	case end.Dropped() > 0:
 		e.Reason = "it sent more than is recorded"
 	case len(hosts) > 0 && len(end.Exchanges()) == 0:
-		e.Reason = fmt.Sprintf("it sent nothing here and asked for %s: its configuration may send requests elsewhere", strings.Join(hosts, ", "))
+		within, or := "", ""
+		if p.timedOut {
+			within, or = fmt.Sprintf(" within %v", o.Timeout), ", or it needs more time"
+		}
+		e.Reason = fmt.Sprintf("it sent nothing here%s and asked for %s: its configuration may send requests elsewhere%s", within, strings.Join(hosts, ", "), or)
 	case login && !p.timedOut:
 		e.Reason = "it asks to log in"
 	case p.timedOut && len(end.Exchanges()) > 0:
