@@ -216,13 +216,24 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 			err = at.store.Save(made)
 		}
 		if err != nil {
-			return failed(err)
+			return failed(longer(err))
 		}
 		if err := printCapture(ctx, env, s, made); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// longer says how an agent that was too slow gets more time.
+func longer(err error) error {
+	var none *launch.NoRequest
+	if !errors.As(err, &none) || !none.Late {
+		return err
+	}
+	said := *none
+	said.Reason += "; --timeout gives it more time"
+	return &said
 }
 
 // agree makes sure that the user agrees to what the agents will run. All of them are

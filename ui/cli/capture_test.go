@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"galley/engine/facts"
+	"galley/ui/launch"
 )
 
 // console runs command lines in one world, with a state directory on disk.
@@ -176,5 +177,16 @@ func TestRunPrintsTheCommandAndWhatStays(t *testing.T) {
 	out, told := c.must(0, "run", "codex", "t.md", "--print", "--", "--search")
 	if out != "/bin/codex -c model_instructions_file=PROMPT.md --search\n" || !strings.Contains(told, "replaces the base instructions") || !strings.Contains(told, "stays: ") {
 		t.Errorf("%q %q", out, told)
+	}
+}
+
+func TestAnAgentThatWasTooSlowCanBeGivenMoreTime(t *testing.T) {
+	slow := longer(&launch.NoRequest{Agent: "pi", Reason: "it sent no request within 20s", Output: "loading", Late: true})
+	if got := slow.Error(); got != "pi: it sent no request within 20s; --timeout gives it more time; its last lines: loading" {
+		t.Error(got)
+	}
+	ended := longer(&launch.NoRequest{Agent: "pi", Reason: "it asks to log in"})
+	if got := ended.Error(); got != "pi: it asks to log in" {
+		t.Error(got)
 	}
 }

@@ -97,7 +97,7 @@ func (c *starting) verify(ctx context.Context, env Env, f *flags, names []string
 			old := at.store.NewestIn(o.Agent, o.Project, o.Cwd, o.Mode)
 			v, err := launch.Verify(ctx, o, old)
 			if err != nil {
-				if err := cannot(o.Agent, "", err); err != nil {
+				if err := cannot(o.Agent, "", longer(err)); err != nil {
 					return err
 				}
 				continue
