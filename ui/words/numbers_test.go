@@ -36,3 +36,11 @@ func TestATypedNameIsReadFromTheDirectoryOrTheHome(t *testing.T) {
 		}
 	}
 }
+
+func TestThingsAreListedAsASentenceHasThem(t *testing.T) {
+	for want, things := range map[string][]string{"": nil, "a": {"a"}, "a and b": {"a", "b"}, "a, b and c": {"a", "b", "c"}} {
+		if got := List(things); got != want {
+			t.Errorf("%q is listed as %q, not %q", things, got, want)
+		}
+	}
+}

@@ -12,6 +12,14 @@ import (
 // Plural spells a number of things: "1 byte", "2 bytes", "3 matches".
 var Plural = textutil.Plural
 
+// List spells things in one sentence: "a", "a and b", "a, b and c".
+func List(things []string) string {
+	if n := len(things); n > 1 {
+		return strings.Join(things[:n-1], ", ") + " and " + things[n-1]
+	}
+	return strings.Join(things, "")
+}
+
 // Paths shortens paths as seen from a directory and a home, both absolute. An
 // empty Home or "/" counts as none.
 type Paths struct{ Cwd, Home string }

@@ -77,7 +77,12 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		start(run{name: "text/" + slug(title), title: title, life: whole.Lifetime, element: whole.Element, own: true})
 	}
 	own := func(from, to int) { // the agent's own text
-		for _, h := range sections(text, from, to) {
+		all := sections(text, from, to)
+		if len(all) > 1 && all[0].title == "" && strings.TrimSpace(text[all[0].start:all[0].end]) == "" && (len(runs) == 0 || !current().own) {
+			all[1].start = all[0].start // blank lines before a heading are no block of their own
+			all = all[1:]
+		}
+		for _, h := range all {
 			if h.title != "" || len(runs) == 0 || !current().own {
 				ownText(h.title)
 			}
@@ -124,6 +129,9 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		title := r.title
 		if title == "" {
 			title = opening(r.text.Text().String())
+		}
+		if title == "" && r.text.Len() > 0 {
+			title = "blank"
 		}
 		if title == "" {
 			title = whole.Title

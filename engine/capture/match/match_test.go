@@ -174,6 +174,20 @@ func TestBlocksHaveOneOriginAndLoseNoByte(t *testing.T) {
 	}
 }
 
+// Blank lines between a text that is expected and a heading belong to the heading.
+func TestBlankLinesBeforeAHeadingAreNoBlock(t *testing.T) {
+	r := request(t, []string{"Contents of /p/A.md:\n\nrules\n\n\n\n# Tone\nBe kind.\n"}, "go")
+	expected := []Expected{{Name: "rules", Text: framed("/p/A.md", "rules")}}
+	p := Prompt(r, Match(Input{Request: r, Expected: expected}), expected)
+	var titles []string
+	for _, b := range p.Messages[0].Blocks {
+		titles = append(titles, b.Title)
+	}
+	if got := strings.Join(titles, "/"); got != "A.md/Tone" || p.Messages[0].Text().String() != r.Prompt.Messages[0].Text().String() {
+		t.Errorf("%q of %q", got, p.Messages[0].Text())
+	}
+}
+
 // The search of a megabyte grows with its length: at four times the length there
 // are four times as many spans, not more, and never more tries than allowed.
 func TestARepeatedTextIsSearchedWithinABound(t *testing.T) {
@@ -216,7 +230,7 @@ func TestATextWithoutAHeadingIsCalledByItsFirstWords(t *testing.T) {
 	for _, b := range Prompt(r, Map{}, nil).Messages[0].Blocks {
 		titles = append(titles, b.Title)
 	}
-	want := []string{"“Made for tests.”", "“A line that is longer than the…”", "message-0.2", "“key [key]”", "Heading"}
+	want := []string{"“Made for tests.”", "“A line that is longer than the…”", "blank", "“key [key]”", "Heading"}
 	if strings.Join(titles, "/") != strings.Join(want, "/") {
 		t.Errorf("%q, want %q", titles, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"galley/engine/discovery"
 	"galley/ui/cell"
 	"galley/ui/style"
+	"galley/ui/words"
 )
 
 // drawAfter marks a block by whether it is sent after compaction, and returns the column of
@@ -30,10 +31,18 @@ func (v *View) afterwards(r row) string {
 	if !v.after.Known || r.size == nil {
 		return ""
 	}
-	var all []string
+	var says []string
+	events := map[string][]string{} // that have the same outcome, told once
 	for _, at := range discovery.Events {
 		after := v.after.Of(v.result.Prompt.Messages[r.message], *r.block, at)
-		all = append(all, fmt.Sprintf("after %s: %s", at, after.Says))
+		if events[after.Says] == nil {
+			says = append(says, after.Says)
+		}
+		events[after.Says] = append(events[after.Says], string(at))
 	}
-	return "; " + strings.Join(all, "; ")
+	var told strings.Builder
+	for _, s := range says {
+		fmt.Fprintf(&told, "; after %s: %s", words.List(events[s]), s)
+	}
+	return told.String()
 }

@@ -274,3 +274,23 @@ func TestTheBarSaysWhatTheRequestIsMadeOf(t *testing.T) {
 		t.Errorf("%q\n%q", rows[0], rows[1])
 	}
 }
+
+// What is the same after each event is told once.
+func TestWhatBecomesOfABlockIsToldOnceForAllEvents(t *testing.T) {
+	r := result([]string{"first"})
+	r.Profile = "claude-code@" + versionOf(t, "claude-code")
+	v := shown(&viewtest.Host{}, r)
+	told := v.afterwards(v.rows[1])
+	if want := "; after compaction, clear and resume: sent, as every request carries the words of the system"; told != want {
+		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+func versionOf(t *testing.T, name string) string {
+	t.Helper()
+	found, _, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found.Versions[0].Name
+}
