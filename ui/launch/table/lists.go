@@ -150,7 +150,7 @@ func list(ctx context.Context, dir string, named agent.Agent, n int) listed {
 		out.Failed = err.Error()
 		return out
 	}
-	settle(t.home)
+	settle(dir, t.home)
 	o := options(dir, named, t, start.Headless)
 	made, err := launch.Make(ctx, o)
 	if err != nil {
@@ -275,13 +275,18 @@ func counts(of map[string]int) string {
 func options(dir string, named agent.Agent, t *tree, mode start.Mode) launch.Options {
 	return launch.Options{
 		Agent: named.Name, Agents: agent.Known(), Starter: *named.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
-		State: filepath.Join(dir, "state"), Mode: mode, Timeout: 3 * launch.Timeout(*named.Start),
+		State: filepath.Join(dir, "state"), Mode: mode, Timeout: 10 * launch.Timeout(*named.Start),
 	}
 }
 
-// settle makes a directory the home of this process and of what it starts.
-func settle(home string) {
+// settle makes a directory the home of this process and of what it starts. What Copilot CLI
+// unpacks at its first start in a home is kept for all of them: it takes longer than a capture.
+func settle(dir, home string) {
 	os.Setenv("HOME", home)
+	unpacked, cache := filepath.Join(dir, "unpacked"), filepath.Join(home, ".cache", "copilot")
+	if os.MkdirAll(unpacked, 0o700) == nil && os.MkdirAll(cache, 0o700) == nil {
+		os.Symlink(unpacked, filepath.Join(cache, "pkg"))
+	}
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"} {
 		os.Unsetenv(name)
 	}

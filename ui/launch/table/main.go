@@ -135,7 +135,7 @@ func measure(ctx context.Context, dir string, named agent.Agent, mode start.Mode
 	if err != nil {
 		return nil, err
 	}
-	settle(t.home)
+	settle(dir, t.home)
 	base, err := launch.Make(ctx, options(dir, named, t, mode))
 	if err != nil {
 		return nil, err
