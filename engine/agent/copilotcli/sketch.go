@@ -1,78 +1,16 @@
 package copilotcli
 
 import (
+	_ "embed"
+
 	"galley/engine/profile"
-	"galley/engine/prompt"
 )
+
+//go:embed sketch.txt
+var sketch string
 
 // Sketch is the prompt of Copilot CLI 1.0.102 as its request was measured: headless, in a repository
 // with one short rule file, with the model that it chooses by itself.
 var Sketch = profile.Sketch{
 	Measured: "1.0.102, headless",
-	Messages: []profile.SketchMessage{
-		{Role: prompt.System, Blocks: []profile.SketchBlock{
-			{Title: "Opening", Bytes: 358},
-			{Title: "Tone and style", Bytes: 224},
-			{Title: "Search and delegation", Bytes: 300},
-			{Title: "Tool usage efficiency", Bytes: 976},
-			{Title: "<code_change_instructions>", Bytes: 27},
-			{Title: "<rules_for_code_changes>", Bytes: 411},
-			{Title: "<linting_building_testing>", Bytes: 393},
-			{Title: "<using_ecosystem_tools>", Bytes: 228},
-			{Title: "<style>", Bytes: 125},
-			{Title: "<self_documentation>", Bytes: 309},
-			{Title: "<tips_and_tricks>", Bytes: 381},
-			{Title: "<environment_limitations>", Bytes: 155},
-			{Title: "<prohibited_actions>", Bytes: 1515},
-			{Title: "<environment_context>", Tells: prompt.Directory, Bytes: 399},
-			{Title: "<tools>", Bytes: 8},
-			{Title: "<bash>", Bytes: 1386},
-			{Title: "<example>", Bytes: 603},
-			{Title: "<example>", Bytes: 1791},
-			{Title: "<shell_security>", Bytes: 526},
-			{Title: "<view>", Bytes: 201},
-			{Title: "<edit>", Bytes: 185},
-			{Title: "<example>", Bytes: 375},
-			{Title: "<example>", Bytes: 521},
-			{Title: "<fetch_copilot_cli_documentation>", Bytes: 324},
-			{Title: "<skill>", Tells: prompt.Skills, Bytes: 8},
-			{Title: "skills", Part: "skills", Bytes: 769},
-			{Title: "Text", Bytes: 10},
-			{Title: "<sql>", Bytes: 2159},
-			{Title: "<grep>", Bytes: 228},
-			{Title: "<task>", Bytes: 2745},
-			{Title: "Security review caller contract", Bytes: 1250},
-			{Title: "<tool_preferences>", Bytes: 308},
-			{Title: "<code_search_tools>", Bytes: 415},
-			{Title: "Rule files", Part: "rules"},
-			{Title: "Text", Bytes: 1},
-			{Title: "<system_notifications>", Bytes: 471},
-			{Title: "<exploration_and_reading_files>", Bytes: 390},
-			{Title: "<session_context>", Bytes: 339},
-			{Title: "<git_commit_trailer>", Bytes: 274},
-			{Title: "<tool_calling>", Bytes: 605},
-			{Title: "<task_completion>", Bytes: 559},
-		}},
-	},
-	Tools: []profile.SketchTool{
-		{Name: "bash", Bytes: 2802},
-		{Name: "read_bash", Bytes: 1041},
-		{Name: "stop_bash", Bytes: 475},
-		{Name: "list_bash", Bytes: 380},
-		{Name: "view", Bytes: 860},
-		{Name: "create", Bytes: 579},
-		{Name: "edit", Bytes: 981},
-		{Name: "web_fetch", Bytes: 734},
-		{Name: "fetch_copilot_cli_documentation", Bytes: 246},
-		{Name: "semantic_code_search", Bytes: 498},
-		{Name: "skill", Bytes: 833},
-		{Name: "sql", Bytes: 690},
-		{Name: "session_store_sql", Bytes: 6681},
-		{Name: "read_agent", Bytes: 1330},
-		{Name: "list_agents", Bytes: 1294},
-		{Name: "write_agent", Bytes: 2160},
-		{Name: "grep", Bytes: 1555},
-		{Name: "glob", Bytes: 516},
-		{Name: "task", Bytes: 3249},
-	},
-}
+}.Holding(sketch)
