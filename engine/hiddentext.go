@@ -11,53 +11,62 @@ import (
 	"galley/engine/variable"
 )
 
-// scanned is what a file's text hides.
+// scanned is what a text hides: the template's, whose name is "", or a variable's.
 type scanned struct {
-	text  string
-	found []hidden.Finding
+	name   string
+	text   string
+	looked *hidden.Looked
 }
 
-// mostScanned is how many files' findings are remembered: what a template names,
+// mostScanned is how many texts' findings are remembered: what a template names,
 // and a few that it named before.
 const mostScanned = 64
 
-// scan looks through a file's text, once for as long as the text is the same: a
-// file may be large, and keys change the template alone.
-func (w *Workbench) scan(text string) []hidden.Finding {
+// scan looks through a text, once for as long as the text is the same. Where the name had
+// another text before, only what changed is looked at.
+func (w *Workbench) scan(name, text string) []hidden.Finding {
+	var before *hidden.Looked
 	w.mu.Lock()
 	for i, s := range w.scans {
 		// Comparing is free where both are the same string.
 		if s.text == text {
 			toFront(w.scans, i)
 			w.mu.Unlock()
-			return s.found
+			return s.looked.Findings()
+		}
+		if before == nil && s.name == name {
+			before = s.looked
 		}
 	}
 	w.mu.Unlock()
-	s := scanned{text, hidden.Scan(text)}
+	s := scanned{name, text, before.Next(text)}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.scans = slices.Insert(w.scans, 0, s)
+	of := 0 // the name: its text, and the one before for an undo
+	w.scans = slices.DeleteFunc(slices.Insert(w.scans, 0, s), func(o scanned) bool {
+		if o.name == name {
+			of++
+		}
+		return o.name == name && of > 2
+	})
 	w.scans = w.scans[:min(len(w.scans), mostScanned)]
-	return s.found
+	return s.looked.Findings()
 }
 
 // hiddenProblems says what the template and the files put into it hide from
 // people. What is mostly a habit (hard blanks, comments) is not a problem here.
 func (w *Workbench) hiddenProblems(tree *template.Tree, values []variable.Value) (out []diag.Problem) {
-	if !hidden.Plain(tree.Text) {
-		for _, f := range hidden.Scan(tree.Text) {
-			if told(f) {
-				_, size := utf8.DecodeRuneInString(tree.Text[f.Offset:])
-				out = append(out, hiddenProblem(f, source.Span{Start: f.Offset, End: f.Offset + size}, f.String()))
-			}
+	for _, f := range w.scan("", tree.Text) {
+		if told(f) {
+			_, size := utf8.DecodeRuneInString(tree.Text[f.Offset:])
+			out = append(out, hiddenProblem(f, source.Span{Start: f.Offset, End: f.Offset + size}, f.String()))
 		}
 	}
 	for _, v := range values {
-		if v.Type != "file" || v.State != variable.Present || hidden.Plain(v.Text) {
+		if v.Type != "file" || v.State != variable.Present {
 			continue
 		}
-		for _, f := range w.scan(v.Text) {
+		for _, f := range w.scan(v.Key, v.Text) {
 			if told(f) {
 				out = append(out, hiddenProblem(f, firstUse(tree, v.Key), v.Name+" holds "+f.String()))
 			}

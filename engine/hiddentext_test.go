@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -33,5 +34,34 @@ func TestWhatATemplateAndItsFilesHideIsAProblem(t *testing.T) {
 	}
 	if !strings.Contains(r.Text.String(), "two\U000e0068\U000e0069") {
 		t.Error("the bytes that are sent changed")
+	}
+}
+
+// A key in a template or in a file has what it changed looked at, and the result is that
+// of a workbench that sees the text for the first time.
+func TestAKeyFindsWhatIsHiddenNow(t *testing.T) {
+	render := func(w *Workbench, text string) (found []diag.Problem) {
+		r, err := w.Render(context.Background(), Request{Cwd: "/p", Template: Template{Text: text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range r.Problems {
+			if p.Code == diag.HiddenText {
+				found = append(found, p)
+			}
+		}
+		return found
+	}
+	world := facts.NewMemory().File("/p/AGENTS.md", "one\u202e\n")
+	w := New(world)
+	for _, text := range []string{"a\n\nb\u202e\n", "a\u202e\n\nb\u202e\n", "a\n\n\nb\u202e\n", "a\n\nb\n[file:AGENTS.md]\n", "a\n\nb\n", "a\u202e\n\nb\u202e\n"} {
+		if got, want := render(w, text), render(New(world), text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+	world.File("/p/AGENTS.md", "one\n\ntwo\u200b\n")
+	w.Refresh()
+	if got, want := render(w, "[file:AGENTS.md]"), render(New(world), "[file:AGENTS.md]"); len(want) != 1 || !reflect.DeepEqual(got, want) {
+		t.Errorf("the file changed: %v, want %v", got, want)
 	}
 }

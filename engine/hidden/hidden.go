@@ -119,67 +119,81 @@ func (f Finding) String() string {
 
 // Scan looks through a text. The findings come the worst first, and those of one
 // level in the order of the text.
-func Scan(text string) []Finding { return scan(text, false) }
+func Scan(text string) []Finding { return Look(text).Findings() }
 
 // Name looks through a file's name or path, where line ends and tabs hide too.
 func Name(name string) []Finding {
-	found := scan(name, true)
+	f := finder{text: name}
+	f.characters(0, len(name), true)
+	f.wordsMixed(0, len(name))
+	found := f.sorted()
 	for i := range found {
 		found[i].InName, found[i].Line = true, 0
 	}
 	return found
 }
 
-// finder gathers.
+// seen is one place that hides something.
+type seen struct {
+	kind    Kind
+	level   Level
+	offset  int
+	point   rune
+	decoded string
+	hidden  bool
+}
+
+// finder looks for places in a text and gathers them.
 type finder struct {
 	text  string
 	found []Finding
-	line  int // of at
-	at    int
-	fence bool // the last character without a width keeps a fence from being one
+	kept  []seen // of one look, as long as they are not too many
+	crowd bool   // they were
+	fence bool   // the last character without a width keeps a fence from being one
 }
 
-// lineOf counts lines; it is asked for growing offsets, and rarely back.
-func (f *finder) lineOf(offset int) int {
-	if offset < f.at {
-		f.line, f.at = 1, 0
+func (f *finder) add(s seen) {
+	i := 0
+	for i < len(f.found) && (f.found[i].Level != s.level || f.found[i].Kind != s.kind) {
+		i++
 	}
-	f.line += strings.Count(f.text[f.at:offset], "\n")
-	f.at = offset
-	return f.line
+	if i == len(f.found) {
+		f.found = append(f.found, Finding{Kind: s.kind, Level: s.level, Offset: s.offset})
+	}
+	f.found[i].take(s)
+	if f.crowd = f.crowd || len(f.kept) >= mostKept; !f.crowd {
+		f.kept = append(f.kept, s)
+	}
 }
 
-// index returns the place of the findings of a kind and level, -1 before the first.
-func (f *finder) index(kind Kind, level Level) int {
-	return slices.IndexFunc(f.found, func(x Finding) bool { return x.Kind == kind && x.Level == level })
+// sorted returns the findings with their lines.
+func (f *finder) sorted() []Finding {
+	slices.SortStableFunc(f.found, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+	line, at := 1, 0
+	for i := range f.found {
+		x := &f.found[i]
+		line += strings.Count(f.text[at:x.Offset], "\n")
+		at, x.Line = x.Offset, line
+	}
+	slices.SortStableFunc(f.found, func(a, b Finding) int { return cmp.Compare(b.Level, a.Level) })
+	return f.found
 }
 
-func (f *finder) add(kind Kind, level Level, offset int, point rune, decoded string) {
-	i := f.index(kind, level)
-	if i < 0 {
-		i = len(f.found)
-		f.found = append(f.found, Finding{Kind: kind, Level: level, Offset: offset, Line: f.lineOf(offset)})
+// take adds one more place of the finding's kind.
+func (f *Finding) take(s seen) {
+	f.Count++
+	f.Hidden = f.Hidden || s.hidden
+	if s.point >= 0 && len(f.Points) < mostPoints && !slices.Contains(f.Points, s.point) {
+		f.Points = append(f.Points, s.point)
 	}
-	x := &f.found[i]
-	x.Count++
-	if point >= 0 && len(x.Points) < mostPoints && !slices.Contains(x.Points, point) {
-		x.Points = append(x.Points, point)
+	if f.Kind == Homoglyph && f.Decoded != "" {
+		f.decode(" ")
 	}
-	if kind == Homoglyph && x.Decoded != "" {
-		x.decode(" ")
-	}
-	x.decode(decoded)
+	f.decode(s.decoded)
 }
 
 func (f *Finding) decode(s string) {
 	if room := mostDecoded - len(f.Decoded); room > 0 {
 		f.Decoded += s[:min(len(s), room)]
 	}
-}
-
-func (f *finder) sorted() []Finding {
-	slices.SortStableFunc(f.found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(a.Offset, b.Offset))
-	})
-	return f.found
 }

@@ -13,13 +13,7 @@ const (
 	encodedRun = 160
 )
 
-// passages finds what is visible and easily overlooked.
-func (f *finder) passages() {
-	f.comments()
-	f.far()
-	f.encoded()
-}
-
+// comments finds the comments of the whole text: one may reach over any number of lines.
 func (f *finder) comments() {
 	for i := 0; ; {
 		at := strings.Index(f.text[i:], "<!--")
@@ -27,7 +21,7 @@ func (f *finder) comments() {
 			return
 		}
 		at += i
-		f.add(Comment, Low, at, none, "")
+		f.add(seen{kind: Comment, level: Low, offset: at, point: none})
 		_, rest, closed := strings.Cut(f.text[at+4:], "-->")
 		if !closed {
 			return
@@ -36,12 +30,16 @@ func (f *finder) comments() {
 	}
 }
 
+// inked reports whether a byte is neither a blank nor a part of a line end.
+func inked(c byte) bool { return c != ' ' && c != '\t' && c != '\r' && c != '\n' }
+
 // far finds text that stands behind many blanks in its line, or below many empty
-// lines.
-func (f *finder) far() {
-	blanks, lines, from := 0, 0, 0
-	for i := range len(f.text) {
-		switch f.text[i] {
+// lines. Before [from, to) and at its end stands what is inked, or the text's end.
+func (f *finder) far(from, to int) {
+	blanks, lines, behind := 0, 0, from > 0
+	text := f.text[from:to]
+	for i := range len(text) {
+		switch text[i] {
 		case ' ', '\t':
 			blanks++
 		case '\r':
@@ -49,19 +47,21 @@ func (f *finder) far() {
 			lines++
 			blanks = 0
 		default:
-			if blanks >= farColumns && from > 0 && lines == 0 || lines >= farLines && from > 0 {
-				f.add(Far, Low, i, none, "")
+			if behind && (blanks >= farColumns && lines == 0 || lines >= farLines) {
+				f.add(seen{kind: Far, level: Low, offset: from + i, point: none})
 			}
-			blanks, lines, from = 0, 0, i+1
+			blanks, lines, behind = 0, 0, true
 		}
 	}
 }
 
-func (f *finder) encoded() {
+// encoded finds runs that look like base64 in [from, to), which are whole lines.
+func (f *finder) encoded(from, to int) {
 	start, mixed := 0, [3]bool{}
-	for i := 0; i <= len(f.text); i++ {
-		if i < len(f.text) {
-			switch c := f.text[i]; {
+	text := f.text[from:to]
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) {
+			switch c := text[i]; {
 			case c >= 'a' && c <= 'z':
 				mixed[0] = true
 				continue
@@ -76,7 +76,7 @@ func (f *finder) encoded() {
 			}
 		}
 		if i-start >= encodedRun && mixed == [3]bool{true, true, true} {
-			f.add(Encoded, Low, start, none, "")
+			f.add(seen{kind: Encoded, level: Low, offset: from + start, point: none})
 		}
 		start, mixed = i+1, [3]bool{}
 	}
@@ -90,11 +90,11 @@ var lookalikes = map[rune]rune{
 	'Α': 'A', 'Β': 'B', 'Ε': 'E', 'Ζ': 'Z', 'Η': 'H', 'Ι': 'I', 'Κ': 'K', 'Μ': 'M', 'Ν': 'N', 'Ο': 'O', 'Ρ': 'P', 'Τ': 'T', 'Υ': 'Y', 'Χ': 'X',
 }
 
-// wordsMixed finds words of Latin letters with others among them that pass for
-// Latin ones. A word in which a letter passes for none is a word of two scripts,
+// wordsMixed finds, in lines [from, to), words of Latin letters with others among them
+// that pass for Latin ones. A word in which a letter passes for none is a word of two scripts,
 // not a disguise.
-func (f *finder) wordsMixed() {
-	for i := 0; i < len(f.text); {
+func (f *finder) wordsMixed(from, to int) {
+	for i := from; i < to; {
 		// Only a letter beyond ASCII can make one; go to the word around it.
 		if f.text[i] < utf8.RuneSelf {
 			i++
@@ -122,7 +122,7 @@ func (f *finder) wordsMixed() {
 			end += n
 		}
 		if plain, ok := disguised(f.text[start:end]); ok {
-			f.add(Homoglyph, Medium, start, r, plain)
+			f.add(seen{kind: Homoglyph, level: Medium, offset: start, point: r, decoded: plain})
 		}
 		i = end
 	}

@@ -6,22 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-func scan(text string, name bool) []Finding {
-	f := &finder{text: text, line: 1}
-	f.characters(name)
-	if !name {
-		f.passages()
-	}
-	f.wordsMixed()
-	return f.sorted()
-}
-
 // none stands for the character before the first.
 const none = rune(-1)
 
-// characters looks at each character between its neighbours.
-func (f *finder) characters(name bool) {
-	for i := 0; i < len(f.text); {
+// characters looks at each character of [from, to) between its neighbours.
+func (f *finder) characters(from, to int, name bool) {
+	for i := from; i < to; {
 		c := f.text[i]
 		if c >= ' ' && c < 0x7f || (c == '\n' || c == '\t') && !name {
 			i++
@@ -34,7 +24,7 @@ func (f *finder) characters(name bool) {
 			f.hide(i, kind, r, size)
 		case c < ' ':
 			if name {
-				f.add(Control, Medium, i, r, "")
+				f.add(seen{kind: Control, level: Medium, offset: i, point: r})
 			}
 		default:
 			f.odd(i, r, size)
@@ -82,8 +72,7 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 			r = none
 		}
 	}
-	f.add(kind, level, i, r, decoded)
-	f.found[f.index(kind, level)].Hidden = true
+	f.add(seen{kind: kind, level: level, offset: i, point: r, decoded: decoded, hidden: true})
 }
 
 // odd notes a character that is drawn, or stands for a blank, and is not a common
@@ -91,15 +80,15 @@ func (f *finder) hide(i int, kind Kind, r rune, size int) {
 func (f *finder) odd(i int, r rune, size int) {
 	switch {
 	case r == utf8.RuneError:
-		f.add(Replacement, Low, i, none, "")
+		f.add(seen{kind: Replacement, level: Low, offset: i, point: none})
 	case unicode.Is(unicode.Co, r):
-		f.add(Private, Low, i, r, "")
+		f.add(seen{kind: Private, level: Low, offset: i, point: r})
 	case r == 0x3000:
 		if !eastern(previous(f.text, i)) && !eastern(next(f.text, i+size)) {
-			f.add(Blank, Low, i, r, "")
+			f.add(seen{kind: Blank, level: Low, offset: i, point: r})
 		}
 	case r >= 0xa0 && unicode.Is(unicode.Zs, r):
-		f.add(Blank, Low, i, r, "")
+		f.add(seen{kind: Blank, level: Low, offset: i, point: r})
 	}
 }
 
@@ -201,9 +190,9 @@ func eastern(r rune) bool {
 	return r >= 0 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303f || r >= 0xff00 && r <= 0xffef)
 }
 
-// Plain reports whether a text is printable ASCII in lines, and so hides nothing
+// plain reports whether a text is printable ASCII in lines, and so hides nothing
 // by its characters: a quick answer for most texts.
-func Plain(text string) bool {
+func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
 			return false
