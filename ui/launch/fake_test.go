@@ -5,6 +5,7 @@ package launch
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -27,6 +28,11 @@ func TestMain(m *testing.M) {
 	if behaviour := os.Getenv("FAKE_AGENT"); behaviour != "" {
 		fake(behaviour)
 		return
+	}
+	// The tests wait for processes, most of the time; they can do so together.
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }
@@ -94,12 +100,8 @@ func fake(behaviour string) {
 		answered()
 		time.Sleep(time.Hour)
 	case "flood":
-		for range 5000 {
-			if raw("/v1/messages", []byte(`{"messages":[{"role":"user","content":"x"}]}`)) == 0 {
-				break
-			}
+		for raw("/v1/messages", []byte(`{"messages":[{"role":"user","content":"x"}]}`)) == http.StatusOK {
 		}
-		time.Sleep(time.Hour)
 	case "large": // 200 MB
 		q, _ := http.NewRequest("POST", url+"/v1/messages", io.LimitReader(zeros{}, 200<<20))
 		q.Header.Set("X-Api-Key", key)
@@ -190,17 +192,25 @@ func try(t *testing.T, behaviour string) *trial {
 		}, nil
 	}
 	return &trial{Options{
-		Agent: "zed", Agents: agent.Known(), World: facts.NewLive(), Home: at("home"), Cwd: at("project"), Project: at("project"), State: at("state"),
+		Agent: "zed", Agents: agent.Known(), World: environ{facts.NewLive(), map[string]string{"PATH": at("bin"), "HOME": at("home")}}, Home: at("home"), Cwd: at("project"), Project: at("project"), State: at("state"),
 		Starter: start.Starter{Program: "fake", Install: "make fake", Headless: plan, Interactive: plan, Leavings: []string{".fake", ".fake/**"}, Refs: []string{"refs/fake/**"}},
 		Environ: []string{"PATH=" + at("bin"), "HOME=" + at("home"), "LANG=C", "OPENAI_API_KEY=sk-secret-of-the-user", "GITHUB_TOKEN=ghp-secret", "HTTPS_PROXY=http://corp:1", "EDITOR=vi"},
 		Mode:    start.Headless, Timeout: 20 * time.Second,
 	}, at("out")}
 }
 
-// found lets the program be found: the live world reads this process's PATH.
-func (tr *trial) found(t *testing.T) {
-	t.Helper()
-	t.Setenv("PATH", filepath.Join(filepath.Dir(tr.State), "bin"))
+// environ is a world with some variables of its own, so that no test changes those of
+// this process and all can run at the same time.
+type environ struct {
+	facts.World
+	set map[string]string
+}
+
+func (e environ) LookupEnv(name string) (string, bool) {
+	if value, ok := e.set[name]; ok {
+		return value, true
+	}
+	return e.World.LookupEnv(name)
 }
 
 func write(t *testing.T, name, text string) {

@@ -24,6 +24,7 @@ var kills = flag.Int("kills", 0, "how often a capture is killed by each signal, 
 // TestAKillAtAnyMomentLeavesNothing kills a galley that captures and keeps what it captured,
 // again and again: its agent leaves a child that has left the group.
 func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
+	t.Parallel()
 	me, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +36,6 @@ func TestAKillAtAnyMomentLeavesNothing(t *testing.T) {
 	for _, signal := range signals {
 		for i := range n {
 			tr := try(t, "child")
-			tr.found(t)
 			galley := exec.Command(me, "-test.run=TestHelperKeeps")
 			galley.Env = append(os.Environ(), "HELPER_KEEPS="+filepath.Dir(tr.State))
 			if err := galley.Start(); err != nil {

@@ -25,28 +25,34 @@ import (
 )
 
 func TestTheFakeIsCapturedInEveryFormAndMode(t *testing.T) {
+	t.Parallel()
 	for path, form := range map[string]wire.Form{
 		"/v1/messages": wire.Anthropic, "/v1/chat/completions": wire.Chat, "/v1/responses": wire.Responses, "/v1beta/models/m:generateContent": wire.Gemini,
 	} {
 		for _, mode := range []start.Mode{start.Headless, start.Interactive} {
-			tr := try(t, "post "+path)
-			tr.found(t)
-			tr.Mode = mode
-			r, err := Capture(context.Background(), tr.Options)
-			if err != nil {
-				t.Errorf("%s %s: %v", path, mode, err)
-				continue
-			}
-			c := r.Capture
-			if c.Form != form || c.Mode != mode || !strings.Contains(string(c.Body), "Use tabs everywhere") || c.Sizes.ToolCount != 1 || c.Path != path {
-				t.Errorf("%s %s: %+v", path, mode, c)
-			}
-			if !slices.Contains(c.Notes, "a note of the plan") || !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, HTTPS_PROXY, OPENAI_API_KEY") && !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, OPENAI_API_KEY") {
-				t.Errorf("notes %q", c.Notes)
-			}
-			clean(t, tr)
+			t.Run(path+" "+string(mode), func(t *testing.T) {
+				t.Parallel()
+				capturesForm(t, path, form, mode)
+			})
 		}
 	}
+}
+
+func capturesForm(t *testing.T, path string, form wire.Form, mode start.Mode) {
+	tr := try(t, "post "+path)
+	tr.Mode = mode
+	r, err := Capture(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.Capture
+	if c.Form != form || c.Mode != mode || !strings.Contains(string(c.Body), "Use tabs everywhere") || c.Sizes.ToolCount != 1 || c.Path != path {
+		t.Errorf("%+v", c)
+	}
+	if !slices.Contains(c.Notes, "a note of the plan") || !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, HTTPS_PROXY, OPENAI_API_KEY") && !slices.Contains(c.Notes, "left out of the environment: GITHUB_TOKEN, OPENAI_API_KEY") {
+		t.Errorf("notes %q", c.Notes)
+	}
+	clean(t, tr)
 }
 
 // clean checks that a run left nothing in the state directory and no process.
@@ -59,6 +65,7 @@ func clean(t *testing.T, tr *trial) {
 }
 
 func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
+	t.Parallel()
 	for behaviour, want := range map[string]string{
 		"never":     "it sent no request within 1s",
 		"none":      "none of its 1 requests within 1s was of the main turn (it declares no tools)",
@@ -69,8 +76,8 @@ func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 		"large":     "it sent more than is recorded",
 	} {
 		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
 			tr := try(t, behaviour)
-			tr.found(t)
 			tr.Timeout = 2 * time.Minute
 			switch behaviour { // those that stay until they are ended
 			case "never", "none", "malformed", "elsewhere":
@@ -97,24 +104,27 @@ func sent(tr *trial) bool {
 	return err == nil
 }
 
-func TestAFloodIsCutAndTheAgentEnded(t *testing.T) {
+func TestAFloodIsCut(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "flood")
-	tr.found(t)
-	tr.Timeout = 5 * time.Second
-	if _, err := Capture(context.Background(), tr.Options); err == nil {
-		t.Error("a flood without a main request is captured")
+	tr.Timeout = time.Minute
+	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), "it sent more than is recorded") {
+		t.Errorf("a flood without a main request: %v", err)
 	}
 	clean(t, tr)
-	tr = try(t, "noisy")
-	tr.found(t)
+}
+
+func TestAnAgentThatPrintsALotIsCaptured(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "noisy")
 	if _, err := Capture(context.Background(), tr.Options); err != nil {
-		t.Errorf("an agent that prints a lot: %v", err)
+		t.Error(err)
 	}
 }
 
 func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "two")
-	tr.found(t)
 	r, err := Capture(context.Background(), tr.Options)
 	if err != nil || len(r.Later) != 1 || len(r.Capture.Side) != 0 {
 		t.Errorf("%+v %v", r, err)
@@ -122,25 +132,29 @@ func TestTheFirstOfTwoMainRequestsCounts(t *testing.T) {
 }
 
 func TestNothingOutlivesARun(t *testing.T) {
+	t.Parallel()
 	for _, behaviour := range []string{"stays", "stubborn", "child"} {
-		tr := try(t, behaviour)
-		tr.found(t)
-		began := time.Now()
-		if _, err := Capture(context.Background(), tr.Options); err != nil {
-			t.Errorf("%s: %v", behaviour, err)
-		}
-		if took := time.Since(began); took > 15*time.Second {
-			t.Errorf("%s ended after %v", behaviour, took)
-		}
-		if text, err := os.ReadFile(tr.out); err == nil {
-			pid, err := strconv.Atoi(string(text))
-			if err != nil || alivePid(pid) {
-				t.Errorf("%s: the process %s that left the group is still there (%v)", behaviour, text, err)
+		t.Run(behaviour, func(t *testing.T) {
+			t.Parallel()
+			tr := try(t, behaviour)
+			tr.Timeout = time.Minute
+			began := time.Now()
+			if _, err := Capture(context.Background(), tr.Options); err != nil {
+				t.Error(err)
 			}
-		} else if behaviour == "child" {
-			t.Error("the fake started no child")
-		}
-		clean(t, tr)
+			if took := time.Since(began); took > 50*time.Second {
+				t.Errorf("ended after %v", took)
+			}
+			if text, err := os.ReadFile(tr.out); err == nil {
+				pid, err := strconv.Atoi(string(text))
+				if err != nil || alivePid(pid) {
+					t.Errorf("the process %s that left the group is still there (%v)", text, err)
+				}
+			} else if behaviour == "child" {
+				t.Error("the fake started no child")
+			}
+			clean(t, tr)
+		})
 	}
 }
 
@@ -155,8 +169,8 @@ func alivePid(pid int) bool {
 }
 
 func TestACancelledCaptureEndsTheAgent(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "never")
-	tr.found(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(300*time.Millisecond, cancel)
 	began := time.Now()
@@ -168,8 +182,8 @@ func TestACancelledCaptureEndsTheAgent(t *testing.T) {
 }
 
 func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "prints")
-	tr.found(t)
 	tr.KeepEnv = []string{"GITHUB_TOKEN"}
 	r, err := Capture(context.Background(), tr.Options)
 	if err != nil {
@@ -196,6 +210,7 @@ func TestTheAgentsEnvironmentHoldsNoSecret(t *testing.T) {
 }
 
 func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "prints")
 	tr.Agent = "gemini-cli"
 	at := func(name string) string { return filepath.Join(tr.Home, ".gemini", name) }
@@ -206,7 +221,6 @@ func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
 		Copies: []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
 		Stands: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
 	}
-	t.Setenv("HOME", tr.Home)
 	got := imported(context.Background(), tr.Options, "", p, "/scratch")
 	want := []start.Copy{{From: at("more/one.md"), To: "g/.gemini/more/one.md"}, {From: at("more/two.md"), To: "g/.gemini/more/two.md"}}
 	if !slices.Equal(got, want) {
@@ -215,8 +229,8 @@ func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
 }
 
 func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "writes")
-	tr.found(t)
 	write(t, filepath.Join(tr.Project, ".fake/kept"), "the user's")
 	write(t, filepath.Join(tr.Project, ".git/refs/fake/old"), "3333333333333333333333333333333333333333\n")
 	r, err := Capture(context.Background(), tr.Options)
@@ -247,8 +261,9 @@ func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
 }
 
 func TestAnAgentThatIsNotInstalledSaysHowToInstallIt(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "never")
-	t.Setenv("PATH", ".:"+filepath.Join(tr.Project, "bin"))
+	tr.World = environ{facts.NewLive(), map[string]string{"PATH": ".:" + filepath.Join(tr.Project, "bin")}}
 	write(t, filepath.Join(tr.Project, "bin/fake"), "#!/bin/sh\n")
 	if err := os.Chmod(filepath.Join(tr.Project, "bin/fake"), 0o700); err != nil {
 		t.Fatal(err)
@@ -265,8 +280,8 @@ func TestTheNextStartEndsWhatAKilledRunLeft(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux shows a process's environment")
 	}
+	t.Parallel()
 	tr := try(t, "never")
-	tr.found(t)
 	me, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -321,6 +336,7 @@ func TestHelperCapture(t *testing.T) {
 }
 
 func TestConsentIsForExactlyWhatRuns(t *testing.T) {
+	t.Parallel()
 	w := facts.NewMemory().Env("PATH", "/bin").File("/bin/fake", "#!").Mode("/bin/fake", 0o755).File("/p/hook.sh", "echo 1\n").Dir("/p/.git")
 	o := Options{Agent: "fake", World: w, Home: "/h", Cwd: "/p", Project: "/p", Starter: start.Starter{Program: "fake", Runs: func(start.In) []start.Run {
 		return []start.Run{{Kind: "hook", Name: "SessionStart", Command: "sh ./hook.sh", File: "/p/settings.json", Project: true}}
@@ -354,6 +370,7 @@ func TestConsentIsForExactlyWhatRuns(t *testing.T) {
 }
 
 func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
+	t.Parallel()
 	ready, progress := make(chan []string, 1), make(chan string, 10)
 	go func() {
 		variables := <-ready
@@ -393,8 +410,8 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 }
 
 func TestAPortScannerChangesNothing(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "post /v1/messages")
-	tr.found(t)
 	inner := tr.Starter.Headless
 	tr.Starter.Headless = func(in start.In) (start.Plan, error) {
 		for _, probe := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\x02\x00", "POST /v1/messages HTTP/1.1\r\nHost: evil\r\nContent-Length: 2\r\n\r\n{}"} {
@@ -414,8 +431,8 @@ func TestAPortScannerChangesNothing(t *testing.T) {
 }
 
 func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "prints")
-	tr.found(t)
 	tr.RealHome = true
 	r, err := Capture(context.Background(), tr.Options)
 	if err != nil {
@@ -431,8 +448,8 @@ func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {
 }
 
 func TestVerifyTellsTheSameFromADifference(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "post /v1/chat/completions")
-	tr.found(t)
 	tr.Args = []string{"--quick"}
 	first, err := Make(context.Background(), tr.Options)
 	if err != nil {
@@ -458,6 +475,7 @@ func TestVerifyTellsTheSameFromADifference(t *testing.T) {
 }
 
 func TestAnAgentIsRunWithThePromptInItsFile(t *testing.T) {
+	t.Parallel()
 	tr := try(t, "")
 	bin := filepath.Join(filepath.Dir(tr.State), "bin")
 	script := filepath.Join(bin, "real")
@@ -465,7 +483,6 @@ func TestAnAgentIsRunWithThePromptInItsFile(t *testing.T) {
 	if err := os.Chmod(script, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	r := Running{
 		Agent: "fake", World: tr.World, Home: tr.Home, Cwd: tr.Cwd, Project: tr.Project, State: tr.State, Text: "My prompt.\n", Args: []string{"own"},
 		Environ: []string{"PATH=/usr/bin:/bin", "LANG=C"},
