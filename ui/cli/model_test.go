@@ -53,6 +53,7 @@ var names = []struct {
 func TestEveryCommandMeansTheSameByAModelsName(t *testing.T) {
 	for _, n := range names {
 		t.Run(n.name, func(t *testing.T) {
+			t.Parallel()
 			for _, way := range []string{"flag", "config", "scenario"} {
 				w := facts.NewMemory().File("/p/t.md", "One rule of the house.\n").File("/p/AGENTS.md", "Another rule.\n").Env("HOME", "/home/u")
 				var args []string

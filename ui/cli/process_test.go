@@ -34,8 +34,7 @@ func TestRenderAsksTheTerminalNothing(t *testing.T) {
 		t.Skip("no pseudo-terminals of this kind on Windows")
 	}
 	dir := t.TempDir()
-	program := build(t, dir, "galley")
-	cmd := exec.Command(program, "render", "--cwd", dir)
+	cmd := exec.Command(program(), "render", "--cwd", dir)
 	cmd.Env = []string{"HOME=" + dir, "TERM=xterm-256color", "COLORTERM=truecolor"}
 	tty, err := pty.Start(cmd)
 	if err != nil {
@@ -75,12 +74,11 @@ func TestHostileFileReachesNoTerminal(t *testing.T) {
 	if err := os.WriteFile(file, []byte(hostile), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	program := build(t, dir, "galley")
-	piped, err := exec.Command(program, "render", file).Output()
+	piped, err := exec.Command(program(), "render", file).Output()
 	if err != nil || string(piped) != hostile {
 		t.Errorf("piped: %q, %v", piped, err)
 	}
-	tty, err := pty.Start(exec.Command(program, "render", file))
+	tty, err := pty.Start(exec.Command(program(), "render", file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +97,7 @@ func TestHostileFileReachesNoTerminal(t *testing.T) {
 func TestNoPackagePreparesMuchAtEveryStart(t *testing.T) {
 	const most = 128 << 10 // bytes; bubbletea's own are 95 thousand
 	dir := t.TempDir()
-	cmd := exec.Command(build(t, dir, "galley"), "render", "--cwd", dir)
+	cmd := exec.Command(program(), "render", "--cwd", dir)
 	cmd.Env = append(os.Environ(), "HOME="+dir, "GODEBUG=inittrace=1")
 	var trace strings.Builder
 	cmd.Stderr = &trace

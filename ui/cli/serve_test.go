@@ -34,13 +34,14 @@ func TestServeScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, "home")
+			env.Setenv("PATH", programs+string(filepath.ListSeparator)+env.Getenv("PATH"))
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_CONFIG_HOME", "")
 			env.Setenv("XDG_STATE_HOME", "")
 			return os.MkdirAll(home, 0o755)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"serve": serveCommand, "stop": stopCommand, "http": httpCommand,
+			"galley": galleyCommand, "serve": serveCommand, "stop": stopCommand, "http": httpCommand,
 		},
 	})
 }
@@ -54,9 +55,7 @@ var (
 )
 
 func serveCommand(ts *testscript.TestScript, neg bool, args []string) {
-	program, err := exec.LookPath("galley")
-	ts.Check(err)
-	cmd := exec.Command(program, append([]string{"serve", "--addr", "127.0.0.1:0", "--json"}, args...)...)
+	cmd := exec.Command(program(), append([]string{"serve", "--addr", "127.0.0.1:0", "--json"}, args...)...)
 	cmd.Dir = ts.MkAbs(".")
 	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "XDG_CONFIG_HOME=", "XDG_STATE_HOME=")
 	log, err := os.Create(ts.MkAbs("serve.log"))
