@@ -9,7 +9,7 @@ func TestNewerWorkCancelsOlder(t *testing.T) {
 	var r Run
 	start := time.Unix(0, 0)
 	ctx, ok := r.Begin(start)
-	if !ok || ctx.Err() != nil {
+	if !ok || ctx.Err() != nil || !r.Running() {
 		t.Fatal("the first work does not begin")
 	}
 	if _, ok := r.Begin(start.Add(time.Millisecond)); ok {

@@ -1,0 +1,304 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/dialog"
+	"galley/ui/keymap"
+	"galley/ui/style"
+	"galley/ui/viewer"
+)
+
+func styles(t *testing.T) *style.Styles {
+	t.Helper()
+	theme, err := style.Builtin("dark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return style.Load(theme, termenv.Ascii)
+}
+
+var escape = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// painted draws on a screen and returns its rows without the blanks at their ends.
+func painted(w, h int, draw func(a cell.Area)) []string {
+	g := cell.NewGrid(w, h)
+	g.Reset(w, h, cell.Style{})
+	draw(g.Area(0, 0, w, h))
+	rows := strings.Split(escape.ReplaceAllString(g.String(), ""), "\n")
+	for i := range rows {
+		rows[i] = strings.TrimRight(rows[i], " \r")
+	}
+	return rows
+}
+
+func TestAThingIsMadeOnceAndOfWhatIsWantedLast(t *testing.T) {
+	var g, other Making[string]
+	make := func(text string) func(context.Context) string { return func(context.Context) string { return text } }
+	first := g.Make(1, make("one"))
+	if first == nil || !g.Running() || g.Make(1, make("again")) != nil {
+		t.Fatal("it is not made once")
+	}
+	if g.Make(2, make("two")) != nil {
+		t.Error("two things are made at a time")
+	}
+	msg := first()
+	if _, _, _, ok := other.Took(msg); ok {
+		t.Error("another takes it")
+	}
+	if _, _, _, ok := g.Took(7); ok {
+		t.Error("it takes what was not made")
+	}
+	made, came, again, ok := g.Took(msg)
+	if made != "" || came || !again || !ok || g.Running() {
+		t.Errorf("what was cancelled: %q %v %v %v", made, came, again, ok)
+	}
+	second := g.Make(2, make("two"))
+	if made, came, again, ok = g.Took(second()); made != "two" || !came || again || !ok {
+		t.Errorf("what was made: %q %v %v %v", made, came, again, ok)
+	}
+	if g.Make(2, make("two")) != nil {
+		t.Error("it is made again of the same")
+	}
+	g.Forget()
+	if third := g.Make(2, make("three")); third == nil {
+		t.Error("what was forgotten is not made again")
+	} else if g.Cancel(); true {
+		if _, came, again, _ := g.Took(third()); came || again {
+			t.Error("cancelled work brings something")
+		}
+	}
+}
+
+func TestHowManyRowsAreTold(t *testing.T) {
+	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
+		if got := Told(height); got != want {
+			t.Errorf("of %d rows: %d, want %d", height, got, want)
+		}
+	}
+}
+
+func TestWhatIsToldIsCutAtTheLastRow(t *testing.T) {
+	st := styles(t)
+	draw := func(h int, text string) string {
+		return strings.Join(painted(12, h, func(a cell.Area) { DrawTold(a, text, st) }), "|")
+	}
+	line := strings.Repeat("─", 12)
+	for _, c := range []struct {
+		h          int
+		text, want string
+	}{
+		{1, "aaa", ""}, {3, "aaaa bbbb", line + "| aaaa bbbb|"}, {3, "aaaa bbbb cccc", line + "| aaaa bbbb| cccc"}, {2, "aaaa bbbb cccc", line + "| aaaa bbbb…"},
+		{3, "aaaa bbbb cccc dddd eeee", line + "| aaaa bbbb| cccc dddd…"},
+	} {
+		if got := draw(c.h, c.text); got != c.want {
+			t.Errorf("%q in %d rows: %q, want %q", c.text, c.h, got, c.want)
+		}
+	}
+}
+
+func TestTheHeadStandsAboveALine(t *testing.T) {
+	st := styles(t)
+	draw := func(w, h int, head []string, hint string) (rows int, screen string) {
+		all := painted(w, h, func(a cell.Area) { rows = DrawHead(a, head, hint, st) })
+		return rows, strings.TrimRight(strings.Join(all, "|"), "|")
+	}
+	line := strings.Repeat("─", 20)
+	for _, c := range []struct {
+		name   string
+		h      int
+		head   []string
+		hint   string
+		rows   int
+		screen string
+	}{
+		{"nothing yet", 9, nil, "h", 0, " Being made…"},
+		{"one line", 9, []string{"title"}, "", 2, " title|" + line},
+		{"with a hint", 9, []string{"title"}, "1 of 2: x", 2, " title  1 of 2: x|" + line},
+		{"no room for the hint", 9, []string{"title"}, "1 of 2: xxxxx", 2, " title|" + line},
+		{"long", 9, []string{"a title that is too long"}, "", 2, " a title that is t…|" + line},
+		{"more lines", 9, []string{"title", "one", "two", "three"}, "", 4, " title|  one|  two|" + line},
+		{"a low window", 2, []string{"title", "one"}, "", 2, " title|" + line},
+		{"a high window", 60, []string{"title", "1", "2", "3", "4", "5", "6", "7"}, "", 7, " title|  1|  2|  3|  4|  5|" + line},
+	} {
+		rows, screen := draw(20, c.h, c.head, c.hint)
+		if squeeze := strings.ReplaceAll(screen, "|  ", "| "); rows != c.rows || squeeze != strings.ReplaceAll(c.screen, "|  ", "| ") {
+			t.Errorf("%s: %d rows\n%q, want %d\n%q", c.name, rows, screen, c.rows, c.screen)
+		}
+	}
+}
+
+// asking is a host that notes what is opened and said.
+type asking struct {
+	Host
+	said   string
+	opened dialog.Dialog
+}
+
+func (h *asking) Say(text string)      { h.said = text }
+func (h *asking) Open(d dialog.Dialog) { h.opened = d }
+
+func TestADerivedTextShowsWhatWasMadeOrWhyNot(t *testing.T) {
+	d := NewDerived(viewer.Options{})
+	give := func(from any, m Made) {
+		t.Helper()
+		if again, ok := d.Took(d.Make(from, func(context.Context) Made { return m })()); again || !ok {
+			t.Errorf("again %v, ok %v", again, ok)
+		}
+	}
+	host := &asking{}
+	give(1, Made{Text: "the text\n", Head: []string{"the head"}, Notes: []string{"a note"}})
+	if d.Text.Text() != "the text\n" {
+		t.Errorf("text %q", d.Text.Text())
+	}
+	f := Frame{Styles: styles(t), Focused: true}
+	var x, y int
+	var visible bool
+	rows := painted(30, 8, func(a cell.Area) { x, y, visible = d.Draw(a, f, 1, 3) })
+	if rows[0] != " the head  2 of 3: ←/→" || rows[2] != " the text" || !visible || x != 1 || y != 2 {
+		t.Errorf("%q, cursor %d %d %v", rows, x, y, visible)
+	}
+	if rows = painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " the head" {
+		t.Errorf("the only one has a hint: %q", rows[0])
+	}
+	if painted(30, 2, func(a cell.Area) { _, _, visible = d.Draw(a, f, 0, 1) }); visible {
+		t.Error("a cursor where no text is")
+	}
+	painted(30, 8, func(a cell.Area) { d.Draw(a, f, 0, 1) })
+	d.Update(Click{X: 3, Y: 2, Count: 2}, host)
+	d.Update(Click{X: 3, Y: 0, Count: 1}, host)
+	if host.opened != nil {
+		t.Error("a click opens the notes")
+	}
+	d.Update(Click{X: 3, Y: 0, Count: 2}, host)
+	if host.opened == nil {
+		t.Error("a double click above the text opens no notes")
+	}
+	give(2, Made{Err: errors.New("it is broken"), Text: "no", Notes: []string{"no"}})
+	host.opened = nil
+	if d.Notes(host); d.Text.Text() != "" || host.opened != nil || host.said == "" {
+		t.Errorf("after an error: %q, %q", d.Text.Text(), host.said)
+	}
+	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " it is broken" {
+		t.Errorf("%q", rows[0])
+	}
+	d.Clear()
+	if rows = painted(30, 4, func(a cell.Area) { d.Draw(a, f, 0, 1) }); rows[0] != " Being made…" {
+		t.Errorf("cleared: %q", rows[0])
+	}
+	if d.Make(2, func(context.Context) Made { return Made{} }) == nil {
+		t.Error("a cleared text is not made again")
+	}
+}
+
+// moved notes how a window is moved.
+type moved struct{ said []string }
+
+func (m *moved) note(s string)    { m.said = append(m.said, s) }
+func (m *moved) Move(rows int)    { m.note("move " + strings.Repeat("+", rows)) }
+func (m *moved) Page(pages int)   { m.note("page " + strings.Repeat("+", pages)) }
+func (m *moved) Scroll(rows int)  { m.note("scroll " + strings.Repeat("+", rows)) }
+func (m *moved) ScrollTo(float64) { m.note("scroll to") }
+func (m *moved) Keep()            { m.note("keep") }
+func (m *moved) Return()          { m.note("return") }
+
+func TestMessagesMoveAWindow(t *testing.T) {
+	for _, c := range []struct {
+		msg  tea.Msg
+		want string
+	}{
+		{Move{Rows: 2}, "move ++"}, {Move{Pages: 1, Rows: 2}, "page +"}, {Move{End: -1, Pages: 1}, "first"}, {Move{End: 1, Pages: 1}, "last"}, {Scroll{Rows: 3}, "scroll +++"},
+		{ScrollTo{0.5}, "scroll to"}, {Keep{}, "keep"}, {Return{}, "return"}, {Shown{}, ""},
+	} {
+		m := &moved{}
+		ok := moves(m, c.msg, func() { m.note("first") }, func() { m.note("last") })
+		if got := strings.Join(m.said, ","); got != c.want || ok != (c.want != "") {
+			t.Errorf("%T%v: %q, %v", c.msg, c.msg, got, ok)
+		}
+	}
+}
+
+func TestATextTakesWhatASearchFound(t *testing.T) {
+	v := viewer.New(viewer.Options{})
+	v.SetText(source.Literal(strings.Repeat("a line\n", 50)))
+	for _, msg := range []tea.Msg{Sideways{1}, Looks{Wrap: true}, Unselect{}, Found{SearchText([]source.Span{{Start: 7, End: 13}})}, Found{}, Reveal{Match{Span: source.Span{Start: 70, End: 76}}}} {
+		if !ReadText(v, msg) {
+			t.Errorf("%T is not taken", msg)
+		}
+	}
+	if ReadText(v, Saved{}) {
+		t.Error("a message about something else is taken")
+	}
+	if e := ExtentOf(v); e.Total == 0 {
+		t.Errorf("extent %+v", e)
+	}
+}
+
+// choosing is a choice of three texts, each made when it is chosen.
+type choosing struct {
+	text         *Derived
+	at, outdated int
+	taken        []tea.Msg
+}
+
+func (c *choosing) Chosen() (place, of int) { return c.at, 3 }
+func (c *choosing) Step(step int)           { c.at = (c.at + step + 3) % 3 }
+func (c *choosing) Outdated()               { c.outdated++ }
+func (c *choosing) Take(msg tea.Msg) tea.Cmd {
+	c.taken = append(c.taken, msg)
+	return nil
+}
+func (c *choosing) Make() tea.Cmd {
+	at := c.at
+	return c.text.Make(at, func(context.Context) Made { return Made{Text: strings.Repeat("x", at+1), Head: []string{"head"}} })
+}
+
+func TestAViewOfOneOfSeveralTexts(t *testing.T) {
+	c := &choosing{text: NewDerived(viewer.Options{})}
+	host := &asking{}
+	v := NewOneOf("Title", host, c.text, c)
+	send := func(msg tea.Msg) tea.Cmd {
+		_, cmd := v.Update(msg)
+		return cmd
+	}
+	first := send(Shown{})
+	if first == nil || len(c.taken) > 0 {
+		t.Fatal("showing it makes nothing")
+	}
+	if cmd := send(keymap.NextAgent); cmd != nil || c.at != 1 {
+		t.Error("another text is made at the same time")
+	}
+	second := send(first())
+	if second == nil || c.outdated != 1 {
+		t.Fatal("what is wanted by now is not made")
+	}
+	if cmd := send(second()); cmd != nil || c.text.Text.Text() != "xx" || c.outdated != 1 {
+		t.Errorf("text %q, outdated %d", c.text.Text.Text(), c.outdated)
+	}
+	if cmd := send(keymap.PrevAgent); cmd == nil || c.at != 0 {
+		t.Error("the one before is not made")
+	} else {
+		send(cmd())
+	}
+	if send(Saved{}); len(c.taken) != 1 {
+		t.Errorf("taken %v", c.taken)
+	}
+	if send(Move{Rows: 1}); len(c.taken) != 1 {
+		t.Error("a move is taken for something else")
+	}
+	if send(keymap.Jump); host.said == "" {
+		t.Error("no notes are not told")
+	}
+	if v.Title() != "Title" || v.Extent().Total == 0 {
+		t.Errorf("%s, %+v", v.Title(), v.Extent())
+	}
+}
