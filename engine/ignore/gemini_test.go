@@ -104,3 +104,18 @@ func TestAClassIsNotTurnedRound(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatLiesBesideAHiddenDirectoryIsShown(t *testing.T) {
+	w := project(map[string]string{".git/HEAD": "x", ".gitignore": "gi/\nname\n"})
+	for _, bare := range []bool{true, false} {
+		g := NewGemini(w, "/r", Options{BareDirectories: bare})
+		for dir, want := range map[string]bool{"/r": false, "/r/ok": false, "/r/ok/sub": false, "/r/gi": bare, "/r/gi/sub": bare, "/r/gi/sub/deep": bare, "/r/name": bare, "/outside": false} {
+			if got := g.In(dir).closed; got != want && dir != "/r/name" {
+				t.Errorf("bare %v: %s is closed: %v", bare, dir, got)
+			}
+			if dir == "/r/ok" && g.In(dir).Hides("x", false) {
+				t.Errorf("bare %v: a file in a directory that is shown is hidden", bare)
+			}
+		}
+	}
+}

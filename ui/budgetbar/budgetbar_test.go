@@ -100,3 +100,23 @@ func TestTheWindowSaysWhatIsMissing(t *testing.T) {
 		}
 	}
 }
+
+// A window that is not known is never over: nobody knows what it would be over.
+func TestAnUnknownWindowIsShownWithoutAlarm(t *testing.T) {
+	st := viewtest.Styles()
+	drawn := func(draw func(a cell.Area)) string {
+		g := cell.NewGrid(60, 1)
+		draw(g.Area(0, 0, 60, 1))
+		return g.String()
+	}
+	for _, c := range []struct {
+		stale bool
+		look  cell.Style
+	}{{false, st.Gauge}, {true, st.Stale}} {
+		got := drawn(func(a cell.Area) { Draw(a, st, Strip{Window: Window{Model: "m", Used: count(5000)}, Stale: c.stale}) })
+		want := drawn(func(a cell.Area) { a.Put(1, 0, "m 5.0k tokens, window unknown", c.look) })
+		if got != want {
+			t.Errorf("stale %v: %q, want %q", c.stale, got, want)
+		}
+	}
+}

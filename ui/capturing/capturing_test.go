@@ -191,3 +191,20 @@ func TestStopWaitsForTheAgentToEnd(t *testing.T) {
 		t.Error("galley ended before the agent")
 	}
 }
+
+func TestAnAgentIsStartedWhereNothingElseIsGiven(t *testing.T) {
+	if New(Options{}).o.Capture == nil {
+		t.Error("nothing captures")
+	}
+}
+
+func TestAStoppedCaptureIsNoFailure(t *testing.T) {
+	c, s, used := bench(t, nil)
+	for reason, want := range map[string]string{"the capture was stopped": "The capture was stopped", "it asks to log in": "Not captured: claude-code: it asks to log in"} {
+		c.cancel = func() {}
+		c.captured(capturedMsg{err: &launch.NoRequest{Agent: "claude-code", Reason: reason}})
+		if text, _ := s.News(); text != want || c.cancel != nil || *used != "" {
+			t.Errorf("%q is told as %q", reason, text)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -31,5 +33,40 @@ func TestAnotherGalleyOnTheSameFileIsNamed(t *testing.T) {
 	fs.Update(presenceMsg{file: fs.Current(), others: []document.Other{{PID: 7, Host: "elsewhere"}}})
 	if text, warn := fs.screen.News(); !warn || !strings.Contains(text, "open in another galley too (process 7 on elsewhere") {
 		t.Errorf("the news are %q", text)
+	}
+}
+
+func TestWhatWasMergedIsTold(t *testing.T) {
+	for _, c := range []struct {
+		name, mine, theirs, want, told string
+		warns                          bool
+	}{
+		{"apart", "ONE\n2\n3\n4\n5\n", "1\n2\n3\n4\nFIVE\n", "ONE\n2\n3\n4\nFIVE\n", "Merged what was changed here and on disk", false},
+		{"the same line", "mine\n2\n3\n4\n5\n", "theirs\n2\n3\n4\n5\n", "<<<<<<<", "Merged; 1 place where both", true},
+	} {
+		path := t.TempDir() + "/p.md"
+		if err := os.WriteFile(path, []byte("1\n2\n3\n4\n5\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		fs := open(t, path)
+		f := fs.Current()
+		f.Editor.Replace(c.mine)
+		if err := os.WriteFile(path, []byte(c.theirs), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := document.Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.merged(mergedMsg{f, doc, nil})
+		told, warns := fs.screen.News()
+		if text := f.Editor.Text(); text != c.want && !(c.warns && strings.Contains(text, c.want)) || !strings.HasPrefix(told, c.told) || warns != c.warns {
+			t.Errorf("%s: %q, told %q", c.name, f.Editor.Text(), told)
+		}
+		before := f.Editor.Text()
+		f.merged(mergedMsg{f, nil, errors.New("it is gone")})
+		if told, warns := fs.screen.News(); told != "Not merged: it is gone" || !warns || f.Editor.Text() != before {
+			t.Errorf("%s: told %q", c.name, told)
+		}
 	}
 }

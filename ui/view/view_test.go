@@ -296,7 +296,7 @@ func TestAViewOfOneOfSeveralTexts(t *testing.T) {
 		t.Error("a move is taken for something else")
 	}
 	if send(keymap.Jump); host.said == "" {
-		t.Error("no notes are not told")
+		t.Error("nothing is said where it has no notes")
 	}
 	if v.Title() != "Title" || v.Extent().Total == 0 {
 		t.Errorf("%s, %+v", v.Title(), v.Extent())

@@ -23,6 +23,9 @@ func TestADamagedJournalTakesNothingBack(t *testing.T) {
 		"a directory that is not":   {"x", "PROJECT/../out/empty", "outside the project"},
 		"the project's own":         {"x", "PROJECT", "outside the project"},
 		"a directory behind a link": {"x", "PROJECT/link/empty", "outside the project"},
+		"a path spelled otherwise":  {"./x", "", "outside the project"},
+		"the project for a path":    {"", "", "outside the project"},
+		"a directory so spelled":    {"x", "PROJECT/./sub", "outside the project"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w, project, journal := transferred(t)

@@ -1,0 +1,26 @@
+package logs
+
+import (
+	"fmt"
+	"testing"
+)
+
+// What was said since the last request is kept within a bound, the newest of it.
+func TestTheNewestMessagesAreKept(t *testing.T) {
+	for _, n := range []int{1, 63, 64, 65, 256} {
+		c := &claude{}
+		for i := range n {
+			c.say("user", "", fmt.Sprint(i))
+		}
+		if kept := min(n, 64); len(c.said) != kept || c.said[0].Text != fmt.Sprint(n-kept) || c.said[kept-1].Text != fmt.Sprint(n-1) {
+			t.Errorf("of %d messages %d are kept, from %q on", n, len(c.said), c.said[0].Text)
+		}
+	}
+	c := &claude{}
+	for _, id := range []string{"a", "a", "b", "", ""} {
+		c.say("assistant", id, "x")
+	}
+	if len(c.said) != 4 || c.said[0].Text != "x\nx" || c.said[1].Text != "x" {
+		t.Errorf("%+v", c.said)
+	}
+}

@@ -1,0 +1,75 @@
+package dialog_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/dialog"
+	"galley/ui/editor/search"
+)
+
+func TestWhatIsTypedOrPastedStandsInTheLastSearchsPlace(t *testing.T) {
+	for name, enter := range map[string]func(f *dialog.Find){
+		"typed":  func(f *dialog.Find) { press(f, "x"); press(f, "y") },
+		"pasted": func(f *dialog.Find) { f.Paste("x"); f.Paste("y") },
+		"both":   func(f *dialog.Find) { f.Paste("x"); press(f, "y") },
+	} {
+		for _, last := range []string{"", "old"} {
+			var asked []string
+			f := dialog.NewFind(search.Query{Text: last}, dialog.Finder{Change: func(q search.Query) string { asked = append(asked, q.Text); return "" }})
+			if enter(f); strings.Join(asked, " ") != "x xy" {
+				t.Errorf("%s after %q: asked for %q", name, last, asked)
+			}
+		}
+	}
+}
+
+func TestKeysOfTheFindBar(t *testing.T) {
+	for _, c := range []struct {
+		key    tea.KeyMsg
+		pager  bool
+		closes bool
+		did    string
+	}{
+		{tea.KeyMsg{Type: tea.KeyEnter}, false, false, "next 1"}, {tea.KeyMsg{Type: tea.KeyEnter}, true, true, ""}, {tea.KeyMsg{Type: tea.KeyDown}, true, false, "next 1"},
+		{tea.KeyMsg{Type: tea.KeyUp}, false, false, "next -1"}, {tea.KeyMsg{Type: tea.KeyEsc}, false, true, ""}, {tea.KeyMsg{Type: tea.KeyEsc}, true, true, "cancel"},
+		{tea.KeyMsg{Type: tea.KeyCtrlC}, false, true, "cancel"}, {tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'r'}, Alt: true}, false, false, "change"},
+	} {
+		did := ""
+		f := dialog.NewFind(search.Query{Text: "a"}, dialog.Finder{
+			Change: func(q search.Query) string { did = "change"; return "" }, Next: func(step int) { did = fmt.Sprint("next ", step) }, Cancel: func() { did = "cancel" }, Pager: c.pager,
+		})
+		if closes, _ := f.Key(c.key); closes != c.closes || did != c.did {
+			t.Errorf("%s, pager %v: closes %v, did %q", c.key, c.pager, closes, did)
+		}
+	}
+}
+
+func TestAReaderCountsWhatItFinds(t *testing.T) {
+	r := dialog.NewReader("A file", []dialog.Line{dialog.Plain("one ax"), dialog.Plain("two ax"), dialog.Plain("three ax")})
+	press(r, "/", "ax")
+	count := func(want string) {
+		t.Helper()
+		if s := shown(r, 100, 20); !strings.Contains(s, want) {
+			t.Errorf("%q is not shown:\n%s", want, s)
+		}
+	}
+	count(" 1 of 3 ")
+	r.Key(tea.KeyMsg{Type: tea.KeyDown})
+	count(" 2 of 3 ")
+	r.Key(tea.KeyMsg{Type: tea.KeyDown})
+	count(" 3 of 3 ")
+	r.Key(tea.KeyMsg{Type: tea.KeyDown})
+	count(" 1 of 3 ")
+	r.Key(tea.KeyMsg{Type: tea.KeyUp})
+	count(" 3 of 3 ")
+	press(r, "z")
+	count(" 0 of 0 ")
+	r.Key(tea.KeyMsg{Type: tea.KeyEsc})
+	if s := shown(r, 100, 20); strings.Contains(s, " of 0") {
+		t.Errorf("the search is still shown:\n%s", s)
+	}
+}

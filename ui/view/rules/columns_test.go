@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"testing"
+
+	"galley/engine/discovery"
+)
+
+func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
+	for _, agents := range []int{1, 5, 22, 88} {
+		for _, width := range []int{10, 18, 19, 20, 40, 60, 80, 120, 300} {
+			for agent := range agents {
+				v := &View{traces: make([]*discovery.Trace, agents), agent: agent}
+				first, count, names, each := v.columns(width)
+				switch {
+				case count < 1 || count > agents || first < 0 || first+count > agents || agent < first || agent >= first+count:
+					t.Fatalf("%d agents, %d wide: agent %d is not among %d from %d on", agents, width, agent, count, first)
+				case names != max(width-count*each-2, 4):
+					t.Fatalf("%d agents, %d wide: names have %d beside %d columns of %d", agents, width, names, count, each)
+				case count > 1 && names < namesLeast, count < agents && width-(count+1)*each-2 >= namesLeast:
+					t.Fatalf("%d agents, %d wide: %d columns of %d leave %d for names", agents, width, count, each, names)
+				case (each == columnRoomy) != (width-2*namesLeast >= agents*columnRoomy):
+					t.Fatalf("%d agents, %d wide: columns of %d", agents, width, each)
+				}
+			}
+		}
+	}
+	v := &View{traces: make([]*discovery.Trace, 22), agent: 11}
+	v.matrix, v.at.files.w = true, 40
+	first, count, names, each := v.columns(40)
+	if first != 6 || count != 11 || names != 16 || each != 2 {
+		t.Errorf("from %d on %d columns of %d beside %d", first, count, each, names)
+	}
+	for x, want := range map[int]int{16: 6, 17: 6, 18: 7, 37: 16} {
+		if got, ok := v.columnAt(x); got != want || !ok {
+			t.Errorf("at %d is agent %d, %v", x, got, ok)
+		}
+	}
+	for _, x := range []int{0, 15, 38, 60} {
+		if _, ok := v.columnAt(x); ok {
+			t.Errorf("at %d is a column", x)
+		}
+	}
+	v.matrix = false
+	if _, ok := v.columnAt(17); ok {
+		t.Error("a column where no matrix is")
+	}
+}
