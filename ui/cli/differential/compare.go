@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +66,7 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 	r.Differences, r.Notes = nil, nil
 	o := launch.Options{
 		Agent: d.agent.Name, Agents: agent.Known(), Starter: *d.agent.Start, World: facts.NewLive(), Environ: os.Environ(), Home: t.home, Cwd: t.cwd, Project: t.root,
-		State: filepath.Join(d.dir, "state"), Mode: d.mode, Model: d.model, Timeout: 2 * launch.Timeout(*d.agent.Start),
+		State: filepath.Join(d.dir, "state"), Mode: d.mode, Model: d.model, Timeout: cmp.Or(d.wait, 2*launch.Timeout(*d.agent.Start)),
 	}
 	asked, err := launch.Ask(o, capture.Consents{})
 	if err != nil {

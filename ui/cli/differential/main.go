@@ -9,7 +9,12 @@
 //	go run ./ui/cli/differential -agent gemini-cli -program PATH -trees 500 -state results.jsonl
 //
 // It can be stopped at any time: run it again with the same state file and it goes
-// on behind the last tree. -only N runs one tree again and keeps it. Each tree has a
+// on behind the last tree. -only N runs one tree again and keeps it. -report FILE makes
+// a page of the figures of the state files that are named after it, and runs nothing:
+//
+//	go run ./ui/cli/differential -report ui/cli/differential/README.md results.jsonl
+//
+// -wait gives the agent more time on a machine that is loaded. Each tree has a
 // home of its own; the agent reaches the loopback alone, and what it starts is ended.
 // It is not a test, because it needs the agents and takes a while.
 //
@@ -67,9 +72,18 @@ func main() {
 	mode := flag.String("mode", string(start.Headless), "headless or interactive")
 	flag.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
 	only := flag.Int("only", -1, "run one tree again, and keep it")
+	flag.DurationVar(&d.wait, "wait", 0, "how long an agent may take to send its request (default: twice as long as a capture lets it)")
+	out := flag.String("report", "", "write a page of the figures of the named state files to a `file`, and run nothing")
 	flag.Parse()
+	if *out != "" && flag.NArg() > 0 {
+		if err := report(*out, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, "differential:", err)
+			os.Exit(3)
+		}
+		return
+	}
 	if *name == "" || d.program == "" || d.state == "" || flag.NArg() > 0 || *trees < 1 {
-		fmt.Fprintln(os.Stderr, "differential: name an agent with -agent, its program with -program and a file of results with -state")
+		fmt.Fprintln(os.Stderr, "differential: name an agent with -agent, its program with -program and a file of results with -state; or a page with -report and files of results after it")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -94,6 +108,7 @@ type differential struct {
 	model   string
 	mode    start.Mode
 	again   bool
+	wait    time.Duration
 	dir     string // of the trees
 	path    string // the PATH that the agent is started with
 }

@@ -1,0 +1,131 @@
+//go:build unix
+
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// group is what one version of an agent showed with one seed.
+type group struct {
+	agent, version, followed string
+	seed                     uint64
+	count                    map[string]int // trees by outcome
+	loaded                   int
+	differ, silent           []row
+}
+
+// groups gathers rows by agent, version and seed.
+func groups(rows []row) []*group {
+	type id struct {
+		agent, version string
+		seed           uint64
+	}
+	found := map[id]*group{}
+	for _, r := range rows {
+		of := id{r.Agent, r.Version, r.Seed}
+		g := found[of]
+		if g == nil {
+			g = &group{agent: r.Agent, version: r.Version, seed: r.Seed, count: map[string]int{}}
+			found[of] = g
+		}
+		g.followed = cmp.Or(g.followed, r.Followed)
+		g.count[r.Outcome]++
+		g.loaded += r.Loaded
+		switch r.Outcome {
+		case differs:
+			g.differ = append(g.differ, r)
+		case unusable:
+			g.silent = append(g.silent, r)
+		}
+	}
+	return slices.SortedFunc(maps.Values(found), func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed))
+	})
+}
+
+func (g *group) trees() (n int) {
+	for _, of := range g.count {
+		n += of
+	}
+	return n
+}
+
+// preface stands above the figures.
+const preface = `# Agents held against galley on random trees
+
+` + "`go run ./ui/cli/differential`" + ` makes random projects and homes, starts the installed agent in each, and compares its
+request with what galley says that it loads: the text of each rule file byte for byte, which files, their order, and
+what ` + "`galley explain`" + ` says of each. ` + "`-report`" + ` makes this page from the results; nothing in it is written by hand.
+
+A tree that is not measured is one in which the agent sent nothing within its time, twice, or met a network that it
+cannot reach here. It counts neither for nor against galley.
+
+| agent | version | followed as | seed | trees | same | does not start, as galley says | differ | not measured | files loaded in a tree |
+|---|---|---|---|---|---|---|---|---|---|
+`
+
+// page writes the figures of rows as Markdown.
+func page(rows []row) string {
+	var b strings.Builder
+	b.WriteString(preface)
+	all := groups(rows)
+	for _, g := range all {
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed,
+			g.trees(), g.count[same], g.count[refused], g.count[differs], g.count[unusable], float64(g.loaded)/float64(g.trees()))
+	}
+	b.WriteString("\n## Trees that differ\n\n")
+	none := true
+	for _, g := range all {
+		for _, r := range g.differ {
+			none = false
+			fmt.Fprintf(&b, "- %s %s, seed %d, tree %d\n", r.Agent, r.Version, r.Seed, r.Tree)
+			for _, d := range r.Differences {
+				fmt.Fprintf(&b, "  - %s\n", plain(d))
+			}
+			if len(r.Notes) == 0 {
+				b.WriteString("  - galley tells the user nothing of this tree\n")
+			}
+			for _, note := range r.Notes {
+				fmt.Fprintf(&b, "  - galley tells the user: %s\n", plain(note))
+			}
+		}
+	}
+	if none {
+		b.WriteString("None.\n")
+	}
+	return b.String()
+}
+
+// plain makes one line of a text, with nothing in it that Markdown acts on.
+func plain(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "?")), " ")
+	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;", "|", "\\|", "[", "\\[").Replace(s)
+}
+
+// report writes the page of some state files to a file.
+func report(name string, states []string) error {
+	var rows []row
+	for _, state := range states {
+		if _, err := os.Stat(state); err != nil {
+			return err
+		}
+		have, err := read(state)
+		if err != nil {
+			return err
+		}
+		rows = slices.AppendSeq(rows, maps.Values(have))
+	}
+	if len(rows) == 0 {
+		return fmt.Errorf("there is no result in %s", strings.Join(states, ", "))
+	}
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Tree, b.Tree))
+	})
+	return os.WriteFile(name, []byte(page(rows)), 0o644)
+}
