@@ -64,7 +64,7 @@ func (m *matcher) missing(name string) bool {
 }
 
 // whole looks for a file's trimmed text. A short one counts only where its name
-// stands shortly before it.
+// stands shortly before it, and where no sentence goes on around it.
 func (m *matcher) whole(f File) bool {
 	text := strings.TrimSpace(f.Text)
 	lead := strings.Index(f.Text, text)
@@ -75,7 +75,7 @@ func (m *matcher) whole(f File) bool {
 			if i < 0 {
 				break
 			}
-			if len(text) >= minBare || m.named(position{p, i}, f.Path) {
+			if len(text) >= minBare || alone(m.texts[p], i, i+len(text)) && m.named(position{p, i}, f.Path) {
 				m.add(Span{p, i, i + len(text), fileOrigin(f, lead, lead+len(text)), -1})
 				m.found[f.Path] = true
 				kind := Changed
@@ -89,6 +89,13 @@ func (m *matcher) whole(f File) bool {
 		}
 	}
 	return false
+}
+
+// alone reports whether a range of a text has lines or tags of its own.
+func alone(text string, start, end int) bool {
+	before, after := strings.TrimRight(text[:start], " \t"), strings.TrimLeft(text[end:], " \t\r")
+	return (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ">")) &&
+		(after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "<"))
 }
 
 func fileOrigin(f File, start, end int) source.Origin {

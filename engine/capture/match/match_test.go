@@ -122,6 +122,10 @@ func TestAShortFileNeedsItsNameBefore(t *testing.T) {
 	for text, want := range map[string]string{
 		"it is ok to go":            "missing /p/AGENTS.md 3",
 		"Rules of AGENTS.md:\n\nok": "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
+		"AGENTS.md: <r> ok </r>":    "/p/AGENTS.md:\"ok\"\nchanged /p/AGENTS.md 2",
+		// The agent's own sentences name the file too.
+		"AGENTS.md has rules; look: it is ok": "missing /p/AGENTS.md 3",
+		"AGENTS.md has rules:\nok then.":      "missing /p/AGENTS.md 3",
 	} {
 		r := request(t, nil, text)
 		if got := told(r, Match(Input{Request: r, Files: []File{{"/p/AGENTS.md", "ok\n", true}}})); got != want {
