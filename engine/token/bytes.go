@@ -71,13 +71,7 @@ func (e *byteEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
 	if _, ok := e.table.find(piece, h); ok {
 		return 1
 	}
-	if n, ok := w.long.get(piece, h); ok {
-		return n
-	}
-	e.table.merge(&w.merger, piece)
-	n := uint32(len(w.symbols))
-	w.long.put(piece, h, n)
-	return n
+	return merged(e.table, w, piece, h)
 }
 
 func (e *byteEncoding) upTo(text string, x int) tally {

@@ -127,6 +127,17 @@ type looker[V any] interface {
 	look(w *worker[V], piece string, h uint64) V
 }
 
+// merged counts the tokens of a piece by a table of merges, and keeps the number.
+func merged(table interface{ merge(*merger, string) }, w *worker[uint32], piece string, h uint64) uint32 {
+	if n, ok := w.long.get(piece, h); ok {
+		return n
+	}
+	table.merge(&w.merger, piece)
+	n := uint32(len(w.symbols))
+	w.long.put(piece, h, n)
+	return n
+}
+
 // pieceOf returns what a scheme counts for the piece text[i:end].
 func pieceOf[V any, L looker[V]](scheme L, w *worker[V], text string, i, end int) V {
 	if end-i > shortPiece {

@@ -106,11 +106,5 @@ func (e *gemmaEncoding) cut(before, after string) bool {
 
 // look implements [looker].
 func (e *gemmaEncoding) look(w *worker[uint32], piece string, h uint64) uint32 {
-	if n, ok := w.long.get(piece, h); ok {
-		return n
-	}
-	e.table.merge(&w.merger, piece)
-	n := uint32(len(w.symbols))
-	w.long.put(piece, h, n)
-	return n
+	return merged(e.table, w, piece, h)
 }

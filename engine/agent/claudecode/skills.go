@@ -76,22 +76,32 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 		} else {
 			off = r.sourceOff("project")
 		}
-		switch {
-		case off != "":
-			s.c.No(discovery.Disabled, off)
-		case r.session.noSkills:
-			s.c.No(discovery.Disabled, "the session is started without skills")
-		case s.c.Reason != "" || s.c.Verdict == discovery.Later:
-		case twice:
-			s.c.No(discovery.ShadowedByName, "as "+first)
-		default:
-			taken[s.name] = s.c.Path
-			listed = append(listed, s)
+		if off == "" && r.session.noSkills {
+			off = "the session is started without skills"
+		}
+		if !listable(s.c, off, first, twice) {
+			r.Add(s.c)
 			continue
 		}
-		r.Add(s.c)
+		taken[s.name] = s.c.Path
+		listed = append(listed, s)
 	}
 	return r.listSkills(listed)
+}
+
+// listable reports whether the model is told of a skill or a sub-agent, and else says why
+// not. off says what switches it off; first is the file that has its name already.
+func listable(c *discovery.Candidate, off, first string, twice bool) bool {
+	switch {
+	case off != "":
+		c.No(discovery.Disabled, off)
+	case c.Reason != "" || c.Verdict == discovery.Later:
+	case twice:
+		c.No(discovery.ShadowedByName, "as "+first)
+	default:
+		return true
+	}
+	return false
 }
 
 // sourceOff says whether a source of settings is left out.

@@ -1,4 +1,3 @@
-// Package claudecode holds what galley knows about starting Claude Code.
 package claudecode
 
 import (
@@ -21,7 +20,10 @@ var Start = start.Starter{
 	Program: "claude", Packages: []string{"@anthropic-ai/claude-code"}, Install: "npm install -g @anthropic-ai/claude-code",
 	Worst: 2 * time.Second, Versions: []string{"2.1.332"},
 	Headless: headless, Interactive: interactive, Runs: runs,
-	Override: override, Sent: []string{"claude-cli/"},
+	Override: start.ByFlag("--system-prompt-file",
+		"the main system text",
+		"the billing line, the identity line, rule files, context (without the git status), the text behind the first message, and tools"),
+	Sent:     []string{"claude-cli/"},
 	Leavings: []string{".claude/settings.local.json"},
 }
 
@@ -168,12 +170,4 @@ func runs(in start.In) []start.Run {
 	all = append(all, start.Servers(old.Get("mcpServers"), stateFile, false)...)
 	all = append(all, start.Servers(old.Get("projects").Get(in.Cwd).Get("mcpServers"), stateFile, false)...)
 	return all
-}
-
-// override gives the prompt in a file, which is sent byte for byte.
-func override(_ start.In, file, _ string) (start.With, error) {
-	return start.With{
-		Args: []string{"--system-prompt-file", file}, Replaces: "the main system text",
-		Stays: "the billing line, the identity line, rule files, context (without the git status), the text behind the first message, and tools",
-	}, nil
 }

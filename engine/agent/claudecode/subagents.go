@@ -36,19 +36,12 @@ func (r *claudeRun) subagents(ctx context.Context) source.Text {
 	var listed []subagent
 	for _, a := range found {
 		first, twice := taken[a.name]
-		off := r.sourceOff(a.c.Tier)
-		switch {
-		case off != "":
-			a.c.No(discovery.Disabled, off)
-		case a.c.Reason != "":
-		case twice:
-			a.c.No(discovery.ShadowedByName, "as "+first)
-		default:
-			taken[a.name] = a.c.Path
-			listed = append(listed, a)
+		if !listable(a.c, r.sourceOff(a.c.Tier), first, twice) {
+			r.Add(a.c)
 			continue
 		}
-		r.Add(a.c)
+		taken[a.name] = a.c.Path
+		listed = append(listed, a)
 	}
 	if len(listed) == 0 {
 		return source.Text{}

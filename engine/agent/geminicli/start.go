@@ -1,4 +1,3 @@
-// Package geminicli holds what galley knows about starting Gemini CLI.
 package geminicli
 
 import (
@@ -27,7 +26,10 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
-	Override:    override, Sent: []string{"geminicli"},
+	Override: start.ByVariable("GEMINI_SYSTEM_MD",
+		"the base text and the list of skills",
+		"global memory, the session's context with the project's memory, and tools"),
+	Sent:  []string{"geminicli"},
 	Facts: pictured,
 }
 
@@ -94,12 +96,4 @@ func runs(in start.In) []start.Run {
 		}
 	}
 	return all
-}
-
-// override names the file in a variable.
-func override(_ start.In, file, _ string) (start.With, error) {
-	return start.With{
-		Env: map[string]string{"GEMINI_SYSTEM_MD": file}, Replaces: "the base text and the list of skills",
-		Stays: "global memory, the session's context with the project's memory, and tools",
-	}, nil
 }

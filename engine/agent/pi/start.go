@@ -16,7 +16,9 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p", "--no-session") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in) },
 	Runs:        runs,
-	Override:    override,
+	Override: start.ByFlag("--system-prompt",
+		"the base text",
+		"project context with rule files, skills, the date, the working directory, and tools"),
 }
 
 func home(in start.In) string { return in.Folder("PI_CODING_AGENT_DIR", ".pi/agent") }
@@ -59,12 +61,4 @@ func runs(in start.In) []start.Run {
 		add(facts.Join(dir, ".pi/extensions"), true)
 	}
 	return all
-}
-
-// override names the file as an argument.
-func override(_ start.In, file, _ string) (start.With, error) {
-	return start.With{
-		Args: []string{"--system-prompt", file}, Replaces: "the base text",
-		Stays: "project context with rule files, skills, the date, the working directory, and tools",
-	}, nil
 }

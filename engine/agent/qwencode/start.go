@@ -24,7 +24,10 @@ var Start = start.Starter{
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,
-	Override:    override, Sent: []string{"qwencode/"},
+	Override: start.ByVariable("QWEN_SYSTEM_MD",
+		"the base text",
+		"rule files, the git snapshot, memory, the session's context, and tools"),
+	Sent:     []string{"qwencode/"},
 	Facts:    pictured,
 	Leavings: []string{".qwen/settings.json.orig"},
 }
@@ -141,12 +144,4 @@ func runs(in start.In) []start.Run {
 		add(facts.Join(dir, ".qwen"), true)
 	}
 	return all
-}
-
-// override names the file in a variable.
-func override(_ start.In, file, _ string) (start.With, error) {
-	return start.With{
-		Env: map[string]string{"QWEN_SYSTEM_MD": file}, Replaces: "the base text",
-		Stays: "rule files, the git snapshot, memory, the session's context, and tools",
-	}, nil
 }

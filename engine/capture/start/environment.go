@@ -22,9 +22,9 @@ var elsewhere = []string{
 	"AWS_PROFILE", "AZURE_OPENAI_ENDPOINT", "CODEX_HOME", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy",
 }
 
-// IsSecret reports whether a variable's name says that its value signs in
+// isSecret reports whether a variable's name says that its value signs in
 // somewhere.
-func IsSecret(name string) bool {
+func isSecret(name string) bool {
 	upper := strings.ToUpper(name)
 	return !slices.Contains(harmless, upper) && slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(upper, w) })
 }
@@ -43,7 +43,7 @@ func Environment(environ []string, p Plan, url string, keep []string) (env, left
 		if _, own := set[name]; !ok || name == "" || own {
 			continue
 		}
-		if !slices.Contains(keep, name) && (IsSecret(name) || slices.Contains(elsewhere, name) || slices.Contains(p.Unset, name)) {
+		if !slices.Contains(keep, name) && (isSecret(name) || slices.Contains(elsewhere, name) || slices.Contains(p.Unset, name)) {
 			left = append(left, name)
 			continue
 		}

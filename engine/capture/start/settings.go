@@ -31,12 +31,12 @@ func WithoutSecrets(v tool.Value, helpers ...string) (out tool.Value, left []str
 			helper = helper || m.Name == h
 		}
 		switch {
-		case helper, m.Value.Kind == tool.String && IsSecret(m.Name):
+		case helper, m.Value.Kind == tool.String && isSecret(m.Name):
 			left = append(left, m.Name)
 		case m.Name == "env" && m.Value.Kind == tool.Object:
 			kept := tool.Value{Kind: tool.Object}
 			for _, e := range m.Value.Members {
-				if IsSecret(e.Name) || slices.Contains(elsewhere, e.Name) {
+				if isSecret(e.Name) || slices.Contains(elsewhere, e.Name) {
 					left = append(left, "env."+e.Name)
 					continue
 				}

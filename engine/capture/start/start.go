@@ -140,6 +140,21 @@ type With struct {
 	Stays    string // what the agent sends besides
 }
 
+// ByFlag returns an Override for agents that read their prompt from the file behind a flag.
+func ByFlag(flag, replaces, stays string) func(In, string, string) (With, error) {
+	return func(_ In, file, _ string) (With, error) {
+		return With{Args: []string{flag, file}, Replaces: replaces, Stays: stays}, nil
+	}
+}
+
+// ByVariable returns an Override for agents that read their prompt from the file that a
+// variable of the environment names.
+func ByVariable(name, replaces, stays string) func(In, string, string) (With, error) {
+	return func(_ In, file, _ string) (With, error) {
+		return With{Env: map[string]string{name: file}, Replaces: replaces, Stays: stays}, nil
+	}
+}
+
 // File is a file of the scratch configuration.
 type File struct {
 	Path string // below Scratch

@@ -149,6 +149,24 @@ func (b *bench) judge(name string, args []string, faults ...string) {
 	fmt.Printf("%-34s %-34s %s\n", name, strings.Join(args, " "), said)
 }
 
+// attack runs galley in a project and judges it: the key may not be printed, which leaked
+// says in the words of the attack, no request may leave, and it ends in time without a panic.
+func (b *bench) attack(p *project, name string, args []string, leaked string) {
+	before := b.asked.Load()
+	out := p.start(b.galley, args...)
+	var faults []string
+	if strings.Contains(out, b.key) {
+		faults = append(faults, leaked)
+	}
+	if b.asked.Load() > before {
+		faults = append(faults, "a request was sent")
+	}
+	if strings.Contains(out, "not done in time") || strings.Contains(out, "panic:") {
+		faults = append(faults, "it did not end well")
+	}
+	b.judge(name, args, faults...)
+}
+
 // looks are the commands that show something to people.
 var looks = [][]string{
 	{"scan"}, {"scan", "--json"}, {"scan", "--matrix"}, {"doctor"}, {"explain", "AGENTS.md"}, {"vars", "--profile", "opencode"}, {"check", "--profile", "opencode"},
@@ -177,19 +195,7 @@ func (b *bench) secrets() {
 				_ = os.Symlink(p.home+"/.ssh/id_rsa", p.dir+"/opencode.json")
 			}
 			p.write("AGENTS.md", "rules\n")
-			before := b.asked.Load()
-			out := p.start(b.galley, args...)
-			var faults []string
-			if strings.Contains(out, b.key) {
-				faults = append(faults, "the key is printed")
-			}
-			if b.asked.Load() > before {
-				faults = append(faults, "a request was sent")
-			}
-			if strings.Contains(out, "not done in time") || strings.Contains(out, "panic:") {
-				faults = append(faults, "it did not end well")
-			}
-			b.judge(name, args, faults...)
+			b.attack(p, name, args, "the key is printed")
 		}
 	}
 }
@@ -254,19 +260,7 @@ func (b *bench) policy() {
 		})
 		_ = os.Symlink(p.home+"/.ssh/id_rsa", p.dir+"/link")
 		for _, args := range [][]string{{"render", "t.md"}, {"blocks", "t.md"}, {"--plain", "t.md"}, {"render", "--profile", "opencode"}, {"scan"}} {
-			before := b.asked.Load()
-			out := p.start(b.galley, args...)
-			var faults []string
-			if strings.Contains(out, b.key) {
-				faults = append(faults, "a file outside was read")
-			}
-			if b.asked.Load() > before {
-				faults = append(faults, "a request was sent")
-			}
-			if strings.Contains(out, "panic:") {
-				faults = append(faults, "it panicked")
-			}
-			b.judge("policy: "+name, args, faults...)
+			b.attack(p, "policy: "+name, args, "a file outside was read")
 		}
 	}
 }
