@@ -10,7 +10,7 @@ import (
 // WithVocabularies has tokens counted by the vocabularies of the models, which
 // are decoded when they are first needed: some tens of milliseconds, once.
 func WithVocabularies() Option {
-	return CountWith(func(provider, model string) token.Counter {
+	return countWith(func(provider, model string) token.Counter {
 		return token.Means(provider, model).Counter
 	}, follow)
 }
@@ -31,7 +31,7 @@ func NewVocabularies() *Vocabularies {
 }
 
 // Option has a workbench count with them.
-func (v *Vocabularies) Option() Option { return CountWith(v.counter, follow) }
+func (v *Vocabularies) Option() Option { return countWith(v.counter, follow) }
 
 // Loaded tells that a vocabulary is there which an estimate stood in for: what was
 // counted since can be counted again.

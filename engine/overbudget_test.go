@@ -14,6 +14,9 @@ import (
 	"galley/engine/profile"
 )
 
+// within bounds what one render may use.
+func within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = limits } }
+
 func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
 	ctx := context.Background()
 	big := strings.Repeat("x", 1000)
@@ -32,7 +35,7 @@ func TestAPromptThatGrowsOverTheBudgetIsRefused(t *testing.T) {
 		"in a condition":  {"[if file:a][if file:b][if file:c]x[endif][endif][endif]", "", "files read"},
 		"nothing of them": {"plain", "", ""},
 	} {
-		bench := New(w, Within(limits))
+		bench := New(w, within(limits))
 		for range 2 { // what is known by now counts again
 			_, err := bench.Render(ctx, Request{Template: Template{Path: "/p/.galley/system-prompt.md", Text: c.template}, Cwd: "/p"})
 			var over *OverBudgetError
@@ -58,7 +61,7 @@ func TestADiscoveryOverTheBudgetLeavesNoPrompt(t *testing.T) {
 		Env("GEMINI_CLI_TRUST_WORKSPACE", "true")
 	limits := facts.DefaultLimits
 	limits.Output = 10_000
-	bench := New(w, Within(limits))
+	bench := New(w, within(limits))
 	for range 2 {
 		_, err := bench.Render(context.Background(), Request{Profile: "gemini-cli", Cwd: "/p"})
 		if !errors.Is(err, facts.ErrOverBudget) || !strings.Contains(err.Error(), "/p/GEMINI.md") {
@@ -73,7 +76,7 @@ func TestWhatWentOverTheBudgetCanBeWatched(t *testing.T) {
 	w := facts.NewMemory().File("/p/a", strings.Repeat("x", 600)).File("/p/b", strings.Repeat("y", 600)).File("/p/c", "z")
 	limits := facts.DefaultLimits
 	limits.Read = 1000
-	_, err := New(w, Within(limits)).Render(context.Background(), Request{Template: Template{Text: "[file:a][file:b]"}, Cwd: "/p"})
+	_, err := New(w, within(limits)).Render(context.Background(), Request{Template: Template{Text: "[file:a][file:b]"}, Cwd: "/p"})
 	over, ok := errors.AsType[*OverBudgetError](err)
 	if !ok {
 		t.Fatalf("error %v", err)
@@ -101,7 +104,7 @@ func TestTheBudgetOfARenderDoesNotDependOnEarlierOnes(t *testing.T) {
 	w := facts.NewMemory().File("/p/a", "1").File("/p/b", "2").File("/p/c", "3")
 	limits := facts.DefaultLimits
 	limits.Files = 2
-	bench := New(w, Within(limits))
+	bench := New(w, within(limits))
 	for _, text := range []string{"[file:a][file:b]", "[file:b][file:c]", "[file:c][file:a]", "[file:a][file:b]"} {
 		if _, err := bench.Render(context.Background(), Request{Template: Template{Text: text}, Cwd: "/p"}); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -177,7 +180,7 @@ func TestNoProfileReadsPastTheBudget(t *testing.T) {
 			t.Errorf("%s: %d questions, %v", name, len(w.asked), err)
 		}
 		w.asked = nil
-		_, err := New(w, Within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
+		_, err := New(w, within(facts.Amounts{Output: 1 << 20, Imports: 100, Expansions: 100, Steps: 1000})).Render(context.Background(), request)
 		if len(w.asked) > 1 || !errors.Is(err, facts.ErrOverBudget) { // what is read is charged when its size is known
 			t.Errorf("%s: %v, and it asked %q", name, err, w.asked)
 		}

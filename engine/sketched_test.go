@@ -25,7 +25,7 @@ func sketched(t *testing.T, profile, model string, interactive bool) *Result {
 	}
 	trusted := true
 	r.Scenario.Interactive, r.Scenario.Trusted = &interactive, &trusted
-	bench := New(measuredProject(), CountWith(func(provider, model string) token.Counter { return token.Means(provider, model).Counter }, nil))
+	bench := New(measuredProject(), countWith(func(provider, model string) token.Counter { return token.Means(provider, model).Counter }, nil))
 	res, err := bench.Render(context.Background(), r)
 	if err != nil {
 		t.Fatal(err)

@@ -45,10 +45,10 @@ type Workbench struct {
 // Option changes how a workbench works.
 type Option func(*Workbench)
 
-// CountWith has tokens counted by these counters, and messages followed through
+// countWith has tokens counted by these counters, and messages followed through
 // their changes by the documents; see [budget.NewMeter]. Without it all numbers
 // of tokens are estimates.
-func CountWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
+func countWith(c budget.Counters, follow func(token.Counter) budget.Document) Option {
 	return func(w *Workbench) { w.meter = budget.NewMeter(c, follow) }
 }
 
@@ -95,10 +95,6 @@ func (w *Workbench) knowledge() *knowledge {
 	defer w.mu.Unlock()
 	return w.facts
 }
-
-// Within bounds what one render may use; without it these are
-// [facts.DefaultLimits].
-func Within(limits facts.Amounts) Option { return func(w *Workbench) { w.most = limits } }
 
 // Render makes the prompt. Its errors are that of ctx, which is looked at between
 // the steps (git and fetches stop with it), and an [*OverBudgetError] when the

@@ -66,7 +66,7 @@ func Known() *Registry { return New(known...) }
 // All lists the agents.
 func (r *Registry) All() []Agent {
 	if r == nil {
-		return slices.Clone(known)
+		return Known().agents
 	}
 	return slices.Clone(r.agents)
 }

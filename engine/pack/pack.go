@@ -73,14 +73,14 @@ func (p *Pack) Before(standIns ...*StandIns) *Pack {
 // entries or, in a directory of its name, those of the whole pack. Files are read
 // through w when an entry is asked for.
 func New(w facts.World, dir string, families map[string]string) *Pack {
-	p := &Pack{}
+	var sources []Source
 	if dir != "" {
-		p.sources = append(p.sources, directory{w, dir})
+		sources = append(sources, directory{w, dir})
 	}
 	if len(families) > 0 {
-		p.sources = append(p.sources, chosen{w, families})
+		sources = append(sources, chosen{w, families})
 	}
-	return p
+	return Of(sources...)
 }
 
 // Find returns the entry that counts; ok is false when nobody has it.

@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/source"
 	"galley/engine/variable"
+	"galley/engine/variable/variabletest"
 )
 
 // invented gives every key a value, or none, by its length: no list is needed for
@@ -22,7 +23,7 @@ func (invented) Lookup(key string) variable.Value {
 	case 1:
 		text = ""
 	}
-	return variable.Fixed(map[string]*string{key: value}).Lookup(key)
+	return variabletest.Fixed(map[string]*string{key: value}).Lookup(key)
 }
 
 // seeds are small templates from which a fuzzer finds the others.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"galley/engine/variable"
+	"galley/engine/variable/variabletest"
 )
 
 // vars makes fixed values: "key=text" has a value, "key" alone has none.
@@ -18,7 +19,7 @@ func vars(list ...string) *variable.Values {
 			fixed[key] = &text
 		}
 	}
-	return variable.Fixed(fixed)
+	return variabletest.Fixed(fixed)
 }
 
 func render(text string, v Lookuper) string { return Render(Parse(text), v, Options{}).String() }

@@ -56,7 +56,7 @@ func TestEveryVariableHasAValueAndASource(t *testing.T) {
 func TestAKeyNamedTwiceIsResolvedOnce(t *testing.T) {
 	values := at(facts.NewMemory().File("/p/a.md", "A"), Context{}, "file:a.md", "system:os", "file:a.md")
 	var keys []string
-	for _, v := range values.All() {
+	for _, v := range values.list {
 		keys = append(keys, v.Key)
 	}
 	if !slices.Equal(keys, []string{"file:a.md", "system:os"}) {
@@ -155,7 +155,7 @@ func TestOverridesStandForTheWorld(t *testing.T) {
 		}
 	}
 	var order []string
-	for _, v := range got.All() {
+	for _, v := range got.list {
 		order = append(order, v.Key)
 	}
 	if !slices.Equal(order, keys) {

@@ -2,7 +2,6 @@ package variable
 
 import (
 	"fmt"
-	"slices"
 
 	"galley/engine/source"
 )
@@ -76,37 +75,6 @@ func (v *Values) Lookup(key string) Value {
 		value.State, value.Detail = Missing, key+" was not asked for"
 	}
 	return value
-}
-
-// All returns the values in the order in which their keys were given. The caller
-// must not change them.
-func (v *Values) All() []Value {
-	if v == nil {
-		return nil
-	}
-	return v.list
-}
-
-// Fixed returns values that are simply told, for tests and replays: nil is a key
-// without a value.
-func Fixed(vars map[string]*string) *Values {
-	keys := make([]string, 0, len(vars))
-	for key := range vars {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	values := newValues(len(keys))
-	for _, key := range keys {
-		value, known := classify(key)
-		switch text := vars[key]; {
-		case text != nil:
-			value = value.with(*text, "fixed")
-		case known:
-			value.State, value.Detail = Missing, key+" has no value"
-		}
-		values.add(value)
-	}
-	return values
 }
 
 // with returns the value as present.

@@ -58,7 +58,7 @@ func judgeInstruction(t *testing.T, c geminiCase, prose string, got gemini.Instr
 	if got.Refused != "" {
 		t.Fatalf("refused: %s", got.Refused)
 	}
-	text := got.Text().String()
+	text := prompt.Message{Blocks: got.Blocks}.Text().String()
 	seen := readSections(text, c.version() == gemini.V028,
 		slices.ContainsFunc(got.Blocks, func(b prompt.Block) bool { return b.ID == "custom" }))
 	compare := func(field string, got []string) {

@@ -12,6 +12,7 @@ import (
 	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/conformance"
 	"galley/engine/facts"
+	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
@@ -163,7 +164,7 @@ func TestGeminiCliOnARealDisk(t *testing.T) {
 	if got := gemini.Setup(t.Context(), w, o, prose).Text().String(); len(got) < len(want) || got[len(got)-len(want):] != want {
 		t.Errorf("got %q", got)
 	}
-	if ids := readSections(gemini.System(w, o, prose).Text().String(), false, false).ids; !slices.Contains(ids, "git") {
+	if ids := readSections(prompt.Message{Blocks: gemini.System(w, o, prose).Blocks}.Text().String(), false, false).ids; !slices.Contains(ids, "git") {
 		t.Errorf("no section on git: %q", ids)
 	}
 }

@@ -28,9 +28,9 @@ type geminiImports struct {
 	file    string   // that is expanded
 }
 
-// Depth is how many levels are expanded; the last one's text is put in
+// maxDepth is how many levels are expanded; the last one's text is put in
 // with its own references left as they are.
-const Depth = 5
+const maxDepth = 5
 
 // expand gives a file's text with its imports, and the references in it.
 func (g *geminiImports) expand(file string, text source.Text) (source.Text, []discovery.Import) {
@@ -116,7 +116,7 @@ type ImportTree struct {
 
 // Expand expands a text that stands in a directory, depth levels down.
 func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth int) (source.Text, []discovery.Import) {
-	if depth >= Depth && !t.LastListed {
+	if depth >= maxDepth && !t.LastListed {
 		return text, nil
 	}
 	s := text.String()
@@ -130,7 +130,7 @@ func (t *ImportTree) Expand(text source.Text, dir string, chain []string, depth 
 		}
 		full := facts.Resolve(dir, ref.Path)
 		in := discovery.Import{Ref: "@" + ref.Path, Path: full, Verdict: discovery.NotLoaded, Offset: ref.Start}
-		if depth >= Depth {
+		if depth >= maxDepth {
 			in.Reason, in.Detail = discovery.ImportDepth, "five levels are expanded"
 			imports = append(imports, in)
 			continue

@@ -9,11 +9,11 @@ import (
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	tmpl "galley/engine/template"
-	"galley/engine/variable"
+	"galley/engine/variable/variabletest"
 )
 
 func assemble(text string, values map[string]*string) prompt.Prompt {
-	rendered := tmpl.Render(tmpl.Parse(text), variable.Fixed(values), tmpl.Options{})
+	rendered := tmpl.Render(tmpl.Parse(text), variabletest.Fixed(values), tmpl.Options{})
 	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: rendered, TemplateText: text})
 	return p
 }
@@ -57,7 +57,7 @@ func TestAFileIsABlockAndATextWithItsValuesIsOne(t *testing.T) {
 func TestBlocksKeepEveryByte(t *testing.T) {
 	text := "a\r\n[file:x][file:x] b [prompt:cwd][nope:x]\n"
 	x, cwd := "X\n", "/p"
-	values := variable.Fixed(map[string]*string{"file:x": &x, "prompt:cwd": &cwd})
+	values := variabletest.Fixed(map[string]*string{"file:x": &x, "prompt:cwd": &cwd})
 	rendered := tmpl.Render(tmpl.Parse(text), values, tmpl.Options{})
 	p, _ := template{}.Assemble(context.Background(), profile.Input{Template: rendered, TemplateText: text})
 	if got := p.Messages[0].Text(); got.String() != rendered.String() || !slices.Equal(got.Pieces(), rendered.Pieces()) {

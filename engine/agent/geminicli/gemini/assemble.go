@@ -47,7 +47,7 @@ func Assemble(ctx context.Context, w facts.World, o Options, history []prompt.Me
 	for _, d := range declared {
 		p.Tools = append(p.Tools, d.prompt())
 	}
-	if left = append(Barred(o), left...); len(left) > 0 {
+	if left = append(barredTools(o), left...); len(left) > 0 {
 		p.Notes = append(p.Notes, "not declared in "+o.situation()+": "+strings.Join(left, ", "))
 	}
 	p.Notes = append(p.Notes, compressionNote(i.Model))

@@ -57,7 +57,7 @@ func BenchmarkTree(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("%d folders, listing alone", folders), func(b *testing.B) {
 			for b.Loop() {
-				plain(w, "/r", DefaultItems)
+				plain(w, "/r", defaultItems)
 			}
 		})
 	}

@@ -18,10 +18,10 @@ import (
 // what the first answer left out.
 func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose Prose) profile.Compaction {
 	if threshold == 0 {
-		threshold = CompressionTrigger
+		threshold = compressionTrigger
 	}
-	model := ResolveModel(o.model(), o.NoPreview)
-	limit := TokenLimit(model)
+	model := resolveModel(o.model(), o.NoPreview)
+	limit := tokenLimit(model)
 	c := profile.Compaction{
 		By: "ChatCompressionService", Window: limit, Limit: int(float64(limit) * threshold), Tokens: tokens, Counted: "the provider's count of the last prompt",
 		Due: float64(tokens) >= float64(limit)*threshold, Parts: Snapshot,
@@ -32,11 +32,11 @@ func Compaction(o Options, p prompt.Prompt, tokens int, threshold float64, prose
 			history = append(history, m)
 		}
 	}
-	split := splitPoint(history, 1-CompressionKeeps)
+	split := splitPoint(history, 1-compressionKeeps)
 	c.Goes, c.Stays = split, history[split:]
 	c.Notes = append(c.Notes,
-		strconv.Itoa(int(CompressionKeeps*100))+" % of the history stay, counted in characters of JSON from its end and from a message of the user's on",
-		"before that, answers of tools beyond "+strconv.Itoa(ResponseBudget)+" tokens in all are cut, the oldest first, and saved in files",
+		strconv.Itoa(int(compressionKeeps*100))+" % of the history stay, counted in characters of JSON from its end and from a message of the user's on",
+		"before that, answers of tools beyond "+strconv.Itoa(responseBudget)+" tokens in all are cut, the oldest first, and saved in files",
 		"a second call asks the model what its snapshot left out")
 	if split == 0 {
 		c.Due = false

@@ -29,7 +29,7 @@ func TestWhereAHistoryIsParted(t *testing.T) {
 		"a result is not a message of the user's": {[]prompt.Message{u, call, result, call, result}, 0},
 		"only the user has spoken":                {[]prompt.Message{u}, 0},
 	} {
-		if got := splitPoint(c.history, 1-CompressionKeeps); got != c.want {
+		if got := splitPoint(c.history, 1-compressionKeeps); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
 		}
 	}

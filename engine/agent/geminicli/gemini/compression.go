@@ -9,9 +9,9 @@ import (
 
 // When history is compressed, and what of it stays.
 const (
-	CompressionTrigger = 0.5    // of the model's token limit
-	CompressionKeeps   = 0.3    // of the history, its end
-	ResponseBudget     = 50_000 // tokens that the answers of tools may keep
+	compressionTrigger = 0.5    // of the model's token limit
+	compressionKeeps   = 0.3    // of the history, its end
+	responseBudget     = 50_000 // tokens that the answers of tools may keep
 )
 
 // Snapshot lists the parts of the state_snapshot, in order.
@@ -58,8 +58,8 @@ func Compression(o Options, prose Prose) prompt.Block {
 
 // compressionNote says when a model's history is compressed.
 func compressionNote(model string) string {
-	limit := TokenLimit(model)
-	return "at " + strconv.Itoa(int(float64(limit)*CompressionTrigger)) + " tokens, half of what " + model +
+	limit := tokenLimit(model)
+	return "at " + strconv.Itoa(int(float64(limit)*compressionTrigger)) + " tokens, half of what " + model +
 		" takes, the history becomes a state_snapshot and its last 30 % stay"
 }
 

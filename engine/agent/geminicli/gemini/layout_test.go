@@ -99,7 +99,7 @@ func TestEveryEntryOfTheFamilyIsAskedFor(t *testing.T) {
 	for _, name := range BuiltInAgents {
 		asked["agent/"+name] = true
 	}
-	for _, name := range BuiltInSkills {
+	for _, name := range builtInSkills {
 		asked["skill/"+name] = true
 	}
 	for _, registry := range [][]builtIn{registry061, registry028} {
@@ -119,7 +119,7 @@ func TestEveryByteHasItsOrigin(t *testing.T) {
 		w := facts.NewMemory().File("/r/.git/HEAD", "x")
 		o.Model = "gemini-2.5-pro"
 		setup := Setup(t.Context(), w, o, From(nil, o.Version))
-		for _, text := range []source.Text{System(w, o, From(nil, o.Version)).Text(), setup.Text(), Compression(o, From(nil, o.Version)).Text} {
+		for _, text := range []source.Text{sent(System(w, o, From(nil, o.Version))), setup.Text(), Compression(o, From(nil, o.Version)).Text} {
 			kinds := map[source.Kind]bool{}
 			for _, p := range text.Pieces() {
 				kinds[p.Origin.Kind] = true
@@ -150,7 +150,7 @@ func FuzzBlocksMakeTheAgentsText(f *testing.F) {
 			return marked(entry, values...)
 		}
 		o := Options{Version: V028, Cwd: "/r", Topic: "t", Memory: Memory{Whole: source.Literal(memory)}}
-		got := System(facts.NewMemory(), o, prose).Text().String()
+		got := sent(System(facts.NewMemory(), o, prose)).String()
 
 		fill := o.filling(prose, DefaultModel, nil, false, "", "", source.Text{})
 		var parts []string

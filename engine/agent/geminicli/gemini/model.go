@@ -24,9 +24,9 @@ var named = map[string]string{
 // autoModels are what the program runs with when nobody chose.
 var autoModels = map[Version]string{V061: "auto", V028: "auto-gemini-2.5"}
 
-// ResolveModel returns the model that really answers: without access to preview
+// resolveModel returns the model that really answers: without access to preview
 // models a gemini-3 preview is exchanged for the 2.5 of its size.
-func ResolveModel(model string, noPreview bool) string {
+func resolveModel(model string, noPreview bool) string {
 	if name := named[model]; name != "" {
 		model = name
 	}
@@ -50,8 +50,8 @@ func SetOf(resolved string) Set {
 
 func isGemini3(model string) bool { return strings.HasPrefix(model, "gemini-3") }
 
-// TokenLimit returns the context window that the agent assumes, in tokens.
-func TokenLimit(model string) int {
+// tokenLimit returns the context window that the agent assumes, in tokens.
+func tokenLimit(model string) int {
 	if strings.HasPrefix(model, "gemma-4") {
 		return 256_000
 	}

@@ -28,12 +28,9 @@ type Instruction struct {
 	Problems []diag.Problem
 }
 
-// Text returns the instruction as it is sent.
-func (i Instruction) Text() source.Text { return prompt.Message{Blocks: i.Blocks}.Text() }
-
 // System makes the system instruction: stage B.
 func System(w facts.World, o Options, prose Prose) Instruction {
-	out := Instruction{Model: ResolveModel(o.model(), o.NoPreview), Tools: Tools(o)}
+	out := Instruction{Model: resolveModel(o.model(), o.NoPreview), Tools: Tools(o)}
 	list := v028
 	if o.Version == V061 {
 		out.Set, list = SetOf(out.Model), modern

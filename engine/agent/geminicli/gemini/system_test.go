@@ -7,6 +7,7 @@ import (
 
 	"galley/engine/diag"
 	"galley/engine/facts"
+	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
@@ -23,7 +24,7 @@ func TestSystemFileIsASwitchOrAPath(t *testing.T) {
 		got := System(w, Options{Version: V061, Cwd: "/r", Home: "/h"}, marked)
 		text := ""
 		if slices.Equal(ids(got.Blocks), []string{"custom"}) {
-			text = got.Text().String()
+			text = sent(got).String()
 		}
 		if text != c.text || !strings.HasPrefix(got.Refused, strings.TrimSuffix(c.refused, "not a regular file")) || (got.Refused == "") != (c.refused == "") {
 			t.Errorf("%q: %q, refused %q", c.value, text, got.Refused)
@@ -37,14 +38,14 @@ func TestSystemFileIsASwitchOrAPath(t *testing.T) {
 func TestWhatReplacesIsReadAsJavaScriptReadsIt(t *testing.T) {
 	w := facts.NewMemory().Env("GEMINI_SYSTEM_MD", "/s.md").File("/s.md", "<${SubAgents}|${nope_ToolName}|${glob_ToolName}>")
 	o := Options{Version: V061, Cwd: "/r", Agents: []Entry{{Name: "x", Description: "$$ $& $1 $' $`"}}}
-	got := System(w, o, func(string, ...source.Text) source.Text { return source.Text{} }).Text().String()
+	got := sent(System(w, o, func(string, ...source.Text) source.Text { return source.Text{} })).String()
 	want := "$ ${SubAgents} $1 |${nope_ToolName}|glob> <"
 	if !strings.Contains(got, want) {
 		t.Errorf("got %q, want %q in it", got, want)
 	}
 	o.Agents[0].Description = strings.Repeat("$`$'", 1000)
 	w.File("/s.md", strings.Repeat("long ", 2000)+"${SubAgents}"+strings.Repeat(" long", 2000))
-	if n := System(w, o, marked).Text().Len(); n > 2*mostExpanded {
+	if n := sent(System(w, o, marked)).Len(); n > 2*mostExpanded {
 		t.Errorf("%d bytes", n)
 	}
 }
@@ -59,7 +60,7 @@ func TestATemplateStandsForTheSystemFile(t *testing.T) {
 	if want := []string{"custom", "userMemory", "activeTopic"}; !slices.Equal(ids(got.Blocks), want) {
 		t.Errorf("blocks %q, want %q", ids(got.Blocks), want)
 	}
-	if s := got.Text().String(); !strings.HasPrefix(s, "Use glob and ${x}\n\n") || !strings.HasSuffix(s, "\n\n[Active Topic: Fix it now]") {
+	if s := sent(got).String(); !strings.HasPrefix(s, "Use glob and ${x}\n\n") || !strings.HasSuffix(s, "\n\n[Active Topic: Fix it now]") {
 		t.Errorf("got %q", s)
 	}
 	if len(got.Problems) != 1 || got.Problems[0].Code != diag.ForeignTag || got.Problems[0].Span != tag {
@@ -121,11 +122,11 @@ func TestModels(t *testing.T) {
 		{"gemini-2.5-pro", "gemini-2.5-pro", true, Legacy},
 		{"local", "local", true, Modern},
 	} {
-		if got := ResolveModel(c.model, c.noPreview); got != c.resolved || SetOf(got) != c.set {
+		if got := resolveModel(c.model, c.noPreview); got != c.resolved || SetOf(got) != c.set {
 			t.Errorf("%+v: %s %s", c, got, SetOf(got))
 		}
 	}
-	if TokenLimit("gemini-3-pro-preview") != 1_048_576 || TokenLimit("gemma-4-27b") != 256_000 {
+	if tokenLimit("gemini-3-pro-preview") != 1_048_576 || tokenLimit("gemma-4-27b") != 256_000 {
 		t.Error("limits")
 	}
 }
@@ -180,3 +181,6 @@ func TestMemoryGivenByTierIsNotInTheSetupMessageToo(t *testing.T) {
 		t.Errorf("no memory: %q", got)
 	}
 }
+
+// sent is an instruction as the agent sends it.
+func sent(i Instruction) source.Text { return prompt.Message{Blocks: i.Blocks}.Text() }

@@ -69,7 +69,7 @@ func ProjectName(w facts.World, home, cwd string) string {
 		}
 	}
 	names := slices.Collect(maps.Values(taken))
-	slug := Slug(facts.Base(cwd))
+	slug := slugOf(facts.Base(cwd))
 	name := slug
 	for n := 1; slices.Contains(names, name) || others(name); n++ {
 		name = slug + "-" + strconv.Itoa(n)
@@ -91,9 +91,9 @@ func registered(text string) map[string]string {
 	return names
 }
 
-// Slug makes a project's name of a directory's: small letters and digits, a dash
+// slugOf makes a project's name of a directory's: small letters and digits, a dash
 // for every run of anything else, none at the ends.
-func Slug(name string) string {
+func slugOf(name string) string {
 	var b strings.Builder
 	dash := false
 	for _, r := range strings.ToLower(name) {

@@ -85,23 +85,23 @@ var (
 // the model that was asked for, even if another one answers.
 func (o Options) todos() bool {
 	if o.Version == V028 && o.Program {
-		return !o.NoTodos && !isGemini3(ResolveModel(o.model(), false))
+		return !o.NoTodos && !isGemini3(resolveModel(o.model(), false))
 	}
 	return !o.NoTodos && SetOf(o.model()) == Legacy
 }
 
 func tracked(o Options) bool { return o.Tracker }
 
-// BuiltInAgents and BuiltInSkills are what 0.61 brings, in its order.
+// BuiltInAgents and builtInSkills are what 0.61 brings, in its order.
 var (
 	BuiltInAgents = []string{"codebase_investigator", "cli_help", "generalist"}
-	BuiltInSkills = []string{"skill-creator", "antigravity-support"}
+	builtInSkills = []string{"skill-creator", "antigravity-support"}
 )
 
 // What 0.28 brings; each of its sub-agents is a tool too.
 var (
 	builtInAgents028 = BuiltInAgents[:2]
-	builtInSkills028 = BuiltInSkills[:1]
+	builtInSkills028 = builtInSkills[:1]
 )
 
 // Brings returns the names of the sub-agents and the skills that a version brings.
@@ -109,7 +109,7 @@ func Brings(v Version) (agents, skills []string) {
 	if v == V028 {
 		return builtInAgents028, builtInSkills028
 	}
-	return BuiltInAgents, BuiltInSkills
+	return BuiltInAgents, builtInSkills
 }
 
 // Tools returns the names of the built-in tools in the order of their declarations.
@@ -133,8 +133,8 @@ func Tools(o Options) []string {
 	return names
 }
 
-// Barred returns the built-in tools that the mode keeps out of the request, in order.
-func Barred(o Options) (names []string) {
+// barredTools returns the built-in tools that the mode keeps out of the request, in order.
+func barredTools(o Options) (names []string) {
 	barred := o.barred()
 	for _, t := range o.registry() {
 		if o.registers(t) && !t.excluded(o.ExcludeTools) && barred(t.name) {

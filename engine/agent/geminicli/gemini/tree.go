@@ -14,8 +14,8 @@ import (
 	"galley/engine/source"
 )
 
-// DefaultItems is how many files and folders a folder structure shows.
-const DefaultItems = 200
+// defaultItems is how many files and folders a folder structure shows.
+const defaultItems = 200
 
 // defaultIgnored are the folders that are shown closed, whatever ignore files say.
 var defaultIgnored = []string{"node_modules", ".git", "dist", "__pycache__"}
@@ -23,7 +23,7 @@ var defaultIgnored = []string{"node_modules", ".git", "dist", "__pycache__"}
 // TreeOptions change what a folder structure shows. The zero value is the
 // agent's default without ignore files.
 type TreeOptions struct {
-	MaxItems       int            // 0: DefaultItems
+	MaxItems       int            // 0: defaultItems
 	IgnoredFolders []string       // names of folders shown closed; nil: the agent's four
 	Include        *regexp.Regexp // names of the files to show; nil: all
 	Ignore         *ignore.Gemini // nil: no ignore files
@@ -50,7 +50,7 @@ func Picture(ctx context.Context, w facts.World, dir string, o TreeOptions) stri
 // be shown.
 func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose Prose) source.Text {
 	if o.MaxItems <= 0 {
-		o.MaxItems = DefaultItems
+		o.MaxItems = defaultItems
 	}
 	if o.IgnoredFolders == nil {
 		o.IgnoredFolders = defaultIgnored
