@@ -386,14 +386,22 @@ func TestWhatSeveralRoomsNeedStandsOnce(t *testing.T) {
 	}
 }
 
+// A package has one comment, of two sentences at least: what it is for, and how it goes about
+// it, or why it is galley's own work and not a library's.
 func TestEveryPackageSaysWhatItIsFor(t *testing.T) {
+	sentence := regexp.MustCompile(`[\p{L}\p{N}\]\)"\x60]\.(\s|$)`)
 	for dir, r := range house(t) {
-		said := false
+		var said []string
 		for _, f := range r.files {
-			said = said || f.Doc != nil && len(strings.Fields(f.Doc.Text())) >= 5
+			if f.Doc != nil {
+				said = append(said, f.Doc.Text())
+			}
 		}
-		if !said {
-			t.Errorf("package %q has no comment that says what it is for", dir)
+		switch {
+		case len(said) != 1:
+			t.Errorf("package %q has %d comments that say what it is for", dir, len(said))
+		case len(sentence.FindAllString(said[0], -1)) < 2:
+			t.Errorf("the comment of package %q has fewer than two sentences: %s", dir, said[0])
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Picture makes the README's picture of the workbench: it runs the program on the
 // sample project in a terminal emulator, presses a few keys, and writes the screen
-// as an SVG.
+// as an SVG. Run it again when the screen has changed.
 //
 //	go run ./.readme/picture
 package main

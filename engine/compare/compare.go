@@ -1,5 +1,8 @@
 // Package compare holds prompts against each other: where two of them begin to
 // differ, which is where a prompt cache breaks, and what became of each block.
+//
+// The comparison by lines is go-udiff's. What is galley's own is above it: blocks are
+// paired by their ids, and places are counted in the prompt, which no library knows.
 package compare
 
 import (

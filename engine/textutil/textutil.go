@@ -1,5 +1,5 @@
 // Package textutil shortens and counts in texts for people: what several rooms say in
-// messages, and what belongs to none of them.
+// messages, and what belongs to none of them. It knows no other package of galley's.
 package textutil
 
 import (

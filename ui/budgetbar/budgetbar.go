@@ -1,5 +1,6 @@
 // Package budgetbar is the strip at the bottom: the request in the context window of
 // its model, then the limits of providers, each in that provider's own unit.
+// It draws gauges and measures nothing itself.
 package budgetbar
 
 import (

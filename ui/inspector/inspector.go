@@ -1,6 +1,6 @@
 // Package inspector is the view of the variables: what each tag of the template
 // stands for here, where that comes from, how often it is used and what is wrong
-// with it.
+// with it. Values are set by hand and taken back here.
 package inspector
 
 import (

@@ -1,6 +1,6 @@
 // Package screen holds what everything on the screen shares: its size and layout,
 // which pane has the focus, the theme, the line of news, and the gate through
-// which dialogs open.
+// which dialogs open. It knows neither files nor prompts.
 package screen
 
 import (

@@ -1,5 +1,6 @@
 // Package unsaved looks after text that is typed and not saved: it is kept beside
 // the keys, dropped when it is saved or thrown away, and found at the next start.
+// Nothing on the key path waits for it.
 package unsaved
 
 import (

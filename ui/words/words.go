@@ -1,4 +1,5 @@
-// Package words spells numbers and paths for people.
+// Package words spells numbers and paths for people. Every pane and command uses it, so
+// that a size or a plural reads the same everywhere.
 package words
 
 import (

@@ -1,5 +1,5 @@
 // Package work runs work beside the keys, the latest that is wanted: when newer
-// work is wanted, the older is cancelled.
+// work is wanted, the older is cancelled. A view asks for work here and gets a message.
 package work
 
 import (

@@ -1,5 +1,6 @@
 // Package agenttest holds what the tests of all agents use: a repository in memory,
 // one agent's discovery in it, and a table of rules with the verdict that each gives.
+// Its portraits keep all that an agent finds in one busy project, so that a change shows.
 package agenttest
 
 import (

@@ -1,4 +1,3 @@
-// Package codex holds what galley knows about starting Codex.
 package codex
 
 import (

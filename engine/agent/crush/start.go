@@ -1,4 +1,3 @@
-// Package crush holds what galley knows about starting Crush.
 package crush
 
 import (

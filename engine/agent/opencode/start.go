@@ -1,4 +1,3 @@
-// Package opencode holds what galley knows about starting OpenCode.
 package opencode
 
 import (

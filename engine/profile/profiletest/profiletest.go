@@ -1,5 +1,6 @@
 // Package profiletest holds what the tests of all profiles use: an input made of a
 // scenario and files, and short forms of what comes out.
+// A test states the shape of a prompt with them, not its prose.
 package profiletest
 
 import (

@@ -1,5 +1,6 @@
 // Package search finds text in text: plainly or by regular expression, with or
 // without regard to case, anywhere or whole words only.
+// Regular expressions are Go's, so no pattern can make a search slow.
 package search
 
 import (

@@ -1,5 +1,6 @@
 // Package blocks is the preview's tab of blocks: the prompt's sections in their
 // order, each with its role, how often it changes, and what it costs.
+// The bar leads from a block to its file, and to its place in the prompt.
 package blocks
 
 import (

@@ -1,6 +1,6 @@
 // Package diff is the preview's tab that compares the prompt with another build of
 // it: under another profile, of the template at git's HEAD or on disk, with a saved
-// render, with a conversation's kept prompt.
+// render, with a conversation's kept prompt. The other build is made beside the keys.
 package diff
 
 import (

@@ -1,5 +1,5 @@
 // Package request is the preview's tab of the request's JSON, for one provider's
-// API at a time.
+// API at a time. The forms are those of package wire.
 package request
 
 import (

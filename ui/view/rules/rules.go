@@ -1,6 +1,7 @@
 // Package rules is the preview's tab of rule discovery: the agents at the left with
 // what they load, and for the chosen one every place that it looks at from here, by
 // what became of it, with the reason in full; or all agents side by side.
+// What it shows comes from package discovery, asked beside the keys.
 package rules
 
 import (

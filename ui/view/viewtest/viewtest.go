@@ -1,5 +1,5 @@
 // Package viewtest is for the tests of views: a host that notes what a view asks
-// for, and a screen to draw on.
+// for, and a screen to draw on. A view is tested with it alone, without the workbench.
 package viewtest
 
 import (
