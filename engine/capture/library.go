@@ -50,8 +50,8 @@ func (l *Library) Of(agent string) []*Capture {
 			if c.Agent != agent || c.Mode != mode || seen[k] {
 				continue
 			}
-			seen[k] = true
 			if whole, err := l.Store.read(c.ID, true); err == nil {
+				seen[k] = true
 				out = append(out, whole)
 			}
 		}

@@ -161,6 +161,13 @@ func (s Store) Load(id string) (*Capture, error) {
 // Newest returns the newest capture of an agent in a place, an interactive one
 // before a headless one of the same version; nil if none.
 func (s Store) Newest(agent, project, cwd string) *Capture {
+	c, _ := s.Choose(agent, project, cwd)
+	return c
+}
+
+// Choose returns the capture that [Store.Newest] does, and those of the agent that would
+// have been looked at before it and cannot be read.
+func (s Store) Choose(agent, project, cwd string) (*Capture, []Damaged) {
 	return s.best(agent, project, cwd, func(have, c *Capture) bool {
 		return c.Version == have.Version && c.Mode == start.Interactive && have.Mode != start.Interactive
 	}, "")
@@ -169,33 +176,42 @@ func (s Store) Newest(agent, project, cwd string) *Capture {
 // NewestIn returns the newest capture of an agent in a place and a mode; nil
 // without one.
 func (s Store) NewestIn(agent, project, cwd string, mode start.Mode) *Capture {
-	return s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
+	c, _ := s.best(agent, project, cwd, func(_, _ *Capture) bool { return false }, mode)
+	return c
 }
 
 // best returns the newest capture, or a later one in the list that is better than
-// what was found; mode is "" for any.
-func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) *Capture {
-	all, _, err := s.List()
+// what was found; mode is "" for any. One that cannot be read is passed over.
+func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bool, mode start.Mode) (*Capture, []Damaged) {
+	all, damaged, err := s.List()
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	var best *Capture
-	for i := range all {
-		c := &all[i]
-		if c.Agent != agent || c.Project != project || c.Cwd != cwd || mode != "" && c.Mode != mode {
-			continue
+	all = slices.DeleteFunc(all, func(c Capture) bool {
+		return c.Agent != agent || c.Project != project || c.Cwd != cwd || mode != "" && c.Mode != mode
+	})
+	damaged = slices.DeleteFunc(damaged, func(d Damaged) bool { return agentOf(d.ID) != agent })
+	for len(all) > 0 {
+		best := 0
+		for i := range all {
+			if better(&all[best], &all[i]) {
+				best = i
+			}
 		}
-		if best == nil || better(best, c) {
-			best = c
+		c, err := s.read(all[best].ID, true)
+		if err == nil {
+			return c, slices.DeleteFunc(damaged, func(d Damaged) bool { return d.ID < c.ID })
 		}
+		damaged = append(damaged, Damaged{all[best].ID, err})
+		all = slices.Delete(all, best, best+1)
 	}
-	if best == nil {
-		return nil
-	}
-	if best, err = s.read(best.ID, true); err != nil {
-		return nil
-	}
-	return best
+	return nil, damaged
+}
+
+// agentOf returns the agent that an id begins with; see [NewID].
+func agentOf(id string) string {
+	parts := strings.Split(id, "-")
+	return strings.Join(parts[:max(len(parts)-3, 0)], "-")
 }
 
 // Forget deletes captures by their full ids, damaged ones too.
@@ -238,7 +254,7 @@ func (s Store) read(id string, body bool) (*Capture, error) {
 		return nil, cut
 	}
 	if version.Schema > Schema {
-		return nil, fmt.Errorf("the capture %s was made by a newer galley (its form is %d, this one reads %d)", id, version.Schema, Schema)
+		return nil, fmt.Errorf("the capture %s was made by a newer galley, which can read it (its form is %d, this one reads %d); `galley captures forget %s` removes it", id, version.Schema, Schema, id)
 	}
 	var h head
 	if json.Unmarshal(line, &h) != nil || h.KnownBytes < 0 || h.BodyBytes < 0 ||

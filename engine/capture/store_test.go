@@ -113,6 +113,36 @@ func TestADamagedCaptureCostsItselfAlone(t *testing.T) {
 	}
 }
 
+func TestACaptureThatCannotBeReadIsPassedOverAndNamed(t *testing.T) {
+	for what, change := range map[string]func(text []byte) []byte{
+		"cut in the head": func(text []byte) []byte { return text[:20] },
+		"cut in the body": func(text []byte) []byte { return text[:len(text)-3] },
+		"changed":         func(text []byte) []byte { return append(text[:len(text)-1:len(text)-1], '!') },
+		"newer":           func(text []byte) []byte { return []byte(strings.Replace(string(text), `"schema":1`, `"schema":2`, 1)) },
+	} {
+		s := Store{t.TempDir()}
+		older, old, other, broken := made("codex", "1", day.Add(-time.Hour)), made("codex", "1", day), made("pi", "1", day.Add(2*time.Second)), made("codex", "1", day.Add(time.Second))
+		for _, c := range []*Capture{older, old, other, broken} {
+			if err := s.Save(c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range []string{s.file(older.ID), s.file(other.ID), s.file(broken.ID)} {
+			text, err := os.ReadFile(name)
+			if err == nil {
+				err = os.WriteFile(name, change(text), 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		c, unread := s.Choose("codex", old.Project, old.Cwd)
+		if c == nil || c.ID != old.ID || len(unread) != 1 || unread[0].ID != broken.ID || !strings.Contains(unread[0].Err.Error(), "forget "+broken.ID) {
+			t.Errorf("%s: chosen %v, not read %v", what, c, unread)
+		}
+	}
+}
+
 func TestOldCapturesMakeRoomSupersededVersionsFirst(t *testing.T) {
 	s := Store{t.TempDir()}
 	only := made("pi", "1", day.Add(-time.Hour)) // the oldest, but the newest of its agent

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -188,5 +190,26 @@ func TestAnAgentThatWasTooSlowCanBeGivenMoreTime(t *testing.T) {
 	ended := longer(&launch.NoRequest{Agent: "pi", Reason: "it asks to log in"})
 	if got := ended.Error(); got != "pi: it asks to log in" {
 		t.Error(got)
+	}
+}
+
+func TestACaptureThatCannotBeReadIsToldWhereAnotherPromptIsShown(t *testing.T) {
+	c := newConsole(t)
+	c.world.File("/p/body.json", sentBody).File("/p/CLAUDE.md", "One long rule that stands in the file of the project.\n")
+	c.must(0, "capture", "claude", "--read", "/p/body.json")
+	state, _ := c.world.LookupEnv("XDG_STATE_HOME")
+	names, err := filepath.Glob(filepath.Join(state, "galley/captures/*"))
+	if err != nil || len(names) != 1 {
+		t.Fatal(names, err)
+	}
+	if _, told := c.must(0, "render", "--profile", "claude-code"); !strings.Contains(told, "basis: captured") {
+		t.Errorf("the whole capture: %s", told)
+	}
+	if err := os.Truncate(names[0], 700); err != nil {
+		t.Fatal(err)
+	}
+	status, out, told := c.run("render", "--profile", "claude-code")
+	if !strings.Contains(told, "is damaged") || !strings.Contains(told, "galley captures forget") || !strings.Contains(told, "basis: modelled") {
+		t.Errorf("exit %d: %s\n%s", status, told, out)
 	}
 }

@@ -220,7 +220,11 @@ func (f *flags) chooseCapture(s *Session) error {
 	}
 	named, startable := s.agents.Starts(name)
 	if f.capture == "" && !f.noCaptures && startable && atErr == nil {
-		s.Request.Capture = at.store.Newest(named.Name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
+		var unread []capture.Damaged
+		s.Request.Capture, unread = at.store.Choose(named.Name, launch.Project(s.World, s.Request.Cwd), s.Request.Cwd)
+		for _, d := range unread {
+			s.Request.Problems = append(s.Request.Problems, diag.New(diag.BadFile, source.Span{}, d.Err.Error(), "what is shown does not use it"))
+		}
 	}
 	if f.capture == "" && !f.noCaptures && atErr == nil {
 		s.Request.Words = (&capture.Library{Store: at.store}).Of
