@@ -51,6 +51,7 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 			c := captureOf(x)
 			c.Mode, c.Project, c.Cwd = start.Listened, l.Project, l.Cwd
 			told(c, end, x.N)
+			end.Finish()
 			return c, nil
 		case <-ctx.Done():
 			return nil, errors.New("the capture was stopped")

@@ -165,6 +165,16 @@ func (e *Endpoint) Dropped() int { e.mu.Lock(); defer e.mu.Unlock(); return e.dr
 // Close ends the endpoint and its connections.
 func (e *Endpoint) Close() error { return e.server.Close() }
 
+// Finish ends the endpoint once the answers that it has begun are written, at most
+// after two seconds: an agent that somebody started goes on with what it got.
+func (e *Endpoint) Finish() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	if e.server.Shutdown(ctx) != nil {
+		e.Close()
+	}
+}
+
 // refuse notes a host that was asked for. At most 100 hosts are kept.
 func (e *Endpoint) refuse(host string) {
 	e.mu.Lock()

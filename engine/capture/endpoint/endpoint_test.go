@@ -103,6 +103,41 @@ func TestSideRequestsAreNotTheMainOne(t *testing.T) {
 	}
 }
 
+func TestAnAnswerThatIsBegunIsFinished(t *testing.T) {
+	e := start(t, Options{})
+	conn, err := net.Dial("tcp", strings.TrimPrefix(e.URL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	body := mains["/v1/messages"]
+	fmt.Fprintf(conn, "POST /v1/messages HTTP/1.1\r\nHost: %s\r\nX-Api-Key: %s\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", conn.RemoteAddr(), e.Key(), len(body))
+	in := bufio.NewReader(conn)
+	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100") {
+		t.Fatalf("%q %v", line, err)
+	}
+	in.ReadString('\n') // the blank line; the endpoint reads the body now
+	finished := make(chan struct{})
+	go func() { e.Finish(); close(finished) }()
+	for { // until no further connection is taken
+		other, err := net.Dial("tcp", conn.RemoteAddr().String())
+		if err != nil {
+			break
+		}
+		other.Close()
+	}
+	fmt.Fprint(conn, body)
+	a, err := http.ReadResponse(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if out, err := io.ReadAll(a.Body); err != nil || !strings.Contains(string(out), "message_stop") {
+		t.Errorf("the agent got %q, %v", out, err)
+	}
+	<-finished
+}
+
 func TestARequestWithoutTheKeyChangesNothing(t *testing.T) {
 	e := start(t, Options{})
 	for _, key := range []string{"", "Bearer sk-other"} {
