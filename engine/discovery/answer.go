@@ -79,7 +79,7 @@ func (x *explainer) candidates() (out []Answer) {
 
 // meant is the path that a candidate that misses its place or name was meant to have.
 func (x *explainer) meant(c *Candidate) string {
-	if name, told := strings.CutPrefix(c.Detail, lookedFor); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
+	if name, told := lookedName(c.Detail); told && (c.Reason == WrongCase || c.Reason == NearMiss) {
 		return facts.Join(facts.Dir(c.Path), name)
 	}
 	if c.Reason == NotLookedFor {

@@ -150,7 +150,7 @@ func (d *doctor) candidate(t *Trace, c *Candidate) {
 	say := func(code diag.Code, message, hint string) { d.add(t.Agent, problem(code, message, hint), c.Path, -1) }
 	switch c.Reason {
 	case WrongCase, NearMiss:
-		d.near = append(d.near, nearly{t.Agent, c})
+		d.near = append(d.near, nearly{t.Agent, c, ""})
 	case DanglingLink:
 		say(diag.DanglingLink, "the link leads nowhere: "+c.Detail, "mend the link or take it away")
 	case TooLarge, Cut, OverBudget:

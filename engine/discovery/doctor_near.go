@@ -14,11 +14,13 @@ import (
 type nearly struct {
 	agent string
 	c     *Candidate
+	meant string // the file that it was probably meant to be; "" where its detail tells
 }
 
 // nearMisses adds the names that are nearly right, each file once, and the files that
 // lie in a directory of rules, or in one of nearly its name, and do not count as rules there.
 func (d *doctor) nearMisses() {
+	d.slips()
 	var files []string
 	byFile := map[string][]nearly{}
 	for _, n := range d.near {
@@ -50,7 +52,7 @@ func (d *doctor) nearName(file string, all []nearly) {
 	}
 	for _, n := range all {
 		if k := len(agents[n.c.Detail]); k > most {
-			most, hint = k, d.rename(n.c)
+			most, hint = k, d.rename(n)
 		}
 	}
 	message := "no agent reads a file of this name: " + details[0]
@@ -76,12 +78,18 @@ func (d *doctor) nearName(file string, all []nearly) {
 
 // rename says what to do about a name that is almost right. It never names a file
 // that is there, which a renamed one would replace.
-func (d *doctor) rename(c *Candidate) string {
-	name, ok := strings.CutPrefix(c.Detail, lookedFor)
-	if !ok || private(path.Base(c.Path)) && !private(name) {
+func (d *doctor) rename(n nearly) string {
+	name, ok := lookedName(n.c.Detail)
+	if !ok || private(path.Base(n.c.Path)) && !private(name) {
 		return privately
 	}
-	return d.instead("rename it to "+name, facts.Join(facts.Dir(c.Path), name))
+	if n.meant == "" {
+		n.meant = facts.Join(facts.Dir(n.c.Path), name)
+	}
+	if facts.Dir(n.meant) == facts.Dir(n.c.Path) {
+		return d.instead("rename it to "+path.Base(n.meant), n.meant)
+	}
+	return d.instead("move it to "+n.meant, n.meant)
 }
 
 // instead returns an advice that makes a new file at target, or, if there is one,

@@ -10,7 +10,8 @@ import (
 	"galley/engine/facts"
 )
 
-// ruleNames are the names that people give to rule files, whoever reads them.
+// ruleNames are the names that people give to rule files, whoever reads them. Those that the
+// asked agents look for count beside them.
 var ruleNames = []string{
 	"AGENTS.md", "AGENTS.override.md", "AGENT.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "CONTEXT.md", "QWEN.md", "CRUSH.md", "CRUSH.local.md",
 	"PILOTDECK.md", "PILOTDECK.local.md", "CONVENTIONS.md", "copilot-instructions.md", ".cursorrules", ".windsurfrules", ".clinerules", ".roorules", ".rules",
@@ -38,9 +39,13 @@ func (d *doctor) unread() {
 	for file := range d.places {
 		met[file] = true
 	}
+	names := slices.Clone(ruleNames)
+	for _, t := range d.traces {
+		names = append(names, t.Looks.Names...)
+	}
 	shown := d.passedOver(top)
 	for _, file := range w.files {
-		if !slices.ContainsFunc(ruleNames, func(n string) bool { return path.Base(file) == n || strings.HasSuffix(file, "/"+n) }) || met[file] || d.read[file] {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(file, "/"+n) }) || met[file] || d.read[file] {
 			continue
 		}
 		if real, err := d.w.RealPath(file); err == nil && d.read[real] {

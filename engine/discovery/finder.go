@@ -347,6 +347,22 @@ func (f *Finder) NearMisses(kinds []string) {
 // lookedFor begins the detail of a near miss; the name that is looked for follows.
 const lookedFor = "the agent looks for "
 
+// LookedFor is the detail of a file that misses the name that an agent looks for; more, where
+// there is more to say, follows it.
+func LookedFor(name, more string) string {
+	if more != "" {
+		more = "; " + more
+	}
+	return lookedFor + name + more
+}
+
+// lookedName is the name in the detail of a near miss.
+func lookedName(detail string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(detail, lookedFor)
+	name, _, _ = strings.Cut(name, "; ")
+	return name, ok
+}
+
 // nearest says which of the rule files' names a name is like. A difference in case
 // comes first. A private name is never compared with a shared one, lest its file
 // become shared.
@@ -378,6 +394,12 @@ func private(name string) bool {
 	return strings.HasPrefix(rest, ".local") || strings.HasSuffix(stem, "-local") || strings.HasSuffix(stem, "_local")
 }
 
+// command reports whether a name is a short word in small letters without an extension, as
+// the agent's own command is, which may lie beside.
+func command(name, ext string) bool {
+	return ext == "" && name[0] != '.' && len(name) < 8 && name == strings.ToLower(name)
+}
+
 // nearName says how a name resembles a rule file's; "" if it does not.
 func nearName(name, kind string) Reason {
 	if strings.EqualFold(name, kind) {
@@ -386,7 +408,7 @@ func nearName(name, kind string) Reason {
 	lower, stem := strings.ToLower(name), strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind)))
 	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local", stem + "-local", stem + "_local", strings.ReplaceAll(stem, ".local", "-local"), strings.ReplaceAll(stem, ".local", "_local")} {
 		for _, ext := range []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"} {
-			if lower == s+ext {
+			if lower == s+ext && !command(name, ext) {
 				return NearMiss
 			}
 		}

@@ -110,18 +110,16 @@ func (t *Trace) nearMiss(rel string) (m miss, ok bool) {
 			return miss{"the agent looks for " + dir + ", not " + near, dir + "/" + below, true}, true
 		}
 	}
-	if strings.Contains(rel, "/") {
-		for _, name := range t.names() {
-			if dir := facts.Dir(name); dir != "." && facts.Dir(rel) == dir && nearWord(base, path.Base(name)) {
-				return miss{"the agent looks for " + name, name, false}, true
-			}
+	for _, name := range t.names() {
+		if nearPath(rel, name) && !(t.Looks.AnyCase && strings.EqualFold(rel, name)) {
+			return miss{lookedFor + name, name, facts.Dir(rel) != facts.Dir(name)}, true
 		}
 	}
 	if slices.Contains(plain(t.names()), base) {
 		return miss{}, false
 	}
 	if reason, detail := nearest(base, plain(t.names())); reason != "" && !(reason == WrongCase && t.Looks.AnyCase) {
-		if name, told := strings.CutPrefix(detail, lookedFor); told {
+		if name, told := lookedName(detail); told {
 			return miss{detail, facts.Join(facts.Dir(rel), name), false}, true
 		}
 		return miss{detail, "", false}, true
@@ -184,11 +182,28 @@ func nearFolder(rel, dir string) (near, below string, hit bool) {
 		if want[i] == have[i] {
 			continue
 		}
-		if amiss++; len(want[i]) < 5 || diag.Distance([]rune(strings.ToLower(have[i])), []rune(want[i]), 3) > 1 {
+		if amiss++; !nearDir(have[i], want[i]) {
 			return "", "", false
 		}
 	}
 	return near, strings.Join(have[len(want):], "/"), amiss > 0
+}
+
+// nearPath reports whether a path is the one of a name below a directory with a slip in one
+// of its parts or in both.
+func nearPath(rel, name string) bool {
+	dir, in := facts.Dir(name), facts.Dir(rel)
+	if dir == "." || strings.Count(in, "/") != strings.Count(dir, "/") || in == "." || rel == name {
+		return false
+	}
+	have := strings.Split(in, "/")
+	for i, want := range strings.Split(dir, "/") {
+		if have[i] != want && !nearDir(have[i], want) {
+			return false
+		}
+	}
+	base, want := path.Base(rel), path.Base(name)
+	return base == want || nearName(base, want) != "" && private(base) == private(want)
 }
 
 // nearWord reports whether a name is a slip of the keyboard away from another: one
@@ -218,16 +233,7 @@ var words = []string{"content", "contents", "contest", "agency", "queen", "crash
 // place is where a path lies, relative to the directory that the agent searches
 // nearest above it; ok is false when it searches none above.
 func (t *Trace) place(file string) (rel string, ok bool) {
-	dirs := []string{t.Cwd}
-	if t.Root != "" && !facts.IsRoot(t.Root) {
-		for dir := range facts.Up(t.Cwd) {
-			dirs = append(dirs, dir)
-			if dir == t.Root {
-				break
-			}
-		}
-	}
-	for _, dir := range dirs {
+	for _, dir := range t.searched() {
 		if rel, ok := RelativeTo(file, dir); ok {
 			return rel, true
 		}

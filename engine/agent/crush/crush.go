@@ -88,7 +88,7 @@ func (r *crushRun) group(ctx context.Context, tier string, paths, asked []string
 		key := strings.ToLower(strings.TrimSuffix(full, "/"))
 		if first, taken := claimed[key]; taken {
 			if c := r.At(facts.Clean(full), tier); c.There() {
-				r.Add(c.Never(discovery.WrongCase, path.Base(first)+" comes first and claims the place, even where that file does not exist"))
+				r.Add(c.Never(discovery.WrongCase, discovery.LookedFor(path.Base(first), "that name claims the place, even where its file does not exist")))
 			}
 			continue
 		}

@@ -1,0 +1,125 @@
+package agent_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/agent"
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+// slips returns what a word becomes by one slip of the keyboard: a letter left out,
+// typed twice or swapped with the next, a plural more or less, another case.
+func slips(word string) []string {
+	mid := len(word) / 2
+	out := []string{
+		word[:mid] + word[mid+1:],
+		word[:mid] + word[mid:mid+1] + word[mid:],
+		strings.ToUpper(word), strings.ToLower(word),
+	}
+	if mid+1 < len(word) && word[mid] != word[mid+1] {
+		out = append(out, word[:mid]+word[mid+1:mid+2]+word[mid:mid+1]+word[mid+2:])
+	}
+	if short, plural := strings.CutSuffix(word, "s"); plural {
+		out = append(out, short)
+	} else {
+		out = append(out, word+"s")
+	}
+	return slices.DeleteFunc(discovery.Unique(out), func(s string) bool { return s == word })
+}
+
+// misspelt returns a path with one slip in each of its parts in turn, and in its extension.
+func misspelt(name string) (out []string) {
+	parts := strings.Split(name, "/")
+	for i, part := range parts {
+		dot := ""
+		if strings.HasPrefix(part, ".") {
+			dot, part = ".", part[1:]
+		}
+		word, ext, dotted := strings.Cut(part, ".")
+		if dotted {
+			ext = "." + ext
+		}
+		changed := slices.Clone(parts)
+		for _, slip := range slips(word) {
+			changed[i] = dot + slip + ext
+			out = append(out, strings.Join(changed, "/"))
+		}
+		if i == len(parts)-1 && ext != "" {
+			for _, other := range []string{".txt", ".markdown", ".mdx", ""} {
+				if changed[i] = dot + word + strings.TrimSuffix(ext, path.Ext(ext)) + other; !strings.HasSuffix(ext, other) || other == "" {
+					out = append(out, strings.Join(changed, "/"))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// command reports whether a name is one that the agent's own command may have, so that a
+// file of that name is no slip.
+func command(name string) bool {
+	return name == strings.ToLower(name) && len(name) < 8 && !strings.ContainsAny(name, "./")
+}
+
+func TestEverySlipInANameIsANearMiss(t *testing.T) {
+	for _, a := range agent.Known().Discoverers() {
+		var names []string
+		for _, name := range a.Looks.Names {
+			names = append(names, misspelt(name)...)
+		}
+		for _, f := range a.Looks.Folders {
+			if f.Borrowed {
+				continue
+			}
+			end := ".md"
+			if len(f.Ends) > 0 {
+				end = f.Ends[0]
+			}
+			for _, dir := range misspelt(f.Dir) {
+				names = append(names, dir+"/style"+end)
+			}
+			for _, other := range []string{".txt", ".text", ".rst", ".md", ".mdc", ""} {
+				if name := "style" + other; len(f.Ends) > 0 && !slices.ContainsFunc(f.Ends, func(e string) bool { return strings.HasSuffix(name, e) }) {
+					names = append(names, f.Dir+"/"+name)
+				}
+			}
+		}
+		for _, name := range names {
+			w := agenttest.Repository().File("/p/"+name, "Be brief.\n")
+			if command(name) {
+				continue
+			}
+			one := answersFor(t, w, "/p/"+name, a.Name)[0]
+			if one.Verdict != discovery.NotLoaded {
+				t.Logf("%s reads %s", a.Name, name)
+				continue
+			}
+			if one.Meant == "" {
+				t.Errorf("explain: %s for %s: %s", name, a.Name, one.Why)
+			}
+			found := examined(t, w, "/p", a.Name)
+			if !slices.ContainsFunc(found, func(s string) bool { return strings.HasPrefix(s, "near-miss /p/"+name) }) {
+				t.Errorf("doctor: %s for %s: %q", name, a.Name, found)
+			}
+		}
+	}
+}
+
+// A rule file that the session does not read is named, by whichever agent it is known.
+func TestEveryRuleFileFurtherDownIsNamedOnce(t *testing.T) {
+	for _, a := range agent.Known().Discoverers() {
+		for _, name := range a.Looks.Names {
+			file := "/p/a/b/" + name
+			found := examined(t, agenttest.Repository().File(file, "Be brief.\n"), "/p", "zed", a.Name)
+			about := slices.DeleteFunc(found, func(s string) bool { return !strings.HasPrefix(s, "unread-file "+file) })
+			one := answersFor(t, agenttest.Repository().File(file, "Be brief.\n"), file, a.Name)[0]
+			if unread := one.Verdict == discovery.NotLoaded; unread != (len(about) == 1) {
+				t.Errorf("%s for %s: explain says %s, doctor %q", name, a.Name, one.Verdict, found)
+			}
+		}
+	}
+}

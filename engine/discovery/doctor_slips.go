@@ -1,0 +1,123 @@
+package discovery
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"galley/engine/diag"
+	"galley/engine/facts"
+)
+
+// slips finds the files whose names are a slip away from one that an agent looks for: in
+// the directories that it searches by what it is known to look for, elsewhere by the
+// files that it asked for and that are not there. An agent needs no code of its own for it.
+func (d *doctor) slips() {
+	l := &listings{w: d.w, kept: map[string][]facts.Entry{}}
+	for _, t := range d.traces {
+		met := map[string]bool{}
+		for _, c := range t.Candidates {
+			met[c.Path] = c.Verdict != NotLoaded || c.Reason != Missing
+		}
+		for _, wanted := range t.wanted() {
+			for _, file := range l.near(wanted) {
+				if met[file] || t.Looks.AnyCase && strings.EqualFold(file, wanted) {
+					continue
+				}
+				met[file] = true
+				d.near = append(d.near, nearly{t.Agent, &Candidate{Path: file, Detail: lookedFor + shortest(t, wanted)}, wanted})
+			}
+		}
+	}
+}
+
+// wanted are the files that an agent looks for, there or not.
+func (t *Trace) wanted() (files []string) {
+	for _, dir := range t.searched() {
+		for _, name := range t.names() {
+			files = append(files, facts.Join(dir, strings.TrimSuffix(name, "/")))
+		}
+	}
+	for _, c := range t.Candidates {
+		if c.Kind == Rule && c.Reason == Missing && facts.Absolute(t.Cwd, c.Path) && !strings.ContainsAny(c.Path, "*?{[") {
+			files = append(files, c.Path)
+		}
+	}
+	return Unique(files)
+}
+
+// shortest is how a wanted file is named to people: below a directory that is searched as
+// the agent looks for it there, elsewhere whole.
+func shortest(t *Trace, wanted string) string {
+	for _, dir := range t.searched() {
+		if rel, ok := RelativeTo(wanted, dir); ok {
+			return rel
+		}
+	}
+	return wanted
+}
+
+// listings lists directories, each once.
+type listings struct {
+	w    facts.World
+	kept map[string][]facts.Entry
+}
+
+func (l *listings) of(dir string) []facts.Entry {
+	entries, known := l.kept[dir]
+	if !known {
+		entries, _ = l.w.ReadDir(dir)
+		l.kept[dir] = entries
+	}
+	return entries
+}
+
+// near lists the files that are a slip away from a wanted one: in its own directory by
+// another name, else in one of nearly its directory's name by its own.
+func (l *listings) near(wanted string) (files []string) {
+	dir, name := facts.Dir(wanted), path.Base(wanted)
+	for _, e := range l.of(dir) {
+		if !e.Type.IsDir() && e.Name != name && nearName(e.Name, name) != "" && private(e.Name) == private(name) {
+			files = append(files, facts.Join(dir, e.Name))
+		}
+	}
+	above, folder := facts.Dir(dir), path.Base(dir)
+	if above == dir || !strings.HasPrefix(folder, ".") {
+		return files
+	}
+	for _, e := range l.of(above) {
+		if !e.Type.IsDir() || e.Name == folder || !nearDir(e.Name, folder) {
+			continue
+		}
+		for _, below := range l.of(facts.Join(above, e.Name)) {
+			if below.Name == name && !below.Type.IsDir() {
+				files = append(files, facts.Join(above, e.Name, below.Name))
+			}
+		}
+	}
+	return files
+}
+
+// nearDir reports whether a directory's name is another one's in another case, or one slip
+// amiss: in a short name a letter more or less, for another letter makes another name of it.
+func nearDir(name, of string) bool {
+	a, b := []rune(strings.ToLower(name)), []rune(strings.ToLower(of))
+	slip := diag.Distance(a, b, 2)
+	return name != of && (slip == 0 || slip == 1 && (len(b) >= 4 || len(a) != len(b)))
+}
+
+// searched are the directories in which an agent looks for its names: the session's
+// and those above it up to the root.
+func (t *Trace) searched() []string {
+	dirs := []string{t.Cwd}
+	if t.Root == "" || facts.IsRoot(t.Root) {
+		return dirs
+	}
+	for dir := range facts.Up(t.Cwd) {
+		dirs = append(dirs, dir)
+		if dir == t.Root {
+			break
+		}
+	}
+	return slices.Compact(dirs)
+}
