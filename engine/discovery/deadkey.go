@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"fmt"
 	"regexp"
 
 	"galley/engine/diag"
@@ -22,4 +23,22 @@ func (f *Finder) DeadKey(file, text, key, message, hint string) {
 		p.Start, p.End = lines.Position(p.Span.Start), lines.Position(p.Span.End)
 	}
 	f.Trace.Problems = append(f.Trace.Problems, p)
+}
+
+// BadFile notes a settings file of which nothing counts, for what stands at an offset.
+func (f *Finder) BadFile(file, text, message string, at int) {
+	lines := source.NewLines(text)
+	p := diag.New(diag.BadFile, source.Span{Start: at, End: at}, message, "mend it: nothing of the file counts until then")
+	p.File, p.Start = file, lines.Position(at)
+	p.End = p.Start
+	f.Note("%s: %s", file, Located(p.Start, message))
+	f.Trace.Problems = append(f.Trace.Problems, p)
+}
+
+// Located puts the place in a file, where it is known, before what is wrong there.
+func Located(at source.Position, message string) string {
+	if at.Line == 0 {
+		return message
+	}
+	return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, message)
 }

@@ -135,7 +135,7 @@ func (d *doctor) trace(t *Trace) {
 		d.add(t.Agent, p, p.File, offset)
 	}
 	if t.Failure != nil {
-		d.add(t.Agent, problem(diag.AgentRefuses, t.Failure.Message, "mend it: until then nothing is loaded at all"), t.Failure.Path, -1)
+		d.add(t.Agent, t.Failure.Problem("mend it: until then nothing is loaded at all"), t.Failure.Path, -1)
 	}
 	for i := range t.Candidates {
 		d.candidate(t, &t.Candidates[i])

@@ -75,7 +75,7 @@ func (p *Finder) JSONC(name, tier string) (values map[string]any) {
 	}
 	if err := bounded.UnmarshalJSONC(text, &values); err != nil {
 		p.TooMuch(name, err)
-		p.Note("%s: it is not JSON with comments: %s", name, settings.Why(err))
+		p.BadFile(name, text, "it is not JSON with comments: "+settings.Unplaced(err), max(bounded.JSONCFault(text), 0))
 	}
 	return values
 }

@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"strings"
 	"time"
 
 	"galley/engine/diag"
@@ -128,6 +129,13 @@ type Failure struct {
 	Target    string // what the reference leads to
 	Issues    []Issue
 	Message   string // in our words
+}
+
+// Problem is the failure as a problem of its file, which the message then need not name.
+func (f *Failure) Problem(hint string) diag.Problem {
+	p := diag.New(diag.AgentRefuses, source.NoSpan, strings.TrimPrefix(f.Message, f.Path+": "), hint)
+	p.File = f.Path
+	return p
 }
 
 // Issue is one thing that a settings file gets wrong.

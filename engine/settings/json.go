@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -30,10 +29,7 @@ func (f *File) parseJSON(text string) {
 
 // jsonSyntax reports the parser's error at the first byte that cannot stand where it does.
 func (f *File) jsonSyntax(body string, shift int, err error) {
-	if inner := errors.Unwrap(err); inner != nil {
-		err = inner // without the place, which it tells in words
-	}
-	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Why(err), "nothing of the file is used until this is mended")
+	f.syntax(max(bounded.JSONCFault(body), 0)+shift, "not valid JSON: "+Unplaced(err), "nothing of the file is used until this is mended")
 }
 
 type jsonReader struct {

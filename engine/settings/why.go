@@ -1,9 +1,14 @@
 package settings
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"galley/engine/source"
 )
 
 var (
@@ -12,6 +17,22 @@ var (
 	numberPart    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`cannot unmarshal (number )?[-+.\w]*\d\S*`) })
 	duplicatePart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(key|table) \S+ (is already|already|should)`) })
 )
+
+// PlaceTOML is where a parser of TOML failed, the zero Position where its error does not say.
+func PlaceTOML(err error) (at source.Position) {
+	if failed, ok := errors.AsType[*toml.DecodeError](err); ok {
+		at.Line, at.Column = failed.Position()
+	}
+	return at
+}
+
+// Unplaced is [Why] of an error of JSON with comments without the place that it tells in words.
+func Unplaced(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner
+	}
+	return Why(err)
+}
 
 // Why returns the first line of a parser's error without its parser's name and without
 // what it quotes of the file: the file may be a secret that a link leads to, or hold

@@ -96,7 +96,7 @@ func (r *codexRun) file(name, tier string) codexFile {
 	var file codexFile
 	if err := bounded.TOML([]byte(text), &file); err != nil {
 		r.TooMuch(name, err)
-		r.refuse(name, "it is not TOML: "+parser.Why(err))
+		r.refuse(name, discovery.Located(parser.PlaceTOML(err), "it is not TOML: "+parser.Why(err)))
 		return nil
 	}
 	r.check(name, file)

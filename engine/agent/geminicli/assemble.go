@@ -37,8 +37,7 @@ func (g geminiCLI) Assemble(ctx context.Context, in profile.Input) (prompt.Promp
 	set, trace := g.settings(ctx, in)
 	trusted := !gemini.FoundIn(trace).Untrusted
 	if f := trace.Failure; f != nil {
-		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
-		p.File = f.Path
+		p := f.Problem("mend that first: nothing is sent until then")
 		return g.nothing(), append(problems, p)
 	}
 	if no := in.Scenario.Interactive; !trusted && no != nil && !*no && g.version == gemini.V061 {

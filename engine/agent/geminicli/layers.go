@@ -8,6 +8,7 @@ import (
 	"galley/engine/discovery"
 	"galley/engine/facts"
 	"galley/engine/settings"
+	"galley/engine/source"
 )
 
 // layers reads the settings files, the later over the earlier: the system's
@@ -58,7 +59,7 @@ func (r *geminiRun) settingsFile(name, tier string) map[string]any {
 	if err != nil {
 		r.TooMuch(name, err)
 		if excess := (*bounded.Excess)(nil); !errors.As(err, &excess) {
-			message := "it is not a JSON object with comments: " + settings.Why(err)
+			message := discovery.Located(source.NewLines(data).Position(gemini.Fault(data)), "it is not a JSON object with comments: "+settings.Why(err))
 			r.Note("%s: %s", name, message)
 			r.refuse(name, message)
 		}

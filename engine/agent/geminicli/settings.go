@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"galley/engine/bounded"
+	"galley/engine/agent/geminicli/gemini"
 	"galley/engine/diag"
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -118,7 +118,8 @@ var geminiContextKeys = []string{"fileName", "importFormat", "discoveryMaxDirs",
 
 // trust decides whether the folder is trusted: the environment, the setting,
 // which is on unless a file says otherwise, what the session says,
-// ~/.gemini/trustedFolders.json, where the longest rule wins. Without a rule the folder is not
+// ~/.gemini/trustedFolders.json or the file that a variable names, where the longest rule
+// wins. Without a rule the folder is not
 // trusted: the agent asks at its start, and what it sends before somebody has answered, with -i too, holds nothing of
 // the project. 0.28 trusts every folder when nobody is there to ask.
 func (r *geminiRun) trust(outside map[string]any) {
@@ -150,15 +151,18 @@ func (r *geminiRun) trust(outside map[string]any) {
 // rule covers it.
 func (r *geminiRun) trustedByFile() (trusted, ruled bool, why string) {
 	name := facts.Join(r.Home, ".gemini", "trustedFolders.json")
+	if set, _ := r.World.LookupEnv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); set != "" {
+		name = facts.Resolve(r.Trace.Cwd, set)
+	}
 	data, err := r.World.ReadFile(name)
 	if err != nil {
 		return false, false, "no rule of " + name + " covers it"
 	}
 	r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: name, Tier: "trust", Found: true})
-	var rules map[string]any
-	if err := bounded.UnmarshalJSONC(data, &rules); err != nil {
+	rules, err := gemini.Parse(data)
+	if err != nil {
 		r.TooMuch(name, err)
-		return false, false, r.badTrust(name, "it is not a JSON object of folders")
+		return false, false, r.badTrust(name, discovery.Located(source.NewLines(data).Position(gemini.Fault(data)), "it is not a JSON object of folders with comments"))
 	}
 	longest, level := "", ""
 	for _, rule := range discovery.SortedKeys(rules) {

@@ -70,8 +70,7 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 	as, problems := in.TemplateAs(o)
 	trace := in.Look(ctx, discovery.Asked{Agent: "opencode", Version: o.version, Discover: Discover}, discovery.Options{})
 	if f := trace.Failure; f != nil {
-		p := diag.New(diag.AgentRefuses, source.Span{}, f.Message, "mend that first: nothing is sent until then")
-		p.File = f.Path
+		p := f.Problem("mend that first: nothing is sent until then")
 		return prompt.Prompt{Notes: []string{"OpenCode " + o.version + " would not start here, so nothing is sent"}}, append(problems, p)
 	}
 	s, refused, trouble := o.session(in, trace, as)

@@ -47,6 +47,9 @@ func Parse(text string) (values map[string]any, err error) {
 	return values, err
 }
 
+// Fault is the offset of the first byte for which [Parse] fails, 0 where all of the value is at fault.
+func Fault(text string) int { return max(bounded.JSONFault(withoutComments(text)), 0) }
+
 // withoutComments puts blanks in the place of comments.
 func withoutComments(text string) []byte {
 	out := []byte(text)
