@@ -30,6 +30,14 @@ func TestNestingIsRefusedBeforeAParserSeesIt(t *testing.T) {
 		{"TOML headers", intoTOML, func(n int) string { return "[" + strings.Repeat("a.", n) + "a]" }, 199},
 		{"YAML lists", intoYAML, func(n int) string { return "a: " + deep("[", "", "]", n) }, 199},
 		{"YAML objects", intoYAML, func(n int) string { return "a: " + deep("{a: ", "1", "}", n) }, 199},
+		{"YAML lists behind ends that end nothing", func(s string) error { return YAMLDepth(s) }, func(n int) string { return "]}]}\n" + strings.Repeat("[", n) }, 199},
+		{"YAML lines, each further in", func(s string) error { return YAMLDepth(s) }, func(n int) string {
+			var b strings.Builder
+			for i := range min(n, 1000) {
+				b.WriteString(strings.Repeat(" ", i) + "x\n")
+			}
+			return b.String()
+		}, 200},
 		{"YAML dashes", intoYAML, func(n int) string { return strings.Repeat("- ", n) + "x" }, 199},
 	} {
 		if err := c.parse(c.of(c.most)); err != nil {

@@ -51,7 +51,7 @@ func TestBytesBeyondTheCommonLengthSendNamesToTheCollator(t *testing.T) {
 			t.Errorf("%q and %q were compared as ASCII", pair[0], pair[1])
 		}
 	}
-	for _, pair := range [][2]string{{"a", "ab"}, {"", "a"}, {"a", "a"}, {"A", "a"}} {
+	for _, pair := range [][2]string{{"a", "ab"}, {"", "a"}, {"a", "a"}, {"A", "a"}, {"a", "A"}, {"aB", "Ab"}, {"b", "a"}, {"a-b", "ab"}, {"_", "1"}} {
 		if n, ok := compareASCII(pair[0], pair[1]); !ok || sign(n) != collate.New(language.AmericanEnglish).CompareString(pair[0], pair[1]) {
 			t.Errorf("%q and %q: %d, %v", pair[0], pair[1], n, ok)
 		}

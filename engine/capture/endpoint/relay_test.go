@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // relayTo starts a relay to a made-up provider and returns what is recorded.
@@ -142,5 +143,24 @@ func TestWhereARelayPassesOnTo(t *testing.T) {
 	}
 	if _, err := StartRelay(t.Context(), RelayOptions{To: "https://api.example.com", Listen: "0.0.0.0:0"}); err == nil {
 		t.Error("it listens on every interface")
+	}
+}
+
+func TestARelayRecordsUpToItsBoundsAndPassesTheRestOn(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		count  int
+		passed int64
+		kept   bool
+	}{
+		{"the first", 0, 0, true}, {"the last that is counted", MaxRequests - 1, 0, true}, {"one more", MaxRequests, 0, false}, {"many more", 4 * MaxRequests, 0, false},
+		{"the last byte", 0, MaxTotal - int64(len(mainBody)), true}, {"one byte more", 0, MaxTotal - int64(len(mainBody)) + 1, false}, {"many bytes more", 0, 4 * MaxTotal, false},
+	} {
+		r := &Relay{now: time.Now, count: c.count, passed: c.passed}
+		in := httptest.NewRequest(http.MethodPost, "/v1/messages", nil)
+		x, ok := r.recorded(in, "/v1/messages", []byte(mainBody))
+		if ok != c.kept || ok && (x.N != c.count+1 || r.count != x.N || r.passed != c.passed+int64(len(mainBody))) {
+			t.Errorf("%s: kept %v as %d", c.name, ok, x.N)
+		}
 	}
 }

@@ -1,0 +1,40 @@
+package agenttest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"galley/engine/discovery"
+)
+
+func TestEveryCandidateOfAPathIsTold(t *testing.T) {
+	trace := &discovery.Trace{Candidates: []discovery.Candidate{
+		{Path: "/a", Verdict: discovery.Loaded}, {Path: "/b", Verdict: discovery.NotLoaded, Reason: discovery.Empty}, {Path: "/a", Verdict: discovery.NotLoaded, Reason: discovery.Missing},
+	}}
+	for path, want := range map[string]string{"/a": "loaded, not loaded missing", "/b": "not loaded empty", "/c": ""} {
+		if got := ReasonOf(trace, path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestARepositoryIsOneThatAgentsTrust(t *testing.T) {
+	w := Repository()
+	File("/p/AGENTS.md", "a")(w)
+	Hold(t, "codex", "/p/d", []RuleTest{{Name: "a file above", Build: File("/p/AGENTS.md", "a"), Path: "/p/AGENTS.md", Want: "loaded"}})
+	if text, err := w.ReadFile("/p/AGENTS.md"); text != "a" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	Say(t, w, "codex", "/p", discovery.Options{}, "/p/AGENTS.md: loaded", "/p/AGENTS.md: 1 of 1 bytes")
+}
+
+func TestATreeIsWritten(t *testing.T) {
+	dir := t.TempDir()
+	WriteTree(t, dir, map[string]string{"a/b/c.md": "c", "d.md": "d"})
+	for name, want := range map[string]string{"a/b/c.md": "c", "d.md": "d"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); string(text) != want {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
+	}
+}

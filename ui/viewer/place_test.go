@@ -1,0 +1,55 @@
+package viewer
+
+import (
+	"testing"
+
+	"galley/engine/source"
+)
+
+func TestAPlaceMovesWithTheTextAroundIt(t *testing.T) {
+	// Three bytes in front and two behind are the same in both.
+	for offset, want := range map[int]int{0: 0, 3: 3, 4: 3, 5: 3, 6: 7, 7: 8, 8: 9} {
+		if got := moved("abcXYZde", "abcMMMMde", 3, 2, offset); got != want {
+			t.Errorf("%d moves to %d, want %d", offset, got, want)
+		}
+	}
+	if got := moved("abcX", "ab", 3, 0, 3); got != 3 {
+		t.Errorf("moved to %d", got)
+	}
+}
+
+func TestLinesHaveTheirEnds(t *testing.T) {
+	const text = "one\n\nthree"
+	for offset, want := range map[int][2]int{0: {0, 3}, 2: {0, 3}, 3: {0, 3}, 4: {4, 4}, 5: {5, 10}, 10: {5, 10}} {
+		if start, end := lineStart(text, offset), lineEnd(text, offset); start != want[0] || end != want[1] {
+			t.Errorf("the line at %d is %d to %d, want %v", offset, start, end, want)
+		}
+	}
+	if got := lineStart(text, 99); got != 5 {
+		t.Errorf("behind the end the line begins at %d", got)
+	}
+}
+
+func TestTheReadersPlaceStaysInTheText(t *testing.T) {
+	v := New(Options{})
+	if _, ok := v.Origin(); ok {
+		t.Error("an empty text has an origin")
+	}
+	v.SetText(source.Literal("one").Append(piece("two")))
+	for at, want := range map[int]int{-5: 0, 0: 0, 4: 4, 6: 6, 99: 6} {
+		if v.GoTo(at); v.Cursor() != want {
+			t.Errorf("going to %d leads to %d, want %d", at, v.Cursor(), want)
+		}
+		if v.GoToTop(at); v.Cursor() != want {
+			t.Errorf("going to %d leads to %d, want %d", at, v.Cursor(), want)
+		}
+	}
+	v.Mark(source.Span{Start: 4, End: 99})
+	if got := v.Marked(); got != (source.Span{Start: 4, End: 6}) {
+		t.Errorf("marked is %v", got)
+	}
+	v.Mark(source.NoSpan)
+	if got := v.Marked(); got != source.NoSpan {
+		t.Errorf("marked is %v", got)
+	}
+}
