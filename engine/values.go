@@ -14,6 +14,7 @@ import (
 
 // values are what the keys of one template stand for.
 type values struct {
+	keys      []string
 	list      []variable.Value
 	index     map[string]int
 	questions []facts.Question
@@ -25,6 +26,15 @@ func (v *values) Lookup(key string) variable.Value {
 		return v.list[i]
 	}
 	return (*variable.Values)(nil).Lookup(key)
+}
+
+// Listed returns the values of a template's keys in their order, if it is the list that
+// these were asked for.
+func (v *values) Listed(keys []string) []variable.Value {
+	if len(keys) == 0 || len(keys) != len(v.keys) || &keys[0] != &v.keys[0] {
+		return nil
+	}
+	return v.list
 }
 
 // knowledge is what was asked of the world since the last Refresh. The
@@ -44,20 +54,16 @@ type knowledge struct {
 // memory is what was found out, to be found out once.
 type memory struct {
 	mu     sync.Mutex
-	known  map[asked]*answer
+	known  map[variable.Context]map[string]*answer // by session, then by key
+	many   int                                     // answers
+	room   int                                     // for answers
 	traces map[string]*found
 	// renewed are the values of captures that changed, by the capture's id.
 	renewed map[string]map[string]string
 }
 
 func newMemory() *memory {
-	return &memory{known: map[asked]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
-}
-
-// asked is a key in a session.
-type asked struct {
-	session variable.Context
-	key     string
+	return &memory{known: map[variable.Context]map[string]*answer{}, traces: map[string]*found{}, renewed: map[string]map[string]string{}}
 }
 
 type answer struct {
@@ -83,25 +89,40 @@ func (k *knowledge) questions() []facts.Question {
 }
 
 // mostKnown bounds what is remembered of keys that came and went while they were
-// typed.
+// typed. A template with many keys has room for twice as many as it has.
 const mostKnown = 4096
 
-func (k *knowledge) find(a asked) *answer {
+// find returns what is known of the keys, nil for those that have to be asked about.
+func (k *knowledge) find(session variable.Context, keys []string) []*answer {
+	answers := make([]*answer, len(keys))
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if found := k.known[a]; found != nil && k.holds(found.rests) {
-		return found
+	k.room = max(k.room, mostKnown, 2*len(keys))
+	known := k.known[session]
+	for i, key := range keys {
+		if found := known[key]; found != nil && k.holds(found.rests) {
+			answers[i] = found
+		}
 	}
-	return nil
+	return answers
 }
 
-func (k *knowledge) keep(a asked, found *answer) {
+func (k *knowledge) keep(session variable.Context, key string, found *answer) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.known) >= mostKnown {
+	if k.many >= k.room {
 		clear(k.known)
+		k.many = 0
 	}
-	k.known[a] = found
+	known := k.known[session]
+	if known == nil {
+		known = map[string]*answer{}
+		k.known[session] = known
+	}
+	if known[key] == nil {
+		k.many++
+	}
+	known[key] = found
 }
 
 // parallel is how many keys are asked about at once: git and a slow disk are
@@ -116,14 +137,15 @@ func (k *knowledge) resolve(ctx context.Context, spend *facts.Budget, r Request,
 	for _, o := range r.Overrides {
 		put[o.Key] = true
 	}
-	answers := make([]*answer, len(keys))
+	answers := k.find(session, keys)
 	var unknown []int
 	for i, key := range keys {
-		if !put[key] {
-			if answers[i] = k.find(asked{session, key}); answers[i] == nil {
-				unknown = append(unknown, i)
-				continue
-			}
+		switch {
+		case put[key]:
+			answers[i] = nil
+		case answers[i] == nil:
+			unknown = append(unknown, i)
+		default:
 			_ = spend.Charge(key, answers[i].spent)
 		}
 	}
@@ -162,7 +184,7 @@ func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variab
 	if over := spend.Over(); over != nil {
 		whole.Stop(over)
 	} else if ctx.Err() == nil {
-		k.keep(asked{session, key}, found)
+		k.keep(session, key, found)
 	}
 	return found
 }
@@ -170,7 +192,7 @@ func (k *knowledge) ask(ctx context.Context, spend *facts.Budget, session variab
 // collect puts the answers in the order of the keys; keys without one are
 // overridden, for which the world is not asked.
 func collect(ctx context.Context, k *knowledge, session variable.Context, keys []string, answers []*answer, overrides []variable.Override) *values {
-	out := &values{list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
+	out := &values{keys: keys, list: make([]variable.Value, len(keys)), index: make(map[string]int, len(keys))}
 	for i, key := range keys {
 		out.index[key] = i
 		if answers[i] == nil {

@@ -41,7 +41,13 @@ func Distance(a, b []rune, limit int) int {
 		return limit
 	}
 	// Three rows of the usual table: two back, one back, and this one.
-	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	var room [3 * 64]int
+	all := room[:]
+	n := len(b) + 1
+	if 3*n > len(all) {
+		all = make([]int, 3*n)
+	}
+	older, old, row := all[:n], all[n:2*n], all[2*n:3*n]
 	for j := range old {
 		old[j] = j
 	}

@@ -49,8 +49,19 @@ func Render(t *Tree, v Lookuper, o Options) source.Text {
 	return r.out.Text()
 }
 
+// listed are values that are there in the order of a tree's keys.
+type listed interface {
+	// Listed returns the values of the keys, nil if it has no such list.
+	Listed(keys []string) []variable.Value
+}
+
 // lookup asks for the value of each key once.
 func (t *Tree) lookup(v Lookuper) []variable.Value {
+	if l, ok := v.(listed); ok {
+		if all := l.Listed(t.keys); all != nil {
+			return all
+		}
+	}
 	values := make([]variable.Value, len(t.keys))
 	for i, key := range t.keys {
 		values[i] = v.Lookup(key)
