@@ -57,11 +57,11 @@ func (g *group) trees() (n int) {
 }
 
 // preface stands above the figures.
-const preface = `# Agents held against galley on random trees
+const preface = `# Agents and galley on random trees
 
 ` + "`go run ./ui/cli/differential`" + ` makes random projects and homes, starts the installed agent in each, and compares its
 request with what galley says that it loads: the text of each rule file byte for byte, which files, their order, and
-what ` + "`galley explain`" + ` says of each. ` + "`-report`" + ` makes this page from the results; nothing in it is written by hand.
+what ` + "`galley explain`" + ` says of each. ` + "`-report`" + ` makes this page from the results; it is not written by hand.
 
 A tree that is not measured is one in which the agent sent nothing within its time, twice, or met a network that it
 cannot reach here. It counts neither for nor against galley.
@@ -122,7 +122,7 @@ func report(name string, states []string) error {
 		rows = slices.AppendSeq(rows, maps.Values(have))
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("there is no result in %s", strings.Join(states, ", "))
+		return fmt.Errorf("%s: no results are in it", strings.Join(states, ", "))
 	}
 	slices.SortFunc(rows, func(a, b row) int {
 		return cmp.Or(cmp.Compare(a.Agent, b.Agent), cmp.Compare(a.Version, b.Version), cmp.Compare(a.Seed, b.Seed), cmp.Compare(a.Tree, b.Tree))
