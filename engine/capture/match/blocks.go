@@ -79,7 +79,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	own := func(from, to int) { // the agent's own text
 		all := sections(text, from, to)
 		if len(all) > 1 && all[0].title == "" && strings.TrimSpace(text[all[0].start:all[0].end]) == "" && (len(runs) == 0 || !current().own) {
-			all[1].start = all[0].start // blank lines before a heading are no block of their own
+			all[1].start = all[0].start // blank lines before a heading belong to its block
 			all = all[1:]
 		}
 		for _, h := range all {
