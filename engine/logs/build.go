@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"galley/engine/bounded"
+	"galley/engine/facts"
 )
 
 // builder puts a log together from what its lines say, in turn.
@@ -110,7 +111,26 @@ func (b *builder) rule(r Rule) {
 		b.ruled[r.Path] = true
 		return
 	}
-	b.turn().Rules = append(b.turn().Rules, r)
+	t := b.turn()
+	if n := len(t.Requests); r.By.Tool == "" && n > 0 {
+		r.By = b.brought(r.Path, t.Requests[n-1].Calls)
+	}
+	t.Rules = append(t.Rules, r)
+}
+
+// brought is the call of an answer that brought a rule file in: the only one, else the last
+// one on a file in the rule file's directory.
+func (b *builder) brought(rule string, calls []Call) (by Call) {
+	if len(calls) == 1 {
+		return calls[0]
+	}
+	dir := facts.Dir(facts.Resolve(b.log.Cwd, facts.Slash(rule)))
+	for _, c := range calls {
+		if c.Path != "" && facts.Within(facts.Resolve(b.log.Cwd, facts.Slash(c.Path)), dir) {
+			by = c
+		}
+	}
+	return by
 }
 
 // model notes the model of a request.

@@ -76,7 +76,7 @@ func (g *gemini) line(b *builder, text []byte) error {
 		if prompt := g.prompted(&l); prompt != "" {
 			b.prompt(at, prompt)
 		} else {
-			contextFiles(b, strings.Join(textsOf(l.Content), "\n"), false)
+			contextFiles(b, strings.Join(textsOf(l.Content), "\n"), false, Call{})
 		}
 		return nil
 	case l.Type == "gemini":
@@ -129,8 +129,9 @@ func (g *gemini) answer(b *builder, l *geminiLine, at time.Time) error {
 	}
 	var calls []Call
 	for _, call := range l.Calls {
-		calls = append(calls, Call{call.Name, fileOf(call.Args)})
-		contextFiles(b, strings.Join(outputs(call.Result), "\n"), true)
+		made := Call{call.Name, fileOf(call.Args)}
+		calls = append(calls, made)
+		contextFiles(b, strings.Join(outputs(call.Result), "\n"), true, made)
 	}
 	r := Request{At: at, Model: l.Model, Calls: calls}
 	b.sent(&r, g.parts)
@@ -164,11 +165,13 @@ func outputs(result json.RawMessage) (out []string) {
 }
 
 // contextFiles finds the rule files in a text of Gemini CLI, by their headings.
-func contextFiles(b *builder, text string, onDemand bool) { b.between("Context", text, onDemand) }
+func contextFiles(b *builder, text string, onDemand bool, by Call) {
+	b.between("Context", text, onDemand, by)
+}
 
 // between finds the rule files in a text that stand between lines "--- WHAT from: PATH ---"
 // and "--- End of WHAT from: PATH ---".
-func (b *builder) between(what, text string, onDemand bool) {
+func (b *builder) between(what, text string, onDemand bool, by Call) {
 	head, tail := "--- "+what+" from: ", "--- End of "+what+" from: "
 	for {
 		_, rest, ok := strings.Cut(text, head)
@@ -183,7 +186,7 @@ func (b *builder) between(what, text string, onDemand bool) {
 		if !ok {
 			body, after = rest, ""
 		}
-		b.rule(Rule{Path: name, OnDemand: onDemand, Text: body})
+		b.rule(Rule{Path: name, OnDemand: onDemand, By: by, Text: body})
 		text = after
 	}
 }

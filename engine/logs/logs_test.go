@@ -33,7 +33,7 @@ func told(l *logs.Log) string {
 		}
 		b.WriteByte('\n')
 		for _, r := range t.Rules {
-			fmt.Fprintf(&b, "  + %s %q\n", r.Path, strings.TrimSpace(r.Text))
+			fmt.Fprintf(&b, "  + %s %q by %s(%s)\n", r.Path, strings.TrimSpace(r.Text), r.By.Tool, r.By.Path)
 		}
 		for i := range t.Requests {
 			r := &t.Requests[i]
@@ -92,7 +92,7 @@ func TestEachAgentsLog(t *testing.T) {
 			claudeBlob("c", "user", "1 x and rules"), claudeRequest("r2", "2026-01-01T10:00:02Z", "s1", "r1", 1, "b", "c"), claudeAnswer("r2", "m", 10, 4000, 100, saysOK)),
 			`launch /p/CLAUDE.md "Do so."
 turn 1 "look"
-  + /p/src/CLAUDE.md "And so."
+  + /p/src/CLAUDE.md "And so." by Read(/p/src/x)
   m 4010/0/4000/5 Read(/p/src/x) sent 1+1+1
   m 4110/4000/100/5 sent 1+1+3
 `},
@@ -118,7 +118,7 @@ turn 1 "look"
 			`{"id":"4","type":"gemini","content":"ok","tokens":{"input":950,"cached":800,"output":1},"model":"m"}`),
 			`launch GEMINI.md "Do so.\n"
 turn 1 "look"
-  + src/GEMINI.md "And so."
+  + src/GEMINI.md "And so." by read_file(src/x)
   m 900/0/0/3 read_file(src/x) sent 0+0+2
   m 950/800/0/1 sent 0+0+4
 `},
@@ -128,7 +128,7 @@ turn 1 "look"
 			`{"type":"system","subtype":"ui_telemetry"}`,
 			`{"uuid":"2","type":"assistant","model":"m","message":{"parts":[{"text":"ok"}]},"usageMetadata":{"promptTokenCount":600,"candidatesTokenCount":1,"cachedContentTokenCount":0}}`),
 			`turn 1 "look"
-  + .qwen/rules/a.md "And so."
+  + .qwen/rules/a.md "And so." by read_file(s/x)
   m 500/0/0/2 read_file(s/x) sent 0+0+1
   m 600/0/0/1 sent 0+0+3
 `},
@@ -148,7 +148,7 @@ func TestTheRowsOfOpenCode(t *testing.T) {
 	}
 	log := logs.ReadRows(logs.Session{Agent: "opencode"}, rows, true)
 	want := `turn 1 "look"
-  + /p/src/AGENTS.md "And so."
+  + /p/src/AGENTS.md "And so." by read(/p/src/x)
   m 105/90/5/3 read(/p/src/x) sent 0+0+1
 `
 	if got := told(log); got != want || log.Damages != 1 {

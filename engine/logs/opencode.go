@@ -105,11 +105,12 @@ func (o *open) message(b *builder, row Row) error {
 		case "text":
 			texts = append(texts, p.Text)
 		case "tool":
-			r.Calls = append(r.Calls, Call{p.Tool, fileOf(p.State.Input)})
+			by := Call{p.Tool, fileOf(p.State.Input)}
+			r.Calls = append(r.Calls, by)
 			texts = append(texts, p.Tool+" "+string(p.State.Input))
 			results = append(results, p.State.Output)
 			for _, path := range p.State.Metadata.Loaded {
-				rules = append(rules, Rule{Path: path, OnDemand: true, Text: openRule(p.State.Output, path)})
+				rules = append(rules, Rule{Path: path, OnDemand: true, By: by, Text: openRule(p.State.Output, path)})
 			}
 		case "compaction":
 			b.compacted = true

@@ -99,4 +99,4 @@ func (q *qwen) line(b *builder, text []byte) error {
 }
 
 // qwenRules finds the rule files in an answer of a tool, by their headings.
-func qwenRules(b *builder, text string) { b.between("Rule", text, true) }
+func qwenRules(b *builder, text string) { b.between("Rule", text, true, Call{}) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"galley/engine/logs"
+	"galley/engine/logs/replay"
 	"galley/engine/secret"
 	"galley/engine/token"
 )
@@ -61,13 +62,19 @@ type SessionTool struct {
 // SessionRule is a rule file that came in.
 type SessionRule struct {
 	Path   string `json:"path"`
-	Bytes  int    `json:"bytes"` // 0 where the log does not hold the text
+	Bytes  int    `json:"bytes"` // 0 where neither the log nor git's history holds the text
 	Tokens int    `json:"tokens"`
+	Source string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
+	// By is the tool call that brought it in; null at launch, and where that is not known.
+	By     *SessionCall `json:"by"`
+	Why    string       `json:"why"`    // by which pattern or directory; "" where that is not known
+	Ground string       `json:"ground"` // on what a text rests that was replayed; "" where nothing was found
 }
 
 // SessionTurn is what one prompt led to.
 type SessionTurn struct {
 	Number    int              `json:"number"` // from 1; 0 where the beginning of the log was not read
+	Commit    string           `json:"commit"` // that was checked out; "" where git does not tell
 	At        string           `json:"at"`
 	Prompt    string           `json:"prompt"`
 	Compacted bool             `json:"compacted"` // the history was compacted in it or before it
@@ -144,13 +151,18 @@ func SessionsOf(all []logs.Session, notes []string) Sessions {
 // mostCounted bounds the bytes of a log whose tokens are counted.
 const mostCounted = 16 << 20
 
-// SessionLogOf returns the shape of a session's log. Values that look like keys are
-// masked.
-func SessionLogOf(l *logs.Log, notes []string, count Counter) SessionLog {
+// SessionLogOf returns the shape of a session's log, with what was replayed of it; nil for
+// nothing. Values that look like keys are masked.
+func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Counter) SessionLog {
+	if again == nil {
+		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}
+	}
+	notes = append(slices.Clone(notes), again.Notes...)
+	had := hadOf(l)
 	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Damages: l.Damages,
 		Damaged: []SessionDamage{}, Strange: map[string]int{}, Notes: list(notes)}
 	c := &sessionCounter{agent: l.Agent, count: count, known: map[string]token.Count{}, left: mostCounted}
-	out.Launch = SessionLaunch{Known: l.Launch.Tells, Rules: c.rules(l.Launch.Rules), Skills: list(l.Launch.Skills), Agents: list(l.Launch.Agents), Tools: []SessionTool{}}
+	out.Launch = SessionLaunch{Known: l.Launch.Tells, Rules: c.replayed(l.Cwd, l.Launch.Rules, again.Launch, had), Skills: list(l.Launch.Skills), Agents: list(l.Launch.Agents), Tools: []SessionTool{}}
 	for _, text := range l.Launch.System {
 		out.Launch.System += len(text)
 	}
@@ -158,7 +170,8 @@ func SessionLogOf(l *logs.Log, notes []string, count Counter) SessionLog {
 		out.Launch.Tools = append(out.Launch.Tools, SessionTool{t.Name, len(t.JSON)})
 	}
 	for i, t := range l.Turns {
-		turn := SessionTurn{Number: t.Number, At: moment(t.At), Prompt: secret.MaskKeys(t.Prompt), Compacted: t.Compacted, Rules: c.rules(t.Rules), Requests: []SessionRequest{}}
+		turn := SessionTurn{Number: t.Number, Commit: again.Turns[i].Commit, At: moment(t.At), Prompt: secret.MaskKeys(t.Prompt), Compacted: t.Compacted,
+			Rules: c.replayed(l.Cwd, t.Rules, again.Turns[i].Rules, had), Requests: []SessionRequest{}}
 		for j := range t.Requests {
 			turn.Requests = append(turn.Requests, c.request(l, &l.Turns[i].Requests[j]))
 		}
@@ -197,7 +210,7 @@ func (c *sessionCounter) rules(all []logs.Rule) []SessionRule {
 	out := []SessionRule{}
 	for _, r := range all {
 		n, _ := c.text(r.Text)
-		out = append(out, SessionRule{r.Path, len(r.Text), n.Tokens})
+		out = append(out, SessionRule{Path: r.Path, Bytes: len(r.Text), Tokens: n.Tokens})
 	}
 	return out
 }

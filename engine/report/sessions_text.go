@@ -73,9 +73,9 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		b.WriteString("  rule files: none\n")
 	}
 	for _, r := range l.Rules {
-		fmt.Fprintf(b, "  rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.Weighs())
+		fmt.Fprintf(b, "  %srule %s  %s%s\n", strings.TrimPrefix(r.Sign()+" ", "+ "), Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
 	}
-	if !l.Known && len(l.Rules) > 0 {
+	if !l.Known && slices.ContainsFunc(l.Rules, func(r SessionRule) bool { return r.Source == "log" }) {
 		b.WriteString("  rule files in the system text are not in the log\n")
 	}
 	if l.System > 0 {
@@ -96,6 +96,22 @@ func launch(b *strings.Builder, shape *SessionLog) {
 	}
 }
 
+// behind puts a sentence behind another.
+func behind(sentence string) string {
+	if sentence == "" {
+		return ""
+	}
+	return "; " + sentence
+}
+
+// Sign marks a rule file: one that the log has, and one that should have come in.
+func (r *SessionRule) Sign() string {
+	if r.Source == "replayed" {
+		return "?"
+	}
+	return "+"
+}
+
 // Weighs says what the rule file weighs.
 func (r *SessionRule) Weighs() string {
 	if r.Bytes == 0 {
@@ -109,12 +125,16 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 	if t.Number > 0 {
 		name = fmt.Sprintf("turn %d", t.Number)
 	}
-	fmt.Fprintf(b, "\n%s  %s  %s\n", name, t.At, textutil.Shorten(oneLine(t.Prompt), 100))
+	at := t.At
+	if t.Commit != "" {
+		at += "  at " + t.Commit[:min(len(t.Commit), 8)]
+	}
+	fmt.Fprintf(b, "\n%s  %s  %s\n", name, at, textutil.Shorten(oneLine(t.Prompt), 100))
 	if t.Compacted {
 		b.WriteString("  the history was compacted\n")
 	}
 	for _, r := range t.Rules {
-		fmt.Fprintf(b, "  + rule %s  %s\n", Nearby(r.Path, shape.Cwd), r.Weighs())
+		fmt.Fprintf(b, "  %s rule %s  %s%s\n", r.Sign(), Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
 	}
 	for i := range t.Requests {
 		r := &t.Requests[i]

@@ -10,6 +10,7 @@ import (
 
 	"galley/engine/facts"
 	"galley/engine/logs"
+	"galley/engine/logs/replay"
 	"galley/engine/logs/store"
 	"galley/engine/report"
 	"galley/ui/launch"
@@ -96,7 +97,9 @@ func newSessionsShow(env Env, f *flags, agents *[]string) *cobra.Command {
 		Use:   "show ID",
 		Short: "Tell what a session had in it, turn by turn",
 		Long: `Tell what a session had in it: its last turn, which is read from the end of the log, the
-last ones with --last, one with --turn, or all. ID is the session's id or its beginning, the
+last ones with --last, one with --turn, or all. A rule file that the log does not have, and
+that should have come in by the agent's rules, is marked with "?": its text is that of git's
+history or of the disk, which is said. ID is the session's id or its beginning, the
 path of its log, or "last". --messages prints the last request of the turn, put together
 from the log.`,
 		Args: cobra.ExactArgs(1),
@@ -118,7 +121,7 @@ from the log.`,
 			if err != nil {
 				return err
 			}
-			log, err := store.Open(cmd.Context(), session, last)
+			log, again, err := replay.Open(cmd.Context(), s.World, session, last, store.Open, env.Agents.Ask, s.Request.Discovery())
 			if err != nil {
 				return failed(fmt.Errorf("%s: %s", session.Path, reason(err)))
 			}
@@ -126,12 +129,12 @@ from the log.`,
 				if turn > len(log.Turns) {
 					return failed(fmt.Errorf("the session has %d turns", len(log.Turns)))
 				}
-				log.Turns = log.Turns[turn-1 : turn]
+				again.Cut(log, turn-1, turn)
 			}
 			if messages {
 				return printSent(env, log)
 			}
-			shape := report.SessionLogOf(log, report.Newer(env.Agents, log), report.AgentCounter(env.Agents, s.Request.Means()))
+			shape := report.SessionLogOf(log, again, report.Newer(env.Agents, log), report.AgentCounter(env.Agents, s.Request.Means()))
 			if f.json {
 				return env.encode(shape)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"galley/engine/facts"
 	"galley/engine/logs"
+	"galley/engine/logs/replay"
 	"galley/engine/logs/store"
 	"galley/engine/report"
 	"galley/ui/dialog"
@@ -102,11 +103,11 @@ func session(s logs.Session) subject {
 		make: func(v *View) func(context.Context) page {
 			q, last := v.asking(""), last
 			return func(ctx context.Context) page {
-				log, err := store.Open(ctx, s, last)
+				log, again, err := replay.Open(ctx, q.o.World, s, last, store.Open, q.o.Agents.Ask, q.request.Discovery())
 				if err != nil {
 					return page{err: err}
 				}
-				return sessionPage(log, report.SessionLogOf(log, report.Newer(q.o.Agents, log), q.counter()))
+				return sessionPage(log, report.SessionLogOf(log, again, report.Newer(q.o.Agents, log), q.counter()))
 			}
 		},
 	}
@@ -134,7 +135,7 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 	}
 	launched := shape.LaunchText()
 	rules := words.Plural(len(shape.Launch.Rules), "rule file")
-	if !shape.Launch.Known {
+	if !shape.Launch.Known && len(shape.Launch.Rules) == 0 {
 		rules = "which rule files were sent is not known"
 	}
 	p.rows = append(p.rows, row{sign: "•", name: "at launch", note: rules, told: flat(launched), enter: read("At launch", launched)})
@@ -149,7 +150,19 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 
 // ruleRow is a rule file that came in.
 func ruleRow(r report.SessionRule, cwd string) row {
-	return row{sign: "+", look: dialog.Good, indent: 2, name: report.Nearby(r.Path, cwd), note: r.Weighs(), told: r.Path + ": " + r.Weighs(), path: r.Path, enter: edit(r.Path)}
+	look := dialog.Good
+	if r.Source == "replayed" {
+		look = dialog.Warning
+	}
+	note := r.Weighs()
+	if came := r.Came(cwd); came != "" {
+		note = came + "; " + note
+	}
+	told := r.Path + ": " + note
+	if r.Why != "" {
+		told += "; " + r.Why
+	}
+	return row{sign: r.Sign(), look: look, indent: 2, name: report.Nearby(r.Path, cwd), note: note, told: told, path: r.Path, enter: edit(r.Path)}
 }
 
 // largest is the usage of the largest request of a turn; nil where the log has none.

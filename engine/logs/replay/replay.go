@@ -1,0 +1,248 @@
+// Package replay finds which rule files came into a finished session, and at which tool
+// call, where its log does not say so: it asks the agent's rules of discovery in the
+// project as it was at each turn, by git's history and by the times of the files.
+package replay
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/textutil"
+	"galley/engine/walk"
+)
+
+// Rule is a rule file that came in by the agent's rules.
+type Rule struct {
+	Path   string // absolute; the name of what is not a file
+	Call   logs.Call
+	Why    string // by which pattern or directory; a sentence without its stop
+	Text   string
+	Ground facts.Ground
+	Sure   bool // it is known that such a call brings it in
+}
+
+// Turn is what a turn of the log brought in.
+type Turn struct {
+	Commit string // that was checked out; "" where that is not known
+	Rules  []Rule
+}
+
+// Replay is a session with what its log does not tell.
+type Replay struct {
+	Launch []Rule // "" calls; nothing where the beginning of the log was not read
+	Turns  []Turn // as those of the log
+	Notes  []string
+}
+
+// mostWorlds bounds in how many states of the project an agent is asked.
+const mostWorlds = 20
+
+// acts are what the tools of agents do with the file that they are given.
+var acts = map[string]discovery.Act{
+	"read": discovery.ReadAct, "read_file": discovery.ReadAct, "view": discovery.ReadAct, "read_many_files": discovery.ReadAct,
+	"edit": discovery.EditAct, "multiedit": discovery.EditAct, "replace": discovery.EditAct, "notebookedit": discovery.EditAct, "notebook_edit": discovery.EditAct,
+	"write": discovery.WriteAct, "write_file": discovery.WriteAct,
+}
+
+// step is a tool call of the log on one file.
+type step struct {
+	walk.Step
+	turn int
+	call logs.Call
+}
+
+// Of replays a log. o is how agents are asked here; the session's own directory stands in
+// the place of its Cwd.
+func Of(ctx context.Context, w facts.World, log *logs.Log, asked discovery.Asked, o discovery.Options) (*Replay, error) {
+	r := &replayer{ctx: ctx, w: w, log: log, asked: asked, o: o, out: &Replay{Turns: make([]Turn, len(log.Turns))}}
+	switch {
+	case asked.Discover == nil:
+		return r.out, nil
+	case log.Cwd == "":
+		r.note("the log does not say in which directory the session was: which rule files were there is not known")
+		return r.out, nil
+	}
+	if info, err := w.Stat(log.Cwd); err != nil || !info.IsDir() {
+		r.note("the session's directory is not there any more: which rule files it had is not known")
+		return r.out, nil
+	}
+	r.o.Cwd, r.o.File = log.Cwd, ""
+	if history, err := facts.HistoryOf(ctx, w, log.Cwd); err == nil {
+		r.history = history
+	} else {
+		r.note("git tells no history here (" + err.Error() + "): rule files are taken as they are now")
+	}
+	if !log.Whole {
+		r.note("the log was read from its end: what came in before the turns shown is not known, and may stand here again")
+	}
+	return r.out, r.turns()
+}
+
+type replayer struct {
+	ctx     context.Context
+	w       facts.World
+	log     *logs.Log
+	asked   discovery.Asked
+	o       discovery.Options
+	history *facts.History // nil where there is none
+	out     *Replay
+}
+
+func (r *replayer) note(text string) { r.out.Notes = append(r.out.Notes, text) }
+
+// state is the project as it was over some turns.
+type state struct {
+	past     facts.Past
+	at       time.Time
+	from, to int // turns
+}
+
+// states cuts the turns into those in which the project was the same.
+func (r *replayer) states() (out []state) {
+	for i := range r.log.Turns {
+		at := when(&r.log.Turns[i])
+		s := state{past: facts.Past{World: r.w}, at: at, from: i, to: i + 1}
+		if r.history != nil {
+			past, err := r.history.At(at)
+			if err != nil {
+				r.note(fmt.Sprintf("turn %d: %s: rule files are taken as they are now", i+1, err))
+			} else {
+				s.past = *past
+			}
+		}
+		r.out.Turns[i].Commit = s.past.Commit
+		if n := len(out); n > 0 && out[n-1].past.Commit == s.past.Commit && slices.Equal(out[n-1].past.Paths, s.past.Paths) && !r.log.Turns[i].Compacted {
+			out[n-1].to = i + 1
+			continue
+		}
+		out = append(out, s)
+	}
+	if left := len(out) - mostWorlds; left > 0 {
+		r.note(fmt.Sprintf("the project changed %s: the rule files of the last %d states are told", textutil.Plural(len(out), "time"), mostWorlds))
+		out = out[left:]
+	}
+	return out
+}
+
+// when is the moment of a turn, as far as the log tells.
+func when(t *logs.Turn) time.Time {
+	if t.At.IsZero() && len(t.Requests) > 0 {
+		return t.Requests[0].At
+	}
+	return t.At
+}
+
+// turns asks the agent in each state of the project. After a compaction what came in on
+// demand may come in again.
+func (r *replayer) turns() error {
+	var steps []step
+	before := 0 // steps of the turns before a state
+	for _, s := range r.states() {
+		if s.at.IsZero() {
+			r.note("the log does not say when the turns were: rule files are taken as they are now")
+		}
+		if r.log.Turns[s.from].Compacted {
+			steps, before = nil, 0
+		}
+		for i := s.from; i < s.to; i++ {
+			steps = append(steps, r.steps(s.past.World, i)...)
+		}
+		if len(steps) > walk.MostSteps {
+			r.note(fmt.Sprintf("the session reaches files %d times: what the first %d calls bring in is told", len(steps), walk.MostSteps))
+			steps = steps[:walk.MostSteps]
+		}
+		calls := make([]walk.Step, len(steps))
+		for i, x := range steps {
+			calls[i] = x.Step
+		}
+		traces, _, err := discovery.Survey(r.ctx, s.past.World, []discovery.Asked{r.asked}, walk.Options(r.o, calls))
+		if err != nil {
+			return err
+		}
+		if s.from == 0 && r.log.Whole {
+			r.launch(&s, traces[0])
+		}
+		came := walk.Of(s.past.World, traces, calls)[0].Came
+		for i := min(before, len(steps)); i < len(steps); i++ {
+			turn := &r.out.Turns[steps[i].turn]
+			for _, a := range came[i] {
+				turn.Rules = append(turn.Rules, Rule{Path: a.Path, Call: steps[i].call, Why: a.Why, Text: a.Text, Ground: r.ground(&s, a.Path), Sure: a.Act && a.Sure})
+			}
+		}
+		before = len(steps)
+	}
+	return nil
+}
+
+// launch notes the rule files that were there when the session began.
+func (r *replayer) launch(s *state, t *discovery.Trace) {
+	for i := range t.Candidates {
+		if c := &t.Candidates[i]; c.Kind == discovery.Rule && c.Verdict == discovery.Loaded {
+			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.ground(s, c.Path), Sure: true})
+		}
+	}
+}
+
+// ground says on what the text of a file in a state rests.
+func (r *replayer) ground(s *state, name string) facts.Ground {
+	if r.history != nil && s.past.Commit != "" {
+		return r.history.Ground(&s.past, name, s.at)
+	}
+	if info, err := r.w.Stat(name); err == nil && !info.ModTime.After(s.at) {
+		return facts.Unchanged
+	}
+	return facts.Present
+}
+
+// steps are the calls of a turn on files that its log names.
+func (r *replayer) steps(w facts.World, turn int) (out []step) {
+	for _, q := range r.log.Turns[turn].Requests {
+		for _, call := range q.Calls {
+			act, known := acts[strings.ToLower(call.Tool)]
+			if !known || call.Path == "" || strings.Contains(call.Path, "\x00") {
+				continue
+			}
+			file := facts.Resolve(r.log.Cwd, facts.Slash(call.Path))
+			if _, err := w.Stat(file); err != nil && act == discovery.WriteAct {
+				act = discovery.CreateAct
+			}
+			out = append(out, step{walk.Step{Act: act, Path: file}, turn, call})
+		}
+	}
+	return out
+}
+
+// Open opens a session with open and replays it, and leaves its last turns; all with last 0.
+// A log that is small is read as a whole, so that what came in earlier is known.
+func Open(ctx context.Context, w facts.World, s logs.Session, last int, open func(context.Context, logs.Session, int) (*logs.Log, error), ask func(name, version string) discovery.Asked, o discovery.Options) (*logs.Log, *Replay, error) {
+	read := last
+	if s.Size > 0 && s.Size <= small {
+		read = 0
+	}
+	log, err := open(ctx, s, read)
+	if err != nil {
+		return nil, nil, err
+	}
+	again, err := Of(ctx, w, log, ask(log.Agent, log.Version), o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if last > 0 && len(log.Turns) > last {
+		again.Cut(log, len(log.Turns)-last, len(log.Turns))
+	}
+	return log, again, nil
+}
+
+// small is the size of a log, in bytes, that is read as a whole.
+const small = 8 << 20
+
+// Cut leaves some turns of a log and of what was replayed of it.
+func (r *Replay) Cut(log *logs.Log, from, to int) {
+	log.Turns, r.Turns = log.Turns[from:to], r.Turns[from:to]
+}

@@ -1,0 +1,84 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/replay"
+)
+
+// replayed adds to rule files of a log what was found by replaying it: by which call each
+// came in and on what its text rests; and behind them those that the log does not have.
+// had are the rule files of the whole log, by their absolute path.
+func (c *sessionCounter) replayed(cwd string, told []logs.Rule, found []replay.Rule, had map[string]bool) []SessionRule {
+	out := c.rules(told)
+	used := make([]bool, len(found))
+	for i := range out {
+		out[i].Source, out[i].By = "log", callOf(told[i].By)
+		j := slices.IndexFunc(found, func(r replay.Rule) bool { return r.Path == inLog(cwd, out[i].Path) })
+		if j < 0 {
+			continue
+		}
+		used[j] = true
+		r := &found[j]
+		out[i].By, out[i].Why, out[i].Ground = cmp.Or(out[i].By, callOf(r.Call)), r.Why, string(r.Ground)
+		if out[i].Bytes == 0 {
+			n, _ := c.text(r.Text)
+			out[i].Bytes, out[i].Tokens = len(r.Text), n.Tokens
+		}
+	}
+	for j, r := range found {
+		if used[j] || had[r.Path] {
+			continue
+		}
+		n, _ := c.text(r.Text)
+		out = append(out, SessionRule{Path: r.Path, Bytes: len(r.Text), Tokens: n.Tokens, Source: "replayed", By: callOf(r.Call), Why: r.Why, Ground: string(r.Ground)})
+	}
+	return out
+}
+
+func callOf(call logs.Call) *SessionCall {
+	if call.Tool == "" {
+		return nil
+	}
+	return &SessionCall{call.Tool, call.Path}
+}
+
+// inLog is the absolute path of a rule file as a log names it.
+func inLog(cwd, name string) string {
+	if base, dir, ok := strings.Cut(name, " of "); ok && facts.IsAbs(dir) {
+		return facts.Join(dir, base)
+	}
+	return facts.Resolve(cwd, facts.Slash(name))
+}
+
+// hadOf are the rule files that a log names, by their absolute path.
+func hadOf(l *logs.Log) map[string]bool {
+	had := map[string]bool{}
+	for _, r := range l.Launch.Rules {
+		had[inLog(l.Cwd, r.Path)] = true
+	}
+	for _, t := range l.Turns {
+		for _, r := range t.Rules {
+			had[inLog(l.Cwd, r.Path)] = true
+		}
+	}
+	return had
+}
+
+// Came says how the rule file came in, and how that is known: "by Read of src/x.ts, its text
+// unchanged on disk since".
+func (r *SessionRule) Came(cwd string) string {
+	var parts []string
+	if r.By != nil {
+		parts = append(parts, fmt.Sprintf("by %s of %s", r.By.Tool, Nearby(r.By.Path, cwd)))
+	}
+	if r.Source == "replayed" {
+		parts = append(parts, "not in the log: by the agent's rules", "its text "+cmp.Or(r.Ground, "as it is now"))
+	}
+	return strings.Join(parts, ", ")
+}
