@@ -46,6 +46,14 @@ type Block struct {
 	Change    Change
 	Lifetime  [2]prompt.Lifetime // in a and b, "" where it is missing
 	Bytes     [2]int
+	Texts     [2]string
+}
+
+// Tool is a declaration of either side.
+type Tool struct {
+	Name   string
+	Change Change
+	Texts  [2]string // as JSON, "" where it is missing
 }
 
 // Place is where two prompts begin to differ: what stands before it is what a
@@ -68,6 +76,7 @@ type Difference struct {
 	// ToolsChanged says that the declarations differ: in a cache they stand before
 	// all messages.
 	ToolsChanged bool
+	Tools        []Tool  // of b in order, then those that only a has; none for a saved text
 	Blocks       []Block // of b in order, then those that only a has; none for a saved text
 	Unified      string
 }
@@ -80,7 +89,7 @@ func Prompts(a, b Side) Difference {
 	d.ToolsChanged = whole && !sameTools(a.Tools, b.Tools)
 	d.Same = d.First == nil && !d.ToolsChanged
 	if whole {
-		d.Blocks = blocks(a, b)
+		d.Blocks, d.Tools = blocks(a, b), tools(a, b)
 	}
 	if d.First != nil {
 		roles := len(a.Messages) > 1 || len(b.Messages) > 1
@@ -141,6 +150,31 @@ func sameTools(a, b []prompt.Tool) bool {
 		}
 	}
 	return true
+}
+
+// tools lists the declarations of b in their order, and behind them those that only a has.
+func tools(a, b Side) (all []Tool) {
+	old := map[string][]string{}
+	for _, t := range a.Tools {
+		old[t.Name] = append(old[t.Name], t.Declaration.String())
+	}
+	for _, t := range b.Tools {
+		d := Tool{Name: t.Name, Change: Added, Texts: [2]string{"", t.Declaration.String()}}
+		if was := old[t.Name]; len(was) > 0 {
+			old[t.Name] = was[1:]
+			if d.Texts[0], d.Change = was[0], Changed; d.Texts[0] == d.Texts[1] {
+				d.Change = Same
+			}
+		}
+		all = append(all, d)
+	}
+	for _, t := range a.Tools {
+		if was := old[t.Name]; len(was) > 0 {
+			old[t.Name] = was[1:]
+			all = append(all, Tool{Name: t.Name, Change: Removed, Texts: [2]string{was[0], ""}})
+		}
+	}
+	return all
 }
 
 // first finds where two prompts begin to differ.
@@ -210,11 +244,11 @@ func blocks(a, b Side) []Block {
 	var all []Block
 	for i, m := range b.Messages {
 		for _, block := range m.Blocks {
-			d := Block{ID: block.ID, Title: block.Title, Change: Added, Lifetime: [2]prompt.Lifetime{"", block.Lifetime}, Bytes: [2]int{0, block.Text.Len()}}
+			d := Block{ID: block.ID, Title: block.Title, Change: Added, Lifetime: [2]prompt.Lifetime{"", block.Lifetime}, Bytes: [2]int{0, block.Text.Len()}, Texts: [2]string{"", block.Text.String()}}
 			if was := old[key(m, block)]; len(was) > 0 {
 				one := was[0]
 				old[key(m, block)] = was[1:]
-				d.Lifetime[0], d.Bytes[0] = one.block.Lifetime, one.block.Text.Len()
+				d.Lifetime[0], d.Bytes[0], d.Texts[0] = one.block.Lifetime, one.block.Text.Len(), one.block.Text.String()
 				switch {
 				case one.block.Text.String() != block.Text.String():
 					d.Change = Changed
@@ -234,7 +268,7 @@ func blocks(a, b Side) []Block {
 				continue
 			}
 			old[key(m, block)] = was[1:]
-			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}})
+			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}, Texts: [2]string{block.Text.String(), ""}})
 		}
 	}
 	return all

@@ -45,16 +45,18 @@ func SavedSide(name, text string) (s compare.Side, all bool) {
 
 // Diff is the shape of `diff`: how prompt B differs from prompt A.
 type Diff struct {
-	Schema int         `json:"schema"`
-	A      string      `json:"a"`
-	B      string      `json:"b"`
-	Same   bool        `json:"same"`
-	Bytes  [2]int      `json:"bytes"` // of all messages, of a and b
-	First  *DiffPlace  `json:"first"` // null when they are the same
-	Tools  string      `json:"tools"` // same or changed: declarations stand before all messages in a cache
-	Blocks []DiffBlock `json:"blocks"`
-	Notes  []string    `json:"notes"`
-	Diff   string      `json:"diff"` // unified
+	Schema int        `json:"schema"`
+	A      string     `json:"a"`
+	B      string     `json:"b"`
+	Same   bool       `json:"same"`
+	Bytes  [2]int     `json:"bytes"` // of all messages, of a and b
+	First  *DiffPlace `json:"first"` // null when they are the same
+	Tools  string     `json:"tools"` // same or changed: declarations stand before all messages in a cache
+	// ToolChanges are the declarations that came, went or changed.
+	ToolChanges []DiffTool  `json:"toolChanges"`
+	Blocks      []DiffBlock `json:"blocks"`
+	Notes       []string    `json:"notes"`
+	Diff        string      `json:"diff"` // unified
 }
 
 // DiffPlace is where two prompts begin to differ: what stands before it is what a
@@ -68,6 +70,13 @@ type DiffPlace struct {
 	Line     int    `json:"line"`
 	Column   int    `json:"column"`
 	Kept     int    `json:"kept"` // bytes of all messages before it
+}
+
+// DiffTool is a declaration of either side.
+type DiffTool struct {
+	Name   string `json:"name"`
+	Change string `json:"change"` // changed, added or removed
+	Bytes  [2]int `json:"bytes"`
 }
 
 // DiffBlock is a block of either side.
@@ -84,9 +93,14 @@ func DiffOf(a, b compare.Side, notes ...string) Diff {
 	a, b, secrets := compare.Covered(a, b)
 	notes = secret.Copy(secrets, notes)
 	found := compare.Prompts(a, b)
-	d := Diff{Schema: Schema, A: a.Name, B: b.Name, Same: found.Same, Bytes: found.Bytes, Tools: "same", Blocks: []DiffBlock{}, Notes: list(notes), Diff: found.Unified}
+	d := Diff{Schema: Schema, A: a.Name, B: b.Name, Same: found.Same, Bytes: found.Bytes, Tools: "same", ToolChanges: []DiffTool{}, Blocks: []DiffBlock{}, Notes: list(notes), Diff: found.Unified}
 	if found.ToolsChanged {
 		d.Tools = "changed"
+	}
+	for _, t := range found.Tools {
+		if t.Change != compare.Same {
+			d.ToolChanges = append(d.ToolChanges, DiffTool{t.Name, string(t.Change), [2]int{len(t.Texts[0]), len(t.Texts[1])}})
+		}
 	}
 	if f := found.First; f != nil {
 		d.First = &DiffPlace{f.Message, string(f.Role), f.Block, string(f.Lifetime), f.Offset, f.Line, f.Column, f.Kept}
@@ -155,6 +169,9 @@ func DiffText(w io.Writer, d Diff) error {
 		if block.Change != "same" {
 			fmt.Fprintf(&b, "# %s\n", BlockChange(block))
 		}
+	}
+	for _, t := range d.ToolChanges {
+		fmt.Fprintf(&b, "# %-8s tool %s: %d bytes, then %d\n", t.Change, t.Name, t.Bytes[0], t.Bytes[1])
 	}
 	b.WriteString(d.Diff)
 	if d.Diff != "" && !strings.HasSuffix(d.Diff, "\n") {

@@ -118,8 +118,9 @@ type SessionCall struct {
 
 // SessionBreak is a cache that was not read as far as before.
 type SessionBreak struct {
-	Lost int    `json:"lost"` // tokens
-	Why  string `json:"why"`
+	Lost  int    `json:"lost"` // tokens
+	Why   string `json:"why"`
+	Where string `json:"where"` // as far as the cache was read, by galley's count; "" where that is not known
 }
 
 // SessionDamage is a place of a log that cannot be read.
@@ -224,7 +225,7 @@ func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
 		out.Calls = append(out.Calls, SessionCall{call.Tool, secret.MaskKeys(call.Path)})
 	}
 	if r.Broke != nil {
-		out.Broke = &SessionBreak{r.Broke.Lost, r.Broke.Why}
+		out.Broke = &SessionBreak{Lost: r.Broke.Lost, Why: r.Broke.Why}
 	}
 	if c.left < 0 {
 		return out
@@ -234,21 +235,19 @@ func (c *sessionCounter) request(l *logs.Log, r *logs.Request) SessionRequest {
 		return out
 	}
 	total := SessionCount{Lacks: sent.Lacks}
-	texts := slices.Clone(sent.System)
-	for _, t := range sent.Tools {
-		texts = append(texts, t.JSON)
-	}
-	for _, m := range sent.Messages {
-		texts = append(texts, m.Text)
-	}
-	for _, text := range texts {
-		n, ok := c.text(text)
+	parts := partsOf(sent, c.agent)
+	for i := range parts {
+		n, ok := c.text(parts[i].text)
 		if !ok {
 			return out
 		}
+		parts[i].tokens = n.Tokens
 		total.Tokens += n.Tokens
 		total.Basis = string(n.Basis)
 	}
 	out.Galley = &total
+	if out.Broke != nil {
+		out.Broke.Where = cachedUpTo(parts, total.Tokens, r.Usage, sent.Lacks)
+	}
 	return out
 }

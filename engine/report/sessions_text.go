@@ -159,7 +159,7 @@ func turnText(b *strings.Builder, shape *SessionLog, t *SessionTurn) {
 			fmt.Fprintf(b, "    calls %s %s\n", call.Tool, Nearby(call.Path, shape.Cwd))
 		}
 		if r.Broke != nil {
-			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s\n", r.Broke.Lost, r.Broke.Why)
+			fmt.Fprintf(b, "    ! the cache broke, %d tokens were read again: %s%s\n", r.Broke.Lost, r.Broke.Why, behind(r.Broke.Where))
 		}
 	}
 }

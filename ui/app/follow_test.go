@@ -56,6 +56,14 @@ func TestATransferIsWrittenOnceItIsAgreedToAndTakenBack(t *testing.T) {
 	})
 }
 
+func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
+	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n"}}
+	tell(t, b, func(s *story) {
+		s.press("ctrl+n").types("AGENTS.md").press("enter").press("alt+8").sees("Transfer AGENTS.md", "○  claude-code")
+		s.press("alt+U").sees("What is followed stays masked")
+	})
+}
+
 func TestAPageToShareIsWrittenWhereItWasAskedFor(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n"}}, func(s *story) {
 		s.press("alt+E").sees("Write a page to share").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")

@@ -22,6 +22,10 @@ func (m *Model) reveal() tea.Cmd {
 		m.screen.Say("A comparison stays masked: see the values in the Text tab")
 		return nil
 	}
+	if pane == layout.Preview && m.tabs.current() == m.tabs.follow {
+		m.screen.Say("What is followed stays masked: see the values in the Text tab")
+		return nil
+	}
 	m.revealed = pane
 	m.screen.ClearNews()
 	return m.mask(pane, false)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"galley/engine/facts"
 	"galley/engine/logs"
@@ -198,6 +199,25 @@ func Open(ctx context.Context, s logs.Session, last int) (*logs.Log, error) {
 		s.Size = info.Size()
 	}
 	return logs.Read(ctx, s, file, last)
+}
+
+// Mark tells whether a session's log is as it was.
+type Mark struct {
+	size, beside int64 // of the log, and of what OpenCode's database has not taken in yet
+	at, then     time.Time
+}
+
+// MarkOf returns the present mark of a session's log.
+func MarkOf(s logs.Session) (m Mark, err error) {
+	info, err := os.Stat(filepath.FromSlash(s.Path))
+	if err != nil {
+		return m, err
+	}
+	m.size, m.at = info.Size(), info.ModTime()
+	if info, err := os.Stat(filepath.FromSlash(s.Path + "-wal")); err == nil {
+		m.beside, m.then = info.Size(), info.ModTime()
+	}
+	return m, nil
 }
 
 // why is an error without the path, which is said already.

@@ -7,12 +7,15 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine"
 	"galley/engine/branch"
 	"galley/engine/diag"
 	"galley/engine/facts"
 	"galley/engine/report"
+	"galley/engine/scenario"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
+	"galley/ui/launch"
 	"galley/ui/view"
 	"galley/ui/words"
 )
@@ -65,9 +68,46 @@ func (q asking) branch(ctx context.Context, revs []string) (shape report.Branch,
 	}
 	counts := q.counter()
 	changes := branch.Compare(past.World, q.world, was, is, func(agent, text string) int { return counts(agent, text).Tokens })
+	if err := q.weigh(ctx, past.World, changes, func(agent, text string) int { return counts(agent, text).Tokens }); err != nil {
+		return shape, "", err
+	}
 	rules := q.request.Config.Check
 	limits := branch.Limits{Tokens: rules.Tokens, Growth: rules.Growth}
 	return report.BranchOf(past.Top, rev, past.Commit, past.Base, changes, limits, limits.Broken(changes), counts), past.Top, nil
+}
+
+// weigh adds the whole request of each agent of which a captured one is kept here: the one
+// that the workbench shows, else the newest. It may block.
+func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Agent, count branch.Counter) error {
+	store, ok := q.store()
+	if !ok {
+		return nil
+	}
+	for i := range changes {
+		name := changes[i].After.Agent
+		c := q.request.Capture
+		if c == nil || c.Agent != name {
+			c = store.Newest(name, launch.Project(q.o.World, q.request.Cwd), q.request.Cwd)
+		}
+		if c == nil {
+			continue
+		}
+		request := q.request
+		request.Capture, request.AsCaptured, request.Unsaved = c, false, nil
+		if c.Model != "" {
+			request.Provider, request.Model = scenario.SplitModel(c.Model)
+		}
+		var both [2]*engine.Result
+		for side, w := range []facts.World{past, q.world} {
+			r, err := q.rendered(ctx, w, request)
+			if err != nil {
+				return err
+			}
+			both[side] = r
+		}
+		changes[i].Requests(both[0], both[1], count)
+	}
+	return nil
 }
 
 func branchPage(shape *report.Branch, top string) page {
@@ -107,6 +147,11 @@ func branchRows(a *report.BranchAgent, top string) []row {
 		}
 	}
 	rows := []row{{sign: "•", name: a.Agent, note: change, right: a.Approx(a.Tokens[0]) + " → " + a.Approx(a.Tokens[1]), told: told}}
+	if r := a.Request; r != nil {
+		weight := a.Approx(r[0]) + " → " + a.Approx(r[1])
+		rows = append(rows, row{sign: "=", look: dialog.Muted, indent: 2, name: "the whole request", note: "by its capture here", right: weight,
+			told: a.Agent + ": the whole request, tools included, " + weight + " tokens, predicted from the capture that is kept here"})
+	}
 	for i := range a.Items {
 		item := &a.Items[i]
 		mark, ok := signs[item.Change]

@@ -91,7 +91,7 @@ func captureRow(c capture.Capture, whole int, store capture.Store, now time.Time
 			r.right, _, _ = strings.Cut(counted, " in,")
 		}
 	}
-	r.side = &side{name: c.ID, open: func(context.Context) (*logs.Log, string, error) {
+	r.side = &side{name: c.ID, capture: c.ID, open: func(context.Context) (*logs.Log, string, error) {
 		text, err := body(store, c.ID)
 		return nil, text, err
 	}}

@@ -29,6 +29,9 @@ type Options struct {
 	Agents *agent.Registry // nil: those that galley follows
 	// Request says where and how to look.
 	Request func() engine.Request
+	// Open is the path of the rule file in the editor pane; "" when the template is there.
+	// It may be nil.
+	Open func() string
 }
 
 // View is the tab. It is made by [New].

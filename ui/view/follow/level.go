@@ -38,6 +38,7 @@ type page struct {
 	text string
 	diff bool           // the text's lines are marked with + and - as those of a difference
 	plan *transfer.Plan // that can be written; nil for none
+	ends bool           // what is new in it comes last: a bar on the last row stays on the last one
 	err  error
 }
 
@@ -114,20 +115,30 @@ func (l *level) took(msg tea.Msg) (again, ok bool) {
 	if p.err != nil {
 		p = page{head: []string{l.subject.title, words.Reason(p.err)}}
 	}
+	bar := l.barOn(p)
+	l.page, l.width = p, 0
+	l.list.SetRows(len(p.rows), bar)
+	l.text.SetText(source.Literal(p.text))
+	return again, ok
+}
+
+// barOn is the row of a page that takes the place of the present one on which the bar
+// then is.
+func (l *level) barOn(p page) int {
 	bar, name := 0, ""
 	if r, ok := l.current(); ok {
 		bar, _ = l.list.Bar()
 		name = r.name
+	}
+	if n := len(l.page.rows); p.ends && n > 1 && bar == n-1 && len(p.rows) > n {
+		return len(p.rows) - 1
 	}
 	for i, r := range p.rows {
 		if r.name == name && name != "" && (bar >= len(p.rows) || p.rows[bar].name != name) {
 			bar = i
 		}
 	}
-	l.page, l.width = p, 0
-	l.list.SetRows(len(p.rows), bar)
-	l.text.SetText(source.Literal(p.text))
-	return again, ok
+	return bar
 }
 
 // update moves about.

@@ -89,8 +89,9 @@ func sessionRow(line report.SessionLine, s logs.Session) row {
 // session is one session, with a bar for each turn.
 func session(s logs.Session) subject {
 	last := firstTurns
+	grows := &growing{}
 	return subject{
-		title: "session", fixed: true,
+		title: "session", fixed: true, polls: true,
 		hints: []view.Hint{{Action: keymap.Jump, Word: "the turn"}, {Action: keymap.CompareProfiles, Word: "compare turns"}, {Action: keymap.AllAgents, Word: "all turns"}},
 		does: map[keymap.Action]func(*View) tea.Cmd{
 			keymap.CompareProfiles: (*View).compare,
@@ -103,11 +104,13 @@ func session(s logs.Session) subject {
 		make: func(v *View) func(context.Context) page {
 			q, last := v.asking(""), last
 			return func(ctx context.Context) page {
-				log, again, err := replay.Open(ctx, q.o.World, s, last, store.Open, q.o.Agents.Ask, q.request.Discovery())
-				if err != nil {
-					return page{err: err}
-				}
-				return sessionPage(log, report.SessionLogOf(log, again, report.Newer(q.o.Agents, log), q.counter()))
+				return grows.page(s, last, func() page {
+					log, again, err := replay.Open(ctx, q.o.World, s, last, store.Open, q.o.Agents.Ask, q.request.Discovery())
+					if err != nil {
+						return page{err: err}
+					}
+					return sessionPage(log, report.SessionLogOf(log, again, report.Newer(q.o.Agents, log), q.counter()))
+				})
 			}
 		},
 	}
@@ -121,7 +124,7 @@ var (
 )
 
 func sessionPage(log *logs.Log, shape report.SessionLog) page {
-	p := page{head: []string{fmt.Sprintf("%s %s  %s", shape.Agent, shape.Version, shape.Short())}}
+	p := page{ends: true, head: []string{fmt.Sprintf("%s %s  %s", shape.Agent, shape.Version, shape.Short())}}
 	whole := 0
 	for _, t := range shape.Turns {
 		if u := largest(&t); u != nil {
@@ -206,7 +209,11 @@ func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	for _, q := range t.Requests {
 		if q.Broke != nil {
 			why := fmt.Sprintf("the cache broke: %s tokens read again, %s", words.Number(q.Broke.Lost), q.Broke.Why)
-			rows = append(rows, row{sign: "!", look: dialog.Warning, indent: 2, name: why, told: why})
+			told := why
+			if q.Broke.Where != "" {
+				told += "; " + q.Broke.Where
+			}
+			rows = append(rows, row{sign: "!", look: dialog.Warning, indent: 2, name: why, told: told})
 		}
 	}
 	return rows
@@ -283,8 +290,9 @@ func turnSide(name string, log *logs.Log, i int) *side {
 
 // side is one side of a comparison.
 type side struct {
-	name string
-	open func(ctx context.Context) (log *logs.Log, text string, err error)
+	name    string
+	capture string // the id of a captured request; "" for a session or a turn
+	open    func(ctx context.Context) (log *logs.Log, text string, err error)
 }
 
 // compare marks the row under the bar, or compares it with the one that was marked.
@@ -297,7 +305,11 @@ func (v *View) compare() tea.Cmd {
 		v.marked = r.side
 		v.host.Say(v.marked.name + " is marked: the same key on another one compares the two")
 	default:
-		v.into(compared(v.marked, r.side))
+		if v.marked.capture != "" && r.side.capture != "" {
+			v.into(blocksCompared(v.marked.capture, r.side.capture))
+		} else {
+			v.into(compared(v.marked, r.side))
+		}
 		v.marked = nil
 	}
 	return nil
@@ -329,8 +341,8 @@ func compared(a, b *side) subject {
 	}}
 }
 
-// pollMsg is the time to look for new captures.
+// pollMsg is the time to look for new captures, and for what a session's log has gained.
 type pollMsg struct{ of *level }
 
-// pollEvery is how often new captures are looked for while they are on screen.
+// pollEvery is how often that is looked for while it is on screen.
 const pollEvery = 2 * time.Second

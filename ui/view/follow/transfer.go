@@ -28,12 +28,12 @@ func transferring() subject {
 		does: map[keymap.Action]func(*View) tea.Cmd{
 			keymap.AddPath: (*View).chooseRule, keymap.Mark: (*View).mark, keymap.TakeBack: (*View).takeBack,
 		},
-		of: func(v *View) any { return v.rule + "\x00" + strings.Join(v.to, "\x00") },
+		of: func(v *View) any { return v.chosenRule() + "\x00" + strings.Join(v.to, "\x00") },
 		make: func(v *View) func(context.Context) page {
-			q, rule, to := v.asking(""), v.rule, slices.Clone(v.to)
+			q, rule, to := v.asking(""), v.chosenRule(), slices.Clone(v.to)
 			return func(ctx context.Context) page {
 				if rule == "" {
-					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents are to read too: under the bar in Rules, or by its path."}}
+					return page{head: []string{"Transfer a rule file", "Choose the rule file that other agents are to read too: under the bar in Rules, open in the editor, or by its path."}}
 				}
 				var all []string
 				for _, a := range q.agents {
@@ -114,6 +114,15 @@ func transferPage(plan *transfer.Plan, shape report.Transfer, to []string) page 
 	return p
 }
 
+// chosenRule is the rule file that is transferred: the chosen one, else the one in the
+// editor pane.
+func (v *View) chosenRule() string {
+	if v.rule != "" || v.o.Open == nil {
+		return v.rule
+	}
+	return v.o.Open()
+}
+
 // chooseRule asks for the rule file.
 func (v *View) chooseRule() tea.Cmd {
 	return v.host.AskPath("The rule file that other agents are to read too", func(typed string) tea.Cmd {
@@ -147,7 +156,7 @@ func planned() subject {
 		hints: []view.Hint{{Action: keymap.Jump, Word: "the difference"}, {Action: keymap.Write, Word: "write"}},
 		does:  map[keymap.Action]func(*View) tea.Cmd{keymap.Write: (*View).write},
 		make: func(v *View) func(context.Context) page {
-			q, rule, to := v.asking(""), v.rule, slices.Clone(v.to)
+			q, rule, to := v.asking(""), v.chosenRule(), slices.Clone(v.to)
 			return func(ctx context.Context) page {
 				plan, shape, err := q.plan(ctx, rule, to)
 				if err != nil {

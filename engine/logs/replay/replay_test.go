@@ -1,0 +1,159 @@
+package replay_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"galley/engine/agent"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/replay"
+)
+
+// project is a repository in which a rule file changed between two commits, and a home
+// beside it.
+func project(t *testing.T) (dir, home string) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, home = facts.Join(facts.Slash(root), "p"), facts.Join(facts.Slash(root), "home")
+	for _, day := range []struct{ day, src string }{{"02", "src one"}, {"05", "src two"}} {
+		for name, text := range map[string]string{"CLAUDE.md": "root", "src/CLAUDE.md": day.src, "lib/CLAUDE.md": "lib", "src/x.ts": "x"} {
+			write(t, facts.Join(dir, name), text)
+		}
+		at := "2026-01-" + day.day + "T10:00:00Z"
+		for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-qm", day.day}} {
+			cmd := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=a@b"}, args...)...)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_COMMITTER_DATE="+at, "GIT_AUTHOR_DATE="+at, "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("git %v: %v: %s", args, err, out)
+			}
+		}
+	}
+	return dir, home
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// turn is a turn on a day of January 2026 whose answer calls a tool on some files.
+func turn(day int, tool string, files ...string) logs.Turn {
+	at := time.Date(2026, 1, day, 12, 0, 0, 0, time.UTC)
+	r := logs.Request{At: at}
+	for _, file := range files {
+		r.Calls = append(r.Calls, logs.Call{Tool: tool, Path: file})
+	}
+	return logs.Turn{At: at, Prompt: "look", Requests: []logs.Request{r}}
+}
+
+func replayed(t *testing.T, dir, home string, whole bool, turns ...logs.Turn) string {
+	t.Helper()
+	log := &logs.Log{Session: logs.Session{Agent: "claude-code", Cwd: dir}, Whole: whole, Turns: turns}
+	r, err := replay.Of(context.Background(), facts.NewLive(), log, agent.Known().Ask("claude-code", "2.1.332"), discovery.Options{Cwd: "/elsewhere", Home: home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	line := func(sign string, rule replay.Rule) {
+		fmt.Fprintf(&b, "%s %s %q %s", sign, strings.TrimPrefix(rule.Path, dir+"/"), lastLine(rule.Text), rule.Ground)
+		if rule.Call.Tool != "" {
+			fmt.Fprintf(&b, " by %s(%s)", rule.Call.Tool, strings.TrimPrefix(rule.Call.Path, dir+"/"))
+		}
+		b.WriteByte('\n')
+	}
+	for _, rule := range r.Launch {
+		line("launch", rule)
+	}
+	for i, turn := range r.Turns {
+		for _, rule := range turn.Rules {
+			line(fmt.Sprint(i+1), rule)
+		}
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "note %s\n", note)
+	}
+	return b.String()
+}
+
+// lastLine is the rule file's own text, behind the agent's frame.
+func lastLine(text string) string {
+	for _, own := range []string{"src one", "src two", "lib", "root"} {
+		if strings.Contains(text, own) {
+			return own
+		}
+	}
+	return text
+}
+
+func TestWhatCameInIsFoundInTheProjectAsItWas(t *testing.T) {
+	dir, home := project(t)
+	got := replayed(t, dir, home, true, turn(3, "Read", dir+"/src/x.ts"), turn(4, "Read", dir+"/src/x.ts"), turn(6, "Edit", dir+"/lib/y.ts"))
+	want := `launch CLAUDE.md "root" as committed then
+1 src/CLAUDE.md "src one" as committed then by Read(src/x.ts)
+3 lib/CLAUDE.md "lib" as committed then by Edit(lib/y.ts)
+`
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWhatCameInComesAgainAfterACompaction(t *testing.T) {
+	dir, home := project(t)
+	again := turn(6, "Read", "src/x.ts")
+	again.Compacted = true
+	got := replayed(t, dir, home, true, turn(3, "Read", "src/x.ts"), again)
+	if want := "2 src/CLAUDE.md \"src two\" as committed then by Read(src/x.ts)\n"; !strings.Contains(got, want) {
+		t.Errorf("%s\nlacks %s", got, want)
+	}
+}
+
+func TestWhatIsNotKnownIsSaid(t *testing.T) {
+	dir, home := project(t)
+	for name, tt := range map[string]struct {
+		got, want string
+	}{
+		"no beginning":     {replayed(t, dir, home, false, turn(6, "Read", "src/x.ts")), "may stand here again"},
+		"before git":       {replayed(t, dir, home, true, turn(1, "Read", "src/x.ts")), "git has no commit here from before 2026-01-01"},
+		"another tool":     {replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")), "launch CLAUDE.md"},
+		"no directory":     {replayed(t, dir+"/gone", home, true, turn(3, "Read", "x")), "directory is not there any more"},
+		"no repository":    {replayed(t, facts.Dir(dir), home, true, turn(3, "Read", dir+"/src/x.ts")), "git tells no history here"},
+		"not in directory": {replayed(t, "", home, true, turn(3, "Read", "x")), "does not say in which directory"},
+	} {
+		if !strings.Contains(tt.got, tt.want) {
+			t.Errorf("%s: %q lacks %q", name, tt.got, tt.want)
+		}
+	}
+	if got := replayed(t, dir, home, true, turn(3, "Bash", "src/x.ts")); strings.Contains(got, "src/CLAUDE.md") {
+		t.Errorf("a call that reaches no file brought one in: %s", got)
+	}
+}
+
+func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
+	dir, home := project(t)
+	for _, n := range []int{100, 400} { // files in each of two turns: 400 calls are the most
+		var files []string
+		for i := range n {
+			files = append(files, fmt.Sprintf("src/f%d.ts", i))
+		}
+		got := replayed(t, dir, home, true, turn(3, "Read", files...), turn(6, "Read", files...))
+		if told := strings.Contains(got, "what the first 400 calls bring in is told"); told != (n > 200) {
+			t.Errorf("%d calls: %s", 2*n, got)
+		}
+	}
+}

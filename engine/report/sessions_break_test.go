@@ -1,0 +1,72 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/facts"
+	"galley/engine/logs"
+	"galley/engine/logs/replay"
+	"galley/engine/token"
+)
+
+func TestWhereACacheEnds(t *testing.T) {
+	sent := &logs.Sent{System: []string{"s"}, Tools: []logs.Tool{{Name: "Read", JSON: "t"}}, Messages: []logs.Message{{Role: "user", Text: "a"}, {Role: "assistant", Text: "b"}}}
+	for _, tt := range []struct {
+		agent, lacks       string
+		read, input, count int // of the last: what galley counts of each part
+		want               string
+	}{
+		{"claude-code", "", 0, 400, 100, "nothing was read from it"},
+		{"claude-code", "", 50, 400, 100, "the declaration of the tool Read"},
+		{"claude-code", "", 150, 400, 100, "the system text"},
+		{"codex", "", 50, 400, 100, "the system text"},
+		{"codex", "", 150, 400, 100, "the declaration of the tool Read"},
+		{"codex", "", 250, 400, 50, "message 1 of 2 (user)"}, // stretched to what the provider counted
+		{"claude-code", "", 350, 400, 100, "message 2 of 2 (assistant)"},
+		{"claude-code", "", 400, 400, 100, "the end of what the log holds"},
+		{"gemini-cli", "the system text and the tools", 500, 1000, 100, "within the system text and the tools, which the log lacks"},
+		{"gemini-cli", "the system text and the tools", 850, 1000, 100, "message 1 of 2 (user)"},
+	} {
+		has := *sent
+		if has.Lacks = tt.lacks; tt.lacks != "" {
+			has.System, has.Tools = nil, nil
+		}
+		parts := partsOf(&has, tt.agent)
+		for i := range parts {
+			parts[i].tokens = tt.count
+		}
+		got := cachedUpTo(parts, tt.count*len(parts), logs.Usage{Known: true, Input: tt.input, CacheRead: tt.read}, tt.lacks)
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%s, %d of %d: %q, want %q", tt.agent, tt.read, tt.input, got, tt.want)
+		}
+	}
+}
+
+// replayOf is what was found of one turn: an edit brought these files in.
+func replayOf(paths ...string) *replay.Replay {
+	turn := replay.Turn{Commit: "0123456789abcdef"}
+	for _, path := range paths {
+		turn.Rules = append(turn.Rules, replay.Rule{Path: path, Call: logs.Call{Tool: "Edit", Path: "/p/lib/y"}, Text: "found", Ground: facts.Committed, Sure: true})
+	}
+	return &replay.Replay{Turns: []replay.Turn{turn}}
+}
+
+func TestARuleFileThatTheLogLacksIsMarked(t *testing.T) {
+	log := &logs.Log{Session: logs.Session{Agent: "claude-code", Cwd: "/p"}, Turns: []logs.Turn{{Rules: []logs.Rule{{Path: "src/CLAUDE.md", OnDemand: true, Text: "mine", By: logs.Call{Tool: "Read", Path: "/p/src/x"}}}}}}
+	again := replayOf("/p/src/CLAUDE.md", "/p/lib/CLAUDE.md")
+	shape := SessionLogOf(log, again, nil, func(string, string) token.Count { return token.Count{Tokens: 1} })
+	var text strings.Builder
+	if err := SessionLogText(&text, shape); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"+ rule src/CLAUDE.md  4 B, about 1 tokens; by Read of src/x\n",
+		"? rule lib/CLAUDE.md  5 B, about 1 tokens; by Edit of lib/y, not in the log: by the agent's rules, its text as committed then\n", "at 01234567 "} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, text.String())
+		}
+	}
+	if rules := shape.Turns[0].Rules; len(rules) != 2 || rules[0].Source != "log" || rules[1].Source != "replayed" {
+		t.Errorf("%+v", rules)
+	}
+}
