@@ -59,7 +59,7 @@ func TestATransferIsWrittenOnceItIsAgreedToAndTakenBack(t *testing.T) {
 func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
 	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n"}}
 	tell(t, b, func(s *story) {
-		s.press("ctrl+n").types("AGENTS.md").press("enter").press("alt+8").sees("Transfer AGENTS.md", "○  claude-code")
+		s.press("ctrl+n").types("AGENTS.md").press("enter").press("alt+8").sees("Transfer AGENTS.md", "○  gemini-cli")
 		s.press("alt+U").sees("What is followed stays masked")
 	})
 }

@@ -90,7 +90,7 @@ type replayer struct {
 	log     *logs.Log
 	asked   discovery.Asked
 	o       discovery.Options
-	history *facts.History // nil where there is none
+	history *facts.History // nil where git has none
 	out     *Replay
 }
 

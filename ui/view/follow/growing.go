@@ -8,7 +8,7 @@ import (
 	"galley/engine/logs/store"
 )
 
-// growing keeps the page of a session whose log may grow, and makes it again when it has.
+// growing keeps the page of a session whose log may grow, and makes it again when the log has grown.
 type growing struct {
 	mu   sync.Mutex
 	of   store.Mark
@@ -23,7 +23,7 @@ type growing struct {
 // rests is how much longer than its reading took the page of a log stands.
 const rests = 10
 
-// page returns the page as it is, or one that is made anew. It may block.
+// page returns the page as it is, or the page made again. It may block.
 func (g *growing) page(s logs.Session, last int, build func() page) page {
 	g.mu.Lock()
 	defer g.mu.Unlock()
