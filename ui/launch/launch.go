@@ -22,6 +22,7 @@ import (
 	"galley/engine/capture/start"
 	"galley/engine/facts"
 	"galley/engine/prompt"
+	"galley/ui/words"
 )
 
 // Prompt is the text that a captured agent is given. It asks for nothing that an
@@ -140,6 +141,9 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	told(c, end, main.N)
 	r := &Result{Capture: c, Later: later(end, main.N)}
+	if n := len(r.Later); n > 0 && len(o.Calls) == 0 {
+		c.Notes = append(c.Notes, words.Plural(n, "further request")+" of the main turn; the first is kept")
+	}
 	say(fmt.Sprintf("captured %d bytes after %.1f s", len(main.Body), time.Since(began).Seconds()))
 	return r, nil
 }
@@ -205,7 +209,8 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
-		e.Reason = "it sent more than is recorded"
+		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
+		e.Late = false // more time changes nothing
 	case len(hosts) > 0 && len(end.Exchanges()) == 0:
 		within, or := "", ""
 		if p.timedOut {
