@@ -77,3 +77,28 @@ func BenchmarkProfileKey(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkKeyInALargeDirectory is a key under the profile that lists the project, in a
+// directory of 30,000 entries.
+func BenchmarkKeyInALargeDirectory(b *testing.B) {
+	world := repository()
+	for i := range 30_000 {
+		world.File(fmt.Sprintf("/p/component-%05d.ts", (i*7919)%30_000), "")
+	}
+	bench := New(world, WithVocabularies())
+	r := request("")
+	r.Profile, r.Provider, r.Model = "gemini-cli", "google", "gemini-2.5-pro"
+	text := document(60<<10, "for i := range xs[1] {}")
+	middle := len(text) / 2
+	key := func(i int) {
+		r.Template.Text = text[:middle] + strings.Repeat("x", i%50+1) + text[middle:]
+		if _, err := bench.Render(context.Background(), r); err != nil {
+			b.Fatal(err)
+		}
+	}
+	key(0) // the directory is listed once
+	b.ReportAllocs()
+	for i := 1; b.Loop(); i++ {
+		key(i)
+	}
+}
