@@ -30,7 +30,7 @@ import (
 )
 
 // Versions lists the releases that galley follows, the default first.
-var Versions = []discovery.Version{{Name: "0.171.0", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{{Name: "0.171.0", Evidence: discovery.Executed, Date: "2026-11"}}
 
 const (
 	codexOverride = "AGENTS.override.md"

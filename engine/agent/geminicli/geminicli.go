@@ -33,7 +33,7 @@ import (
 )
 
 // Versions lists the releases that galley follows, the default first.
-var Versions = []discovery.Version{{Name: "0.61.0", Evidence: discovery.Executed}, {Name: "0.28.2", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{{Name: "0.61.0", Evidence: discovery.Executed, Date: "2026-11"}, {Name: "0.28.2", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // The tiers of 0.61.
 const (

@@ -29,7 +29,7 @@ import (
 )
 
 // Versions lists the releases that galley follows, the default first.
-var Versions = []discovery.Version{{Name: "1.18.33", Same: []string{"1.18.34"}, Evidence: discovery.Executed}, {Name: "1.1.34", Evidence: discovery.Executed}}
+var Versions = []discovery.Version{{Name: "1.18.33", Same: []string{"1.18.34"}, Evidence: discovery.Executed, Date: "2026-11"}, {Name: "1.1.34", Evidence: discovery.Executed, Date: "2026-11"}}
 
 // Kinds in the order in which they are looked for.
 var Kinds = []string{"AGENTS.md", "CLAUDE.md", "CONTEXT.md"}
