@@ -59,8 +59,8 @@ func misspelt(name string) (out []string) {
 	return out
 }
 
-// command reports whether a name is one that the agent's own command may have, so that a
-// file of that name is no slip.
+// command reports whether a name may be that of the agent's own command, which lies beside the
+// rule files in some projects.
 func command(name string) bool {
 	return name == strings.ToLower(name) && len(name) < 8 && !strings.ContainsAny(name, "./")
 }
