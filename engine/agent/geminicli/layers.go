@@ -16,9 +16,9 @@ import (
 func (r *geminiRun) layers() map[string]any {
 	defaults, system := gemini.SystemSettings(r.World)
 	project := facts.Join(r.Trace.Cwd, ".gemini", "settings.json")
-	below := r.settingsFile(defaults, "system defaults")
+	below := r.administered(defaults, "system defaults")
 	user := r.settingsFile(facts.Join(r.Home, ".gemini", "settings.json"), "user")
-	above := r.settingsFile(system, "system")
+	above := r.administered(system, "system")
 	r.set.files = map[string]map[string]any{"user": user}
 	outside := map[string]any{}
 	for _, layer := range []map[string]any{below, user, above} {
@@ -42,6 +42,21 @@ func (r *geminiRun) layers() map[string]any {
 		gemini.Lay(merged, layer)
 	}
 	return merged
+}
+
+// administered reads a file of the administrator, which 0.61 passes over where others than root
+// may have made it.
+func (r *geminiRun) administered(name, tier string) map[string]any {
+	if at := gemini.Unsafe(r.World, r.is.version, name); at != "" {
+		r.Note("%s is passed over: others than root may write %s", name, at)
+		return nil
+	}
+	before := len(r.Trace.Settings)
+	values := r.settingsFile(name, tier)
+	if len(r.Trace.Settings) > before && r.is.version == gemini.V061 {
+		r.Trace.Settings[before].Detail = "it counts where it and all directories above belong to root, which galley does not look at"
+	}
+	return values
 }
 
 // settingsFile reads a settings file, nil without one. Comments may stand in it;

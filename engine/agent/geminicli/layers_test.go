@@ -1,6 +1,7 @@
 package geminicli_test
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -75,5 +76,31 @@ func TestGeminiDoesNotStartWithOddSettings(t *testing.T) {
 	}
 	if trace := agenttest.Discover(t, agenttest.Repository().Dir(project), "gemini-cli", "/p", discovery.Options{}); trace.Failure == nil {
 		t.Error("a directory in the place of the settings stops the agent")
+	}
+}
+
+// Measured on 0.61.0 with defaults in a directory that everybody may write.
+func TestGeminiPassesOverSystemSettingsThatOthersMayWrite(t *testing.T) {
+	for _, tt := range []struct {
+		mode    fs.FileMode
+		open    string
+		version string
+		want    bool
+	}{
+		{0o644, "", "0.61", true},
+		{0o664, "/etc/gemini-cli/settings.json", "0.61", false},
+		{0o757, "/etc/gemini-cli", "0.61", false},
+		{0o757, "/etc/gemini-cli", "0.28", true},
+	} {
+		w := agenttest.Repository().Env("GEMINI_CLI_TRUST_WORKSPACE", "true").File("/h/.gemini/settings.json", `{"security":{"folderTrust":{"enabled":false}}}`).
+			File("/etc/gemini-cli/settings.json", `{"context": {"fileName": "S.md"}}`)
+		if tt.open != "" {
+			w.Mode(tt.open, tt.mode)
+		}
+		trace := agenttest.Discover(t, w, "gemini-cli@"+tt.version, "/p", discovery.Options{})
+		told := strings.Contains(strings.Join(trace.Notes, " "), "others than root may write "+tt.open)
+		if got := slices.Contains(trace.Names, "S.md"); got != tt.want || told == tt.want {
+			t.Errorf("%s %s: names %q, notes %q", tt.version, tt.open, trace.Names, trace.Notes)
+		}
 	}
 }

@@ -35,6 +35,27 @@ func SystemSettings(w facts.World) (defaults, system string) {
 	return defaults, system
 }
 
+// Unsafe is the first of an administrator's file, the directories above it and what they lead
+// to that others may write: 0.61 passes over such a file. "" for none, and where nothing is there.
+// That each has to belong to root too is not looked at.
+func Unsafe(w facts.World, version Version, file string) string {
+	if _, err := w.Stat(file); err != nil || version != V061 || w.Platform() == "win32" {
+		return ""
+	}
+	names := []string{file}
+	if real, err := w.RealPath(file); err == nil && real != file {
+		names = append(names, real)
+	}
+	for _, name := range names {
+		for at := range facts.Up(name) {
+			if info, err := w.Stat(at); err == nil && info.Mode.Perm()&0o022 != 0 {
+				return at
+			}
+		}
+	}
+	return ""
+}
+
 // Parse reads settings: a JSON object in which comments may stand, and nothing
 // else that JSON does not allow. [] and null are not objects.
 func Parse(text string) (values map[string]any, err error) {

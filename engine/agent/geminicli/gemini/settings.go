@@ -21,6 +21,9 @@ func ReadSettings(w facts.World, version Version, home, cwd, overlay string, tru
 	}
 	all := Settings{}
 	for _, file := range append(files, system) {
+		if (file == defaults || file == system) && Unsafe(w, version, file) != "" {
+			continue
+		}
 		if text, err := w.ReadFile(file); err == nil {
 			if over := object(text); over != nil {
 				Expand(w, over, version == V061, nil)
