@@ -24,6 +24,7 @@ func Check(t *Tree, v Lookuper, rendered source.Text) []diag.Problem {
 	c.keep = c.keptUnknown(rendered)
 	c.checkTags()
 	c.checkNear()
+	c.checkOpen()
 	c.checkForeign()
 	c.checkBlank(rendered)
 	c.addOmitted()

@@ -125,6 +125,12 @@ func TestProblems(t *testing.T) {
 		{"else if", "[else if file:X][elif file:X]", "near-tag 1:1-1:17\nnear-tag 1:17-1:30\n", "", "the language has no else-if", ""},
 		{"end if", "[end if]", "near-tag 1:1-1:9\n", "", "did you mean [endif]?", "[endif]"},
 		{"blank before the colon", "[file :X]", "near-tag 1:1-1:10\n", "", "no blank goes before the colon", "[file:X]"},
+		{"not closed", "a [git:branch\nb", "near-tag 1:3-1:14\n", "[git:branch is never closed: it is not a tag and stays in the text", "write [git:branch]", "a [git:branch]\nb"},
+		{"not closed before another tag", "[prompt:cwd\n[if file:X]a[endif]", "near-tag 1:1-1:12\n", "[prompt:cwd is never closed", "", "[prompt:cwd]\n[if file:X]a[endif]"},
+		{"file not closed", "see [file:X for more", "near-tag 1:5-1:12\n", "[file:X is never closed", "", "see [file:X] for more"},
+		{"else not closed", "[if file:X]a[else \nb[endif]", "near-tag 1:13-1:18\n", "[else is never closed", "write [else]", "[if file:X]a[else] \nb[endif]"},
+		{"condition not closed", "[if !file:X\n", "near-tag 1:1-1:12\n", "[if !file:X is never closed", "write [if !file:X]", ""},
+		{"not closed and no tag", "[file:\n[git:shoe\n[git\n[else we go\n[a:b\n[iffy:x\n[if\n[if x\n[", "", "", "", ""},
 		{"line end in a key", "[prompt:\ncwd]", "near-tag 1:1-2:5\n", "[prompt: cwd] is not a tag", "a key stays on one line", "[prompt:cwd]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

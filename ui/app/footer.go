@@ -160,7 +160,7 @@ func (p *painter) crumb() string {
 // is in plain text.
 func (p *painter) hover() (text string, look cell.Style) {
 	r, st := p.m.prompts.Result(), p.m.screen.Styles()
-	if p.m.screen.Focus() != layout.Template || r == nil {
+	if p.m.screen.Focus() != layout.Template || r == nil || p.m.editor().Completing() {
 		return "", cell.Style{}
 	}
 	caret := p.m.editor().Caret()

@@ -53,3 +53,11 @@ func TestWhatIsNearlyATagIsSaidAndMarkdownIsNot(t *testing.T) {
 		s.sees("1 [If all pass]", "~ 4 [file:line]", "~ 5 [9:00-17:00]").misses("~ 2", "i 2", "~ 3", "i 3")
 	})
 }
+
+// While a tag is being written, the list of what may follow stands in its place.
+func TestATagThatIsNotClosedIsToldOnceItIsLeft(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "\nend\n"}, func(s *story) {
+		s.types("[git:branch").misses("never closed").press("esc").sees("[git:branch is never closed").press("f4").sees("near-tag").press("esc")
+		s.press("alt+enter").text("[git:branch]\nend\n").misses("never closed")
+	})
+}

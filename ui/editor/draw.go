@@ -160,6 +160,9 @@ func (e *Editor) prepareSpan(from, to buffer.Offset, st *style.Styles) {
 		return true
 	})
 	e.eachProblem(from, to, func(q *diag.Problem, span source.Span) {
+		if e.menu.open && span.Start < int(e.sel.Caret) && int(e.sel.Caret) <= span.End {
+			return // it is being written: the menu says how it goes on
+		}
 		if q.Code == diag.UnknownType || q.Code == diag.UnknownName {
 			p.add(span, st.TagUnknown)
 		}
