@@ -30,6 +30,7 @@ const ProjectPath = ".galley/config.toml"
 type Settings struct {
 	Config
 	Screen
+	Places Places `set:"-"`
 }
 
 // Config are the settings that a prompt depends on. [Default] gives the values that
@@ -148,7 +149,7 @@ func (b *binding) Set(d *settings.Decoder, v *settings.Value) {
 // Load reads both files; either may be missing.
 func Load(w facts.World, cwd string) (Settings, []diag.Problem) {
 	w = facts.Bounded(w)
-	s := shape{Settings: Settings{Default(), DefaultScreen()}}
+	s := shape{Settings: Settings{Default(), DefaultScreen(), Places{}}}
 	s.Files = policy{Allow: s.Config.Files, Cap: s.FileCap}
 	var problems []diag.Problem
 	problems = append(problems, s.lay(w, UserPath(w), "")...)
@@ -175,6 +176,7 @@ func (s *shape) lay(w facts.World, file, project string) []diag.Problem {
 	if project != "" {
 		s.confine(w, f, project)
 	}
+	s.Places.note(f)
 	problems := settings.Decode(f, s)
 	problems = append(problems, s.checkPatterns(f)...)
 	s.Packs = resolved(w, facts.Dir(file), before, s.Packs)

@@ -19,7 +19,7 @@ const (
 
 func TestWithoutFilesTheDefaultsHold(t *testing.T) {
 	c, problems := Load(world(), "/p")
-	want := Settings{Default(), DefaultScreen()}
+	want := Settings{Default(), DefaultScreen(), Places{}}
 	want.Packs, want.Keys = c.Packs, map[string][]string{}
 	if len(problems) > 0 || len(c.Packs) > 0 || !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, %v", c, problems)

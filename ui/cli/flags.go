@@ -77,6 +77,7 @@ type Session struct {
 	named   facts.World // for what the user names: links are followed there
 	Request engine.Request
 	Screen  config.Screen // the settings of the workbench
+	places  config.Places // where they stand
 	// File is the template file that was named, or found; empty if none exists
 	// and the built-in default is shown.
 	File string
@@ -160,7 +161,7 @@ func (f *flags) settings(env Env) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Screen = cfg.Screen
+	s.Screen, s.places = cfg.Screen, cfg.Places
 	s.Request = engine.Request{
 		Cwd:       cwd,
 		Profile:   f.profile,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"galley/engine/budget"
+	"galley/engine/config"
 	"galley/engine/diag"
 	"galley/engine/source"
 	"galley/ui/keymap"
@@ -43,13 +44,18 @@ func (s *Session) themeProblem(by, name string) []diag.Problem {
 func (s *Session) looks() []diag.Problem {
 	var problems []diag.Problem
 	if len(s.Screen.Keys) > 0 {
-		_, problems = keymap.New(s.Screen.Keys)
+		_, wrong := keymap.New(s.Screen.Keys)
+		for _, w := range wrong {
+			problems = append(problems, s.places.Put(config.Setting{Table: "keys", Key: w.Action}, w.Problem))
+		}
 	}
-	problems = append(problems, s.themeProblem("theme", s.Screen.Theme)...)
+	for _, p := range s.themeProblem("theme", s.Screen.Theme) {
+		problems = append(problems, s.places.Put(config.Setting{Key: "theme"}, p))
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.Request.Config.Budgets)) {
 		if known := budget.Providers(); !slices.Contains(known, name) {
-			problems = append(problems, diag.New(diag.UnknownKey, source.NoSpan,
-				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", ")))
+			problems = append(problems, s.places.Put(config.Setting{Table: "budgets", Key: name}, diag.New(diag.UnknownKey, source.NoSpan,
+				fmt.Sprintf("[budgets] has no provider %q", name), "known are "+strings.Join(known, ", "))))
 		}
 	}
 	return problems

@@ -15,13 +15,19 @@ type Map struct {
 	index map[Context]map[string]Action
 }
 
+// Wrong is a problem with the keys that a user wants for an action.
+type Wrong struct {
+	diag.Problem
+	Action string // as it was written
+}
+
 // New returns the default table with some actions' keys replaced: by action, the
 // keys it has then, in all its contexts; no keys unbind it. What cannot be
 // followed is reported and leaves the default, so that the map can always be used.
-func New(overrides map[string][]string) (*Map, []diag.Problem) {
-	var problems []diag.Problem
-	report := func(code diag.Code, message, hint string) {
-		problems = append(problems, diag.New(code, source.NoSpan, message, hint))
+func New(overrides map[string][]string) (*Map, []Wrong) {
+	var problems []Wrong
+	report := func(code diag.Code, action, message, hint string) {
+		problems = append(problems, Wrong{diag.New(code, source.NoSpan, message, hint), action})
 	}
 	keys := map[Action][]string{}
 	for _, name := range slices.Sorted(maps.Keys(overrides)) {
@@ -31,12 +37,12 @@ func New(overrides map[string][]string) (*Map, []diag.Problem) {
 			if near := nearest(name); near != "" {
 				hint = fmt.Sprintf("did you mean %q?", near)
 			}
-			report(diag.UnknownKey, fmt.Sprintf("[keys] has no action %q", name), hint)
+			report(diag.UnknownKey, name, fmt.Sprintf("[keys] has no action %q", name), hint)
 			continue
 		}
 		normal, message, hint := check(action, overrides[name])
 		if message != "" {
-			report(diag.BadValue, message, hint)
+			report(diag.BadValue, name, message, hint)
 			continue
 		}
 		keys[action] = normal
@@ -47,7 +53,7 @@ func New(overrides map[string][]string) (*Map, []diag.Problem) {
 		if c == nil || keys[c.loser] == nil {
 			return m, problems // the table itself has no conflict: a test holds it to that
 		}
-		report(diag.BadValue,
+		report(diag.BadValue, string(c.loser),
 			fmt.Sprintf("%s cannot have the key %q: %s has it already", c.loser, c.key, c.holder),
 			fmt.Sprintf("give %s another key, or free this one with %s = [\"…\"]", c.loser, c.holder))
 		delete(keys, c.loser)
