@@ -109,9 +109,12 @@ func TestTheModelIsChosen(t *testing.T) {
 // A name without a row is taken as typed; one that galley does not know says so.
 func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
-		s.press("alt+l").types("my-zzz-model").sees("unknown model").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
-		s.press("alt+l").types("anthropic/claude-sonet-4-5").press("end").sees("unknown model; did you mean claude-sonnet-4-5?")
+		s.press("alt+l").types("my-zzz-model").sees("window not known").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
+		s.press("alt+l").types("anthropic/claude-sonet-4-5").sees("window not known; did you mean claude-sonnet-4-5?")
 		s.press("enter").prompt("claude-sonet-4-5").sees("knows; did you mean claude-sonnet-4-5?")
+		// The letters of these stand in the names of others, which nobody meant.
+		s.press("alt+l").types("claude-opus-5-5").press("enter").prompt("claude-opus-5-5").sees("window unknown")
+		s.press("alt+l").types("opus45").press("enter").misses("opus45")
 	})
 }
 
@@ -120,6 +123,7 @@ func TestNewsGoesAfterAWhile(t *testing.T) {
 		s.press("alt+,").sees("No place to go back to").pass(3 * time.Second).sees("No place to go back to").pass(4 * time.Second)
 		s.misses("No place to go back to").sees("^P all actions")
 		s.press("alt+,", "esc").misses("No place to go back to")
+		s.press("alt+,", "alt+3").misses("No place to go back to").press("alt+,", "]").misses("No place to go back to")
 	})
 }
 

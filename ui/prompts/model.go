@@ -43,7 +43,7 @@ func (p *Prompts) ChooseModel() {
 		}
 		means := token.Means("", text)
 		item := modelItem(text, means)
-		item.Meant = means.Known
+		item.Meant = means.Known || means.Family != "" && strings.ContainsAny(text, "-/") && strings.ContainsAny(text, "0123456789")
 		return item, text != ""
 	}))
 }
@@ -65,7 +65,7 @@ func modelItem(name string, m token.Meaning) dialog.Item {
 		item.Detail = "vocabulary unknown"
 	}
 	for _, problem := range m.Problems() {
-		item.Detail, item.Key = "unknown model; "+problem.Hint, ""
+		item.Detail, item.Key = "window not known; "+problem.Hint, ""
 	}
 	return item
 }
