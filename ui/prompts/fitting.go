@@ -60,11 +60,11 @@ func (p *Prompts) withFitting(lines []dialog.Line) tea.Cmd {
 	hint := p.o.Hint(keymap.ToggleFit)
 	return func() tea.Msg {
 		r, err := bench.Render(context.Background(), request)
-		if err != nil || r.Fit == nil {
+		if err != nil || r.Fit == nil || len(r.Fit.Steps) == 0 { // it fits: the numbers above say so
 			return nil
 		}
 		all := log(r)
-		if len(r.Fit.Steps) > 0 && hint != "" {
+		if hint != "" {
 			all = append(all, dialog.Text(hint+" shows the prompt fitted", dialog.Muted))
 		}
 		return linesMsg{reader, all}
