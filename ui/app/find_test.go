@@ -41,8 +41,8 @@ func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
 
 func TestFindForNothingSaysSo(t *testing.T) {
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
-		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable)
-		s.press("f3").sees(`No match for "zzz"`)
+		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable).misses("no match")
+		s.press("f3").sees(`No match for "zzz"`).press("ctrl+f", "ctrl+u").misses("no match")
 	})
 }
 

@@ -84,8 +84,8 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	}
 	switch pane {
 	case layout.Template:
-		if e := p.m.editor(); e.Finding() {
-			return found(e.FindCount()), keymap.FindNext
+		if index, total, more := p.m.editor().FindCount(); total > 0 { // the bar says when there is none
+			return found(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {
 			return p.m.opened.fateWord(), keymap.ChooseProfile

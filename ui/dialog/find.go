@@ -142,7 +142,7 @@ func (f *Find) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	for _, o := range switches(f.query) {
 		label := o.name + " " + o.label
 		w := cell.Width(label) + 5
-		if right-w < left+16 {
+		if right-w < left+12 {
 			break
 		}
 		right -= w

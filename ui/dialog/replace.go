@@ -105,7 +105,7 @@ func (r *Replace) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 	right := a.W - 1
 	for _, h := range replaceHints {
 		w := h.width() - 1
-		if right-w < left+16 {
+		if right-w < left+12 {
 			continue
 		}
 		right -= w
