@@ -41,3 +41,10 @@ func TestAFieldThatGetsSeveralLinesBecomesAnArea(t *testing.T) {
 		t.Errorf("Alt+Enter gives %q", more)
 	}
 }
+
+func TestTheNoteOfAFieldIsReadToItsEnd(t *testing.T) {
+	d := dialog.NewField("Keep this prompt", "the conversation's id; what it has kept already stays beside it, and that is the end", "", nil)
+	if screen := shown(d, 60, 12); !strings.Contains(screen, "is the end") {
+		t.Errorf("the note is cut:\n%s", screen)
+	}
+}

@@ -109,15 +109,16 @@ func (f *Field) Click(x, y int) (bool, tea.Cmd) {
 
 // Draw implements [Dialog].
 func (f *Field) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	rows := 3
+	width := min(max(screen.W*2/3, 40), 92)
+	note := []string(nil)
 	if f.note != "" {
-		rows = 4
+		note = cell.WrapText(f.note, max(min(width, screen.W)-4, 1), 0)
 	}
-	in := f.box.place(screen, st, f.title, min(max(screen.W*2/3, 40), 92), rows)
+	in := f.box.place(screen, st, f.title, width, 3+len(note))
 	in.Put(0, 0, "› ", st.Popup.Over(st.Accent))
 	fx := drawField(in.Sub(2, 0, in.W-2, 1), f.input, st.Popup)
-	if f.note != "" {
-		in.Put(0, 1, f.note, st.Popup.Over(st.Muted))
+	for i, row := range note {
+		in.Put(0, 1+i, row, st.Popup.Over(st.Muted))
 	}
 	hints := []hint{{enterKey, "Enter", "take it"}}
 	if f.more != nil {

@@ -96,6 +96,12 @@ func (l *List) Telling() *List {
 	return l
 }
 
+// Begin puts the bar on a row to begin with: on what is chosen now.
+func (l *List) Begin(row int) *List {
+	l.list.GoTo(row)
+	return l
+}
+
 // SetText fills in the filter. The command asks for rows, as that of Query does.
 func (l *List) SetText(text string) tea.Cmd {
 	l.field.SetValue(text)
@@ -245,11 +251,7 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	if l.tell {
 		want += toldRows + 1
 	}
-	least := 40
-	if l.tell {
-		least = min(screen.W-4, 76) // its rows are long
-	}
-	in := l.box.place(screen, st, l.title, min(max(screen.W*2/3, least), 92), want)
+	in := l.box.place(screen, st, l.title, l.width(screen.W), want)
 	if in.H < 1 {
 		return 0, 0, false
 	}
@@ -285,6 +287,24 @@ func (l *List) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool)
 	}
 	l.box.drawFoot(screen, st, l.hints(), place)
 	return l.box.x + 4 + fx, l.box.y + 1, true
+}
+
+// width is how wide the box is on a screen. A list that tells its rows has long ones:
+// on a wide screen it is as wide as they are.
+func (l *List) width(screen int) int {
+	if !l.tell {
+		return min(max(screen*2/3, 40), 92)
+	}
+	label, rest := 0, 0
+	for _, item := range l.items {
+		label = max(label, cell.Width(item.Label))
+		n := cell.Width(item.Detail)
+		if item.Key != "" {
+			n += cell.Width(item.Key) + 2
+		}
+		rest = max(rest, n)
+	}
+	return max(min(max(screen*2/3, min(screen-4, 76)), 92), min(label+rest+8, screen*3/4))
 }
 
 // Press implements [Selecting]: it moves the scroll bar.
@@ -395,7 +415,7 @@ func drawTold(a cell.Area, item Item, st *style.Styles) {
 	a.HLine(0, 0, a.W, st.PopupBorder)
 	text := item.Label
 	if item.Detail != "" {
-		text += ": " + item.Detail
+		text += " · " + item.Detail
 	}
 	rows := cell.WrapText(text, a.W, 0)
 	for y, row := range rows {

@@ -329,6 +329,9 @@ func (r *Reader) drawKeys(screen cell.Area, st *style.Styles, long bool) {
 		place = fmt.Sprintf("%d–%d of %d", first, last, total)
 	}
 	hints := []hint{{letter('/'), "/", "find"}, {letter('w'), "w", "wrap"}, {letter('c'), "c", "copy"}, closeHint}
+	if !r.wrap {
+		hints = append([]hint{{tea.KeyMsg{Type: tea.KeyRight}, "←→", "sideways"}}, hints...)
+	}
 	if r.told {
 		hints = []hint{
 			{letter('/'), "/", "find"}, {letter('n'), "n", "next"}, {letter('N'), "N", "previous"}, {letter('w'), "w", "wrap"},
