@@ -19,3 +19,10 @@ func TestClaudeChoosesClaudeCodeAndItsWindowCountsWhatWasMeasured(t *testing.T) 
 		s.press("alt+B").sees("stand-in", "count them at the size measured on").press("esc")
 	})
 }
+
+// The list begins at what is shown now, so that Enter alone changes nothing.
+func TestTheAgentThatIsShownStandsUnderTheBar(t *testing.T) {
+	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
+		s.press("alt+p").types("codex").press("enter").sees("codex@").press("alt+p").sees("your template can be").misses("1 of ").press("enter").sees("codex@")
+	})
+}

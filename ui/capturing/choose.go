@@ -64,13 +64,14 @@ func (c *Capturing) choose(msg choicesMsg) tea.Cmd {
 		items := rows(c.o.Agents, msg.captures, msg.words, c.o.Clock())
 		now := c.o.Request()
 		shown, _ := c.o.Agents.Profile(now.Profile)
+		at := 0
 		for i, item := range items {
 			v := item.Value.(choice)
 			if now.Capture != nil && v.capture == now.Capture.ID || now.Capture == nil && v.profile == profile.FullName(shown) {
-				items[i].Key = "now"
+				items[i].Key, at = "now", i
 			}
 		}
-		c.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd { return c.take(item.Value.(choice)) }).Telling())
+		c.screen.Open(dialog.NewList("Whose prompt", "", items, func(item dialog.Item) tea.Cmd { return c.take(item.Value.(choice)) }).Telling().Begin(at))
 		return nil
 	})
 }
@@ -152,7 +153,7 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 // known says how much galley knows of a profile's prompt here; words is the day of the
 // capture that its words come from, "" for none.
 func known(a agent.Agent, p profile.Profile, words string) string {
-	as := "the template is: " + strings.Join(p.TemplateAs(), ", ")
+	as := "your template can be " + places(p.TemplateAs())
 	switch {
 	case p.Name() == profile.Default:
 		return "no agent: the template is all that is sent"
@@ -164,6 +165,22 @@ func known(a agent.Agent, p profile.Profile, words string) string {
 		return agent.KnownRules + ": it cannot be captured; its own words are not known"
 	}
 	return agent.KnownRules + " until it is captured; its own words are not known"
+}
+
+// places says in words what a template can be in a prompt.
+func places(as []string) string {
+	var said []string
+	for _, place := range as {
+		switch place {
+		case "none":
+			said = append(said, "left out")
+		case "user":
+			said = append(said, "a user message")
+		default:
+			said = append(said, "its "+place+" text")
+		}
+	}
+	return strings.Join(said, " or ")
 }
 
 // older reports whether a newer capture of the same agent and mode is listed.
