@@ -48,11 +48,12 @@ func (v *View) Draw(a cell.Area, f view.Frame) (x, y int, visible bool) {
 	v.at.files = rect{left, head, right.W, max(a.H-head-foot, 0)}
 	x, y, visible = v.list.Draw(v.at.files.of(a), st, f.Focused, draw)
 	if i, ok := v.list.Bar(); ok && v.matrix && foot == 0 && a.H > headRows {
-		// Without room for the whole reason its beginning stands in place of the signs'
-		// meaning, which the legend has too.
+		// Without room for the whole reason its beginning stands in the second row, and the
+		// meaning of the signs in the first.
 		line := a.Sub(0, 1, a.W, 1)
 		line.Fill(st.Base)
 		line.Put(1, 0, cell.Shorten(cell.Visible(v.said(i, t)), a.W-2), st.Base)
+		v.drawSigns(a, 0, t, st)
 	}
 	if foot > 0 {
 		v.drawFoot(a.Sub(left, a.H-foot, right.W, foot), t, st)
@@ -368,7 +369,7 @@ func (v *View) sentence(t *discovery.Trace, r row) string {
 // elsewhereSentence says why the agent has no use for a file, what to do, and who has.
 func (v *View) elsewhereSentence(t *discovery.Trace, r *discovery.Row) string {
 	a := discovery.PassedOver(t, r.Path)
-	text := path.Base(r.Shown()) + ": " + t.Agent + ": " + a.Why
+	text := path.Base(r.Shown()) + " in " + t.Agent + ": " + a.Why
 	if a.Remedy != "" {
 		text += ". What to do: " + a.Remedy
 	}

@@ -298,8 +298,8 @@ func TestTheAgentOfThePromptIsShown(t *testing.T) {
 func TestAFileThatOnlyOtherAgentsReadIsExplained(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("one", candidate("ONE.md", discovery.Loaded)), trace("two", candidate("TWO.md", discovery.Loaded)))
 	v.Update(view.Move{End: 1})
-	text := strings.Join(viewtest.Rows(v, 120, 20), " ")
-	for _, want := range []string{"only other agents look at  1", "one: the agent reads ONE.md. What to do: write what it says into ONE.md", "At launch:", "two. /p/TWO.md"} {
+	text := strings.Join(viewtest.Rows(v, 140, 20), " ")
+	for _, want := range []string{"only other agents look at  1", "TWO.md in one: the agent reads ONE.md. What to do: write what it says into ONE.md", "At launch:", "two. /p/TWO.md"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing:\n%s", want, text)
 		}
@@ -323,8 +323,9 @@ func TestTheNamesOfAgentsStandOverTheirColumns(t *testing.T) {
 func TestALowMatrixSaysWhatItCanOfTheChosenFile(t *testing.T) {
 	v := shown(&viewtest.Host{}, trace("abc", candidate("A.md", discovery.Loaded)), trace("xyz", candidate("B.md", discovery.Later)))
 	v.Update(keymap.AllAgents)
-	if row := viewtest.Rows(v, 80, 9)[1]; !strings.HasPrefix(row, " A.md: abc: loaded") {
-		t.Errorf("%q", row)
+	rows := viewtest.Rows(v, 80, 9)
+	if !strings.HasPrefix(rows[1], " A.md in abc: loaded") || !strings.Contains(rows[0], "● at launch  ○ on demand") {
+		t.Errorf("%q", rows[:2])
 	}
 	if row := viewtest.Rows(v, 80, 30)[1]; !strings.Contains(row, "● at launch") {
 		t.Errorf("%q", row)
