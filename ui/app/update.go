@@ -173,6 +173,12 @@ func (m *Model) viewIn(pane layout.Pane) view.View {
 	}
 }
 
+// goTo moves the focus for a key: what was said of the pane before is over.
+func (m *Model) goTo(pane layout.Pane) {
+	m.screen.Moved()
+	m.setFocus(pane)
+}
+
 // setFocus gives a pane the focus.
 func (m *Model) setFocus(pane layout.Pane) {
 	if m.screen.SetFocus(pane) {

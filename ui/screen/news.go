@@ -64,6 +64,13 @@ func (n *news) Messages() []Message { return n.past }
 // ClearNews takes the line away.
 func (n *news) ClearNews() { n.text = "" }
 
+// Moved takes news of what was looked at before away; bad news stays its time.
+func (n *news) Moved() {
+	if !n.warn {
+		n.text = ""
+	}
+}
+
 // Expire takes the line away when its time is over.
 func (n *news) Expire() {
 	if n.text != "" && n.clock().After(n.until) {
