@@ -10,7 +10,7 @@ type Report struct {
 	// Catalogue and PriceDate say which price list the costs are from, and of when.
 	Catalogue string `json:"catalogue"`
 	PriceDate string `json:"priceDate"`
-	// Note says what was assumed about the model; "" where nothing was.
+	// Note says what was assumed about the model and about what is counted; "" where nothing was.
 	Note string `json:"note,omitempty"`
 }
 

@@ -98,6 +98,10 @@ func (c *counting) files(ctx context.Context, env Env, args []string) error {
 		if err != nil {
 			return err
 		}
+		s.sayBasis(env, r)
+		if s.json && r.Whole.StandIns.There() {
+			c.report.Note = strings.TrimPrefix(c.report.Note+"; "+report.GroundText(r), "; ")
+		}
 		return c.count(ctx, "(prompt)", report.SystemText(r))
 	}
 	for _, name := range args {

@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// A number that counts galley's words in the place of the agent's says so, wherever it is read.
+func TestTokensOfAPromptSayWhatIsAStandIn(t *testing.T) {
+	const told = "bytes are stand-ins for the agent's own words"
+	c := newConsole(t)
+	c.world.File("/p/AGENTS.md", "Be brief.\n")
+	if _, stderr := c.must(0, "tokens", "--profile", "opencode"); !strings.Contains(stderr, told) {
+		t.Errorf("standard error %q", stderr)
+	}
+	if stdout, _ := c.must(0, "tokens", "--profile", "opencode", "--json"); !strings.Contains(stdout, told) {
+		t.Errorf("JSON %s", stdout)
+	}
+	if stdout, stderr := c.must(0, "tokens", "AGENTS.md", "--json"); strings.Contains(stdout+stderr, told) {
+		t.Errorf("a file has none: %s %s", stdout, stderr)
+	}
+}
