@@ -79,12 +79,39 @@ func put[T any](ctx context.Context, r *Recording, op, arg string) (T, error) {
 			return zero, ctx.Err()
 		}
 		a.value, a.err, a.done = v, err, true
-		a.question.Digest = digest(v, err)
+		a.question.Digest = digestOf(r.world, a.question, v, err)
 		if err == nil {
 			a.question.Stamp = mark
 		}
 	}
 	return a.value.(T), a.err
+}
+
+// digestOf returns the digest of what w answered. A budget passes on what a recording
+// below it remembers: then that has the digest, and a long answer is not digested again.
+func digestOf(w World, q Question, v any, err error) string {
+	if m, ok := w.(*metered); ok {
+		w = m.World
+	}
+	if below, ok := w.(*Recording); ok && err == nil {
+		if known, ok := below.digest(q); ok {
+			return known
+		}
+	}
+	return digest(v, err)
+}
+
+// digest returns the digest of a question that was answered without an error.
+func (r *Recording) digest(q Question) (string, bool) {
+	r.mu.Lock()
+	a := r.answers[key{q.Op, q.Arg}]
+	r.mu.Unlock()
+	if a == nil {
+		return "", false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.question.Digest, a.done && a.err == nil
 }
 
 // Stat implements [World].

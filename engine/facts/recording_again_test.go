@@ -1,0 +1,52 @@
+package facts
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+)
+
+// A recording above another one notes the digests that it would note without that, and
+// digests no long answer again: each piece of work has a recording of its own.
+func TestWhatIsRememberedIsNotDigestedAgain(t *testing.T) {
+	allocs := map[int]float64{}
+	for _, n := range []int{1000, 4000} {
+		w := NewMemory().File("/p/a", "text")
+		for i := range n {
+			w.File(fmt.Sprintf("/p/d/%d", i), "")
+		}
+		below := NewRecording(w)
+		ask := func(world World) []Question {
+			r := NewRecording(world)
+			_, _ = r.ReadDir("/p/d")
+			_, _ = r.ReadFile("/p/a")
+			_, _ = r.ReadFile("/p/nothing")
+			_, _ = r.Stat("/p/d")
+			return r.Questions()
+		}
+		want := ask(w)
+		for range 2 {
+			if got := ask(NewBudget(DefaultLimits).World(below)); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d entries: %v, want %v", n, got, want)
+			}
+		}
+		allocs[n] = testing.AllocsPerRun(5, func() { ask(NewBudget(DefaultLimits).World(below)) })
+	}
+	if allocs[4000] > allocs[1000]+10 {
+		t.Errorf("%.0f allocations for 4000 entries, %.0f for 1000", allocs[4000], allocs[1000])
+	}
+}
+
+// What a budget refuses is not what the recording below remembers.
+func TestARefusedQuestionHasADigestOfItsOwn(t *testing.T) {
+	below := NewRecording(NewMemory().File("/p/a", "text"))
+	_, _ = below.ReadFile("/p/a")
+	r := NewRecording(NewBudget(Amounts{}).World(below))
+	_, err := r.ReadFile("/p/a")
+	if err == nil {
+		t.Fatal("a budget of nothing refuses nothing")
+	}
+	if got := r.Questions()[0].Digest; got == below.Questions()[0].Digest || got != digest(nil, err) {
+		t.Errorf("digest %q", got)
+	}
+}
