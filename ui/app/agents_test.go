@@ -11,6 +11,7 @@ import (
 )
 
 func TestAnAgentFromOutsideIsFoundInTheRulesTab(t *testing.T) {
+	t.Parallel()
 	versions := []discovery.Version{{Name: "2.0", Evidence: discovery.Documented}}
 	made := agent.Agent{Name: "made-up", Title: "Made Up", Versions: versions, Discover: discovery.By("made-up", versions, discovery.Documented, func(_ context.Context, f *discovery.Finder) (*discovery.Trace, error) {
 		f.Always(facts.Join(f.Trace.Cwd, "MADE.md"), "project")

@@ -68,6 +68,7 @@ func (s *story) slowly(names ...string) *story {
 }
 
 func TestTwoUnsavedFilesChangeOnePromptTogether(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.sends("Be brief.", "Tabs.")
 		s.opens("AGENTS.md").types("Please: ").sees("AGENTS.md ●", "loaded by opencode").sends("Please: Be brief.", "Tabs.")
@@ -81,6 +82,7 @@ func TestTwoUnsavedFilesChangeOnePromptTogether(t *testing.T) {
 }
 
 func TestAFileThatTheAgentDoesNotLoadSaysSoWhileItIsEdited(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("CLAUDE.md").types("x").pass(5*time.Second).sees("not loaded by opencode", "opencode@1.18.33 does not load this file: ")
 		s.opens("AGENTS.md").pass(5 * time.Second).sees("AGENTS.md loaded").misses("does not load")
@@ -88,12 +90,14 @@ func TestAFileThatTheAgentDoesNotLoadSaysSoWhileItIsEdited(t *testing.T) {
 }
 
 func TestEnterOnABlockOpensItsFile(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.press("alt+3", "]").sees("Blocks").click("AGENTS.md", 2).sees("FILE", "1 Be brief.").press("alt+,").sees("PREVIEW")
 	})
 }
 
 func TestTheFileThatALineNamesOpens(t *testing.T) {
+	t.Parallel()
 	b := rulesOfOpenCode()
 	b.text = "see [file:docs/a.md] here\n"
 	tell(t, b, func(s *story) {
@@ -126,6 +130,7 @@ func TestALineNamesFiles(t *testing.T) {
 }
 
 func TestAFileOutsideOfTheProjectIsReadOnlyUntilItIsSaid(t *testing.T) {
+	t.Parallel()
 	b := rulesOfOpenCode()
 	b.world = func(w *facts.Memory, cwd string) {
 		w.Dir(cwd+"/.git").File(cwd+"/../../.claude/CLAUDE.md", "mine\n")
@@ -144,6 +149,7 @@ func TestAFileOutsideOfTheProjectIsReadOnlyUntilItIsSaid(t *testing.T) {
 }
 
 func TestARuleFileThatIsMissingIsMadeWhenItIsSaved(t *testing.T) {
+	t.Parallel()
 	b := rulesOfOpenCode()
 	tell(t, b, func(s *story) {
 		dir := filepath.Join(s.cwd, "sub", "deep")
@@ -165,6 +171,7 @@ func TestARuleFileThatIsMissingIsMadeWhenItIsSaved(t *testing.T) {
 }
 
 func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").press("ctrl+q").sees("Unsaved changes", "Save     AGENTS.md", "Save     docs/a.md", "Do this and quit")
 		s.press("esc").runs().press("ctrl+q", "d").sees("Discard  AGENTS.md", "Save     docs/a.md").press("enter").ended()
@@ -174,6 +181,7 @@ func TestQuittingAsksAboutEachUnsavedFile(t *testing.T) {
 }
 
 func TestACrashOffersEveryUnsavedFileBack(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.types("T ").opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again()
 		s.sees("Texts from an earlier session", "Restore          p.md", "Restore          AGENTS.md", "Restore          docs/a.md").pass(time.Second)
@@ -185,6 +193,7 @@ func TestACrashOffersEveryUnsavedFileBack(t *testing.T) {
 }
 
 func TestATextOfACrashedFileMayBeLeftOrThrownAway(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(2 * time.Second).dies().again().pass(time.Second)
 		s.sees("Restore          docs/a.md").press("up", "up", "l").press("up", "up").sends("Be brief.")
@@ -194,6 +203,7 @@ func TestATextOfACrashedFileMayBeLeftOrThrownAway(t *testing.T) {
 }
 
 func TestChangesFromOutsideAreAskedAboutInOneDialog(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.opens("AGENTS.md").types("A ").opens("docs/a.md").types("D ").pass(time.Second)
 		s.write(t, s.path("AGENTS.md"), "theirs\n")
@@ -205,6 +215,7 @@ func TestChangesFromOutsideAreAskedAboutInOneDialog(t *testing.T) {
 }
 
 func TestAFileIsClosed(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		s.press("alt+W").sees("The template stays open").opens("AGENTS.md").types("A ").press("alt+W").sees("Unsaved changes").press("esc").sees("AGENTS.md ●")
 		s.press("alt+W", "d").sees("TEMPLATE").misses("AGENTS.md ●").sends("Be brief.").press("ctrl+q").ended().again().misses("earlier session")
@@ -212,6 +223,7 @@ func TestAFileIsClosed(t *testing.T) {
 }
 
 func TestALinkToAnOpenFileShowsThatFile(t *testing.T) {
+	t.Parallel()
 	tell(t, rulesOfOpenCode(), func(s *story) {
 		if err := os.Symlink("AGENTS.md", s.path("LINK.md")); err != nil {
 			t.Skip(err)
@@ -221,6 +233,7 @@ func TestALinkToAnOpenFileShowsThatFile(t *testing.T) {
 }
 
 func TestTheProblemsOfAnOpenRuleFileStandInItsGutter(t *testing.T) {
+	t.Parallel()
 	b := rulesOfOpenCode()
 	b.files = map[string]string{"CLAUDE.md": "Be brief.\nSee @docs/none.md.\nzero\u200bwidth\n"}
 	b.with = func(o *Options) { o.Request.Profile = "claude-code" }

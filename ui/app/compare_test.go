@@ -11,6 +11,7 @@ import (
 )
 
 func TestThePromptIsComparedWithASavedRender(t *testing.T) {
+	t.Parallel()
 	b := setup{file: "t.md", text: "Be kind.\n", files: map[string]string{
 		"saved/old.txt":  "Be unkind.\n",
 		"saved/all.json": `{"schema": 1, "messages": [{"role": "system", "text": "Be kind.\n"}, {"role": "user", "text": "Hello.\n"}]}`,
@@ -33,6 +34,7 @@ func TestThePromptIsComparedWithASavedRender(t *testing.T) {
 }
 
 func TestASavedRenderThatIsNotThereIsTold(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "t.md", text: "x\n"}, func(s *story) {
 		s.press("alt+D").types("render…").press("enter").types("nowhere.txt").sees("Enter takes the path as typed").press("enter")
 		s.sees("against nowhere.txt", "nowhere.txt cannot be read")
@@ -40,6 +42,7 @@ func TestASavedRenderThatIsNotThereIsTold(t *testing.T) {
 }
 
 func TestThePromptIsComparedWithAKeptConversation(t *testing.T) {
+	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
 	for id, text := range map[string]string{"c-1": "Be unkind in c-1.\n", "c-2": "Be kind in c-2.\n"} {
@@ -61,6 +64,7 @@ func TestThePromptIsComparedWithAKeptConversation(t *testing.T) {
 
 // A conversation that was forgotten meanwhile can be compared with no more.
 func TestAConversationThatIsForgottenIsTold(t *testing.T) {
+	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
 	_, _, err := store.Prompt(context.Background(), "c-1", session.Place{}, func(context.Context) (session.Draft, error) {
@@ -80,6 +84,7 @@ func TestAConversationThatIsForgottenIsTold(t *testing.T) {
 }
 
 func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
+	t.Parallel()
 	b := setup{with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
 		s.press("alt+3", "c").sees("That key works in the tab Blocks")
@@ -93,6 +98,7 @@ func TestProfilesAreComparedFromTheBlocks(t *testing.T) {
 }
 
 func TestRowsThatComeLaterLeaveTheBarWhereItIs(t *testing.T) {
+	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
 	if _, err := store.List(context.Background()); err != nil {

@@ -10,6 +10,7 @@ import (
 // A conversation keeps its prompt; the workbench shows it, and how it differs from
 // what would be built now.
 func TestConversationShowsHowItsPromptDrifted(t *testing.T) {
+	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
 	_, _, err := store.Prompt(context.Background(), "c-1", session.Place{Cwd: "/elsewhere", Host: "host"}, func(context.Context) (session.Draft, error) {
@@ -38,6 +39,7 @@ func TestWithoutConversationsTheListSaysSo(t *testing.T) {
 }
 
 func TestAPromptIsKeptForAConversationAndForgotten(t *testing.T) {
+	t.Parallel()
 	store := session.New(t.TempDir())
 	defer store.Close()
 	if _, err := store.List(context.Background()); err != nil {

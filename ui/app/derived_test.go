@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheRequestIsShownAsAProviderTakesIt(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "t.md", text: "Be <kind>.\n"}, func(s *story) {
 		s.press("alt+Q").sees("Anthropic Messages", "1 of 4", `"system": "Be <kind>.\n"`)
 		s.press("right").sees("OpenAI Chat Completions", `"role": "system"`)
@@ -21,6 +22,7 @@ func TestTheRequestIsShownAsAProviderTakesIt(t *testing.T) {
 }
 
 func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{with: func(o *Options) { o.Request.Profile = "yume-claude" }}, func(s *story) {
 		s.sees("No prompt is sent", "claude --cwd ", "--permission-mode default", "mode interactive becomes default")
 		s.press("ctrl+pgdown").sees("no prompt is sent: the agent makes its own", "--permission-mode default")
@@ -29,6 +31,7 @@ func TestAnAgentThatMakesItsOwnPromptSaysHowItIsStarted(t *testing.T) {
 }
 
 func TestWhatIsMadeAndNotSentStandsBesideTheBlocks(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 140, h: 40, file: "t.md", text: "Be kind.\n", with: func(o *Options) { o.Request.Profile = "pilotdeck" }}, func(s *story) {
 		s.press("ctrl+pgdown").sees("Custom system prompt", "made, and not sent", "Default system prompt")
 		s.press("alt+3", "down", "down", "enter").sees("Default system prompt, which is not sent")
@@ -36,6 +39,7 @@ func TestWhatIsMadeAndNotSentStandsBesideTheBlocks(t *testing.T) {
 }
 
 func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
+	t.Parallel()
 	b := setup{file: "t.md", text: "Be kind.\nAlways.\n", world: func(w *facts.Memory, cwd string) {
 		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Stdout: "Be unkind.\nAlways.\n"})
 	}}
@@ -52,6 +56,7 @@ func TestThePromptIsComparedWithOtherBuilds(t *testing.T) {
 }
 
 func TestARevisionThatIsNotThereIsTold(t *testing.T) {
+	t.Parallel()
 	b := setup{file: "t.md", text: "x\n", world: func(w *facts.Memory, cwd string) {
 		w.OnGit(cwd, "cat-file blob HEAD:./t.md", facts.GitAnswer{Exit: 128, Stderr: "fatal: not a git repository\n"})
 	}}
@@ -62,6 +67,7 @@ func TestARevisionThatIsNotThereIsTold(t *testing.T) {
 
 // Requirement yume 44.
 func TestAPromptIsFittedStepByStep(t *testing.T) {
+	t.Parallel()
 	b := setup{files: map[string]string{"CLAUDE.md": "# House\n" + strings.Repeat("One rule after the other.\n", 1500)}, with: func(o *Options) {
 		o.Request.Profile = "yume-gemini"
 		o.Request.Config.Budgets = map[string]int{}
@@ -79,6 +85,7 @@ func TestAPromptIsFittedStepByStep(t *testing.T) {
 
 // Requirement yume 38: the workbench fits by the count by which the commands do.
 func TestTheWorkbenchFitsByTheCountOfTheCommands(t *testing.T) {
+	t.Parallel()
 	b := setup{files: map[string]string{"CLAUDE.md": strings.Repeat("hello world lorem ipsum. ", 3000)}, with: func(o *Options) {
 		o.Engine = engine.New(o.World, engine.NewVocabularies().Option()) // which estimates at first
 		o.Request.Profile, o.Request.Config.Budgets = "yume-openai", map[string]int{"openai": 2000}

@@ -13,6 +13,7 @@ import (
 )
 
 func TestSavingWritesTheBytesAndSaysSo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\r\nb\tc\xff\r\nlast"}, func(s *story) {
 		s.sees("CRLF", "1 invalid byte").types("x").sees("p.md ●").press("ctrl+s")
 		s.sees("Saved p.md, 14 bytes").misses("p.md ●").holds("p.md", "xa\r\nb\tc\xff\r\nlast")
@@ -21,6 +22,7 @@ func TestSavingWritesTheBytesAndSaysSo(t *testing.T) {
 }
 
 func TestABuiltInTemplateAsksForItsNameWhenSaved(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("# mine\n").press("ctrl+s").sees("Save as", ".galley/system-prompt.md").press("enter")
 		s.sees("Saved .galley/system-prompt.md").misses("built-in", "●")
@@ -32,6 +34,7 @@ func TestABuiltInTemplateAsksForItsNameWhenSaved(t *testing.T) {
 }
 
 func TestASaveThatIsNotNamedIsNotDone(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("x").press("ctrl+s", "esc").sees("built-in template ●").misses("Save as")
 		s.press("ctrl+s", "ctrl+u", "enter").sees("built-in template ●")
@@ -42,6 +45,7 @@ func TestASaveThatIsNotNamedIsNotDone(t *testing.T) {
 }
 
 func TestSaveAsDoesNotOverwriteAFileUnasked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "mine\n"}, func(s *story) {
 		s.write(t, s.path("other.md"), "theirs\n")
 		s.press("alt+S", "ctrl+u").types("other.md").press("enter")
@@ -53,6 +57,7 @@ func TestSaveAsDoesNotOverwriteAFileUnasked(t *testing.T) {
 }
 
 func TestAFirstSaveDoesNotOverwriteAFileUnasked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.write(t, s.path(".galley/system-prompt.md"), "theirs\n")
 		s.types("mine ").press("ctrl+s", "enter").sees("the file exists already").press("t")
@@ -61,6 +66,7 @@ func TestAFirstSaveDoesNotOverwriteAFileUnasked(t *testing.T) {
 }
 
 func TestAFileThatIsNotThereYetIsTheDefaultTemplateAndCreated(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "new/p.md", fresh: true}, func(s *story) {
 		s.sees("new/p.md (new)", "You are a helpful coding assistant.")
 		s.press("ctrl+a").types("x\n").press("ctrl+s").holds("new/p.md", "x\n").misses("(new)")
@@ -68,6 +74,7 @@ func TestAFileThatIsNotThereYetIsTheDefaultTemplateAndCreated(t *testing.T) {
 }
 
 func TestASaveNeverOverwritesWhatAnotherProgramWrote(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("mine ")
 		s.write(t, s.path("p.md"), "theirs\n")
@@ -78,6 +85,7 @@ func TestASaveNeverOverwritesWhatAnotherProgramWrote(t *testing.T) {
 }
 
 func TestTakingTheirsIsUndone(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("mine ")
 		s.write(t, s.path("p.md"), "theirs\n")
@@ -87,6 +95,7 @@ func TestTakingTheirsIsUndone(t *testing.T) {
 }
 
 func TestADeletedFileIsWrittenAnewWhenAsked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x")
 		if err := os.Remove(s.path("p.md")); err != nil {
@@ -97,6 +106,7 @@ func TestADeletedFileIsWrittenAnewWhenAsked(t *testing.T) {
 }
 
 func TestAReadOnlyFileIsWrittenOnlyWhenAsked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		if err := os.Chmod(s.path("p.md"), 0o444); err != nil {
 			t.Fatal(err)
@@ -107,6 +117,7 @@ func TestAReadOnlyFileIsWrittenOnlyWhenAsked(t *testing.T) {
 }
 
 func TestQuittingWithUnsavedTextAsks(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").press("ctrl+q").runs().sees("Unsaved changes", "Save and quit", "Discard them and quit")
 		s.press("esc").runs().text("xold\n").press("f10", "ctrl+c").runs().text("xold\n")
@@ -115,6 +126,7 @@ func TestQuittingWithUnsavedTextAsks(t *testing.T) {
 }
 
 func TestQuittingDiscardsOnlyWhenToldTo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2*time.Second).press("ctrl+q", "d").ended().holds("p.md", "old\n")
 		s.again().misses("earlier session").text("old\n").press("ctrl+q").ended()
@@ -122,6 +134,7 @@ func TestQuittingDiscardsOnlyWhenToldTo(t *testing.T) {
 }
 
 func TestQuittingByASaveThatFailsStays(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x")
 		s.write(t, s.path("p.md"), "theirs\n")
@@ -131,6 +144,7 @@ func TestQuittingByASaveThatFailsStays(t *testing.T) {
 }
 
 func TestQuittingANewTemplateSavesUnderAName(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("x").press("ctrl+q", "s").sees("Save as").press("ctrl+u").types("a.md").press("enter").ended()
 		if got, _ := os.ReadFile(s.path("a.md")); !strings.HasPrefix(string(got), "xYou are") {
@@ -141,6 +155,7 @@ func TestQuittingANewTemplateSavesUnderAName(t *testing.T) {
 
 // Public report: Ctrl+C wipes a long draft, and Esc too.
 func TestNeitherControlCNorEscEverDiscards(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ")
 		for _, where := range []string{"alt+1", "alt+2", "alt+3"} {
@@ -162,6 +177,7 @@ func (s *story) changed(names ...string) *story {
 }
 
 func TestAFileChangedOutsideIsReloadedWhenNothingIsUnsaved(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.press("down", "down", "end")
 		s.write(t, s.path("p.md"), "zero\none\ntwo\nthree\n")
@@ -171,6 +187,7 @@ func TestAFileChangedOutsideIsReloadedWhenNothingIsUnsaved(t *testing.T) {
 }
 
 func TestAFileChangedOutsideAndHereIsAskedAbout(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x").pass(time.Second)
 		s.write(t, s.path("p.md"), "two\n")
@@ -184,6 +201,7 @@ func TestAFileChangedOutsideAndHereIsAskedAbout(t *testing.T) {
 
 // A word that is being typed does not answer the question.
 func TestAQuestionWaitsUntilNobodyTypes(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x")
 		s.write(t, s.path("p.md"), "two\n")
@@ -194,6 +212,7 @@ func TestAQuestionWaitsUntilNobodyTypes(t *testing.T) {
 }
 
 func TestAFileTouchedOutsideIsNoChange(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x")
 		s.write(t, s.path("p.md"), "one\n")
@@ -204,6 +223,7 @@ func TestAFileTouchedOutsideIsNoChange(t *testing.T) {
 }
 
 func TestAFileThatGoesAwayLeavesTheText(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		if err := os.Remove(s.path("p.md")); err != nil {
 			t.Fatal(err)
@@ -215,6 +235,7 @@ func TestAFileThatGoesAwayLeavesTheText(t *testing.T) {
 }
 
 func TestAFileThatATagNamesIsFollowed(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: map[string]string{"AGENTS.md": "old"}}, func(s *story) {
 		s.prompt("old")
 		s.world.File(s.path("AGENTS.md"), "new")
@@ -225,6 +246,7 @@ func TestAFileThatATagNamesIsFollowed(t *testing.T) {
 }
 
 func TestReloadTakesTheFileWhenNothingIsUnsaved(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.write(t, s.path("p.md"), "two\n")
 		s.press("f5").text("two\n").types("x")
@@ -234,6 +256,7 @@ func TestReloadTakesTheFileWhenNothingIsUnsaved(t *testing.T) {
 }
 
 func TestAnotherEditorIsAskedForOnlyWithTheTextOnDisk(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x").press("ctrl+e").sees("Unsaved changes", "Save, then open it").press("esc").holds("p.md", "one\n")
 		s.press("alt+e", "s").holds("p.md", "xone\n").misses("p.md ●")
@@ -241,6 +264,7 @@ func TestAnotherEditorIsAskedForOnlyWithTheTextOnDisk(t *testing.T) {
 }
 
 func TestTheMouseIsAskedOfTheTerminalOrLeftToIt(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.press("alt+m").sees("The mouse is the terminal's")
 		if len(s.sent) == 0 || s.sent[len(s.sent)-1] != tea.DisableMouse() {
@@ -254,6 +278,7 @@ func TestTheMouseIsAskedOfTheTerminalOrLeftToIt(t *testing.T) {
 }
 
 func TestTextFromStandardInputIsUnsavedUntilItHasAName(t *testing.T) {
+	t.Parallel()
 	piped := setup{with: func(o *Options) {
 		o.BuiltIn, o.Document = false, nil
 		o.Request.Template = engine.Template{Text: "piped [system:os]\n"}

@@ -10,6 +10,7 @@ import (
 const findable = "alpha beta\nAlpha beta\ngamma alphabet\nalpha\n"
 
 func TestFindGoesToMatchesWhileItIsTyped(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alp").sees("Find alp", "match 1 of 4").press("enter").sees("match 2 of 4").press("enter", "enter", "enter").sees("match 1 of 4")
 		s.press("up").sees("match 4 of 4").press("esc").misses("Find alp").sees("3 bytes selected")
@@ -18,6 +19,7 @@ func TestFindGoesToMatchesWhileItIsTyped(t *testing.T) {
 }
 
 func TestFindTellsLettersWordsAndPatterns(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alpha").sees("of 4").press("alt+c").sees("of 3").press("alt+w").sees("of 2").press("alt+c").sees("of 3")
 		s.press("alt+w", "ctrl+u").types("a(l|m)").sees("no match").press("alt+r").sees("of 5")
@@ -26,12 +28,14 @@ func TestFindTellsLettersWordsAndPatterns(t *testing.T) {
 }
 
 func TestFindIsLeftToWhereItBegan(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("end", "ctrl+f").types("gam").press("ctrl+c").caretAt("alpha beta|").text(findable)
 	})
 }
 
 func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("alp").press("alt+k", "alt+=", "alt+b").sees("Find alp ", "match 1 of 4")
 		s.types("x").sees("Find xalp").press("esc")
@@ -40,6 +44,7 @@ func TestAnActionsKeyIsNoTextInAField(t *testing.T) {
 }
 
 func TestFindForNothingSaysSo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("zzz").sees("no match").press("enter").sees("no match").press("esc").text(findable).misses("no match")
 		s.press("f3").sees(`No match for "zzz"`).press("ctrl+f", "ctrl+u").misses("no match")
@@ -47,6 +52,7 @@ func TestFindForNothingSaysSo(t *testing.T) {
 }
 
 func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("beta").press("esc", "ctrl+r").sees("Find beta", "Replace by").types("B").press("alt+a")
 		s.text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("esc").sees("Replaced 2 matches").press("ctrl+z").text(findable)
@@ -55,12 +61,14 @@ func TestReplaceChangesAllMatchesAsOneStep(t *testing.T) {
 }
 
 func TestReplaceAsksBothAtOnce(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+r").sees("Find", "Replace by").types("gamma").press("tab").types("G").press("alt+a", "esc").text("alpha beta\nAlpha beta\nG alphabet\nalpha\n")
 	})
 }
 
 func TestReplaceGoesOneByOne(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+r").types("beta").press("tab").types("B").press("enter").text("alpha B\nAlpha beta\ngamma alphabet\nalpha\n").sees("match 1 of 1")
 		s.press("enter").text("alpha B\nAlpha B\ngamma alphabet\nalpha\n").press("enter", "esc").sees(`No match for "beta"`)
@@ -70,6 +78,7 @@ func TestReplaceGoesOneByOne(t *testing.T) {
 
 // A match that is passed over stays.
 func TestReplacePassesOverAMatch(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+r").types("beta").press("tab").types("B").press("down", "enter").text("alpha beta\nAlpha B\ngamma alphabet\nalpha\n")
 	})
@@ -77,6 +86,7 @@ func TestReplacePassesOverAMatch(t *testing.T) {
 
 // The last search stands in the field and goes when something else is typed.
 func TestTypingReplacesTheLastSearch(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").types("beta").press("esc", "ctrl+f").types("gam").sees("Find gam ").press("esc")
 		s.press("ctrl+f", "end").types("ma").sees("Find gamma ")
@@ -84,12 +94,14 @@ func TestTypingReplacesTheLastSearch(t *testing.T) {
 }
 
 func TestPastedTextIsLookedFor(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: findable}, func(s *story) {
 		s.press("ctrl+f").pastes("gamma").sees("match 1 of 1").text(findable).press("esc").sees("5 bytes selected")
 	})
 }
 
 func TestASearchInSelectedLinesStaysThere(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "alpha\nalpha\nalpha\nalpha\n"}, func(s *story) {
 		s.press("shift+down", "shift+down", "ctrl+f").types("alpha").sees("of 2").press("enter", "enter", "enter").sees("of 2").press("esc")
 	})
@@ -97,6 +109,7 @@ func TestASearchInSelectedLinesStaysThere(t *testing.T) {
 
 // Find looks where the focus is, and shows each match in turn.
 func TestFindLooksWhereTheFocusIs(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "Needle two\n"
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
 		s.press("alt+3", "ctrl+f").types("needle").sees("match 1 of 2").press("down").sees("match 2 of 2").press("enter").sees("match 2 of 2")
@@ -114,6 +127,7 @@ func TestFindLooksWhereTheFocusIs(t *testing.T) {
 }
 
 func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"x": strings.Repeat("0123456789", 20) + "THE END\nshort\n"}
 	tell(t, setup{file: "p.md", text: "[file:x]\n", files: files}, func(s *story) {
 		s.press("alt+w", "alt+3").misses("THE END").press(strings.Split(strings.Repeat("shift+right ", 25), " ")[:25]...).sees("THE END").misses("short")
@@ -125,6 +139,7 @@ func TestLinesThatRunOnAreScrolledSideways(t *testing.T) {
 // Esc in a text that is read goes back to where the search began; n and N go on
 // once the bar is closed.
 func TestASearchInATextThatIsReadIsLeftToWhereItBegan(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("line\n", 60) + "needle one\n" + strings.Repeat("line\n", 60) + "needle two\n"
 	tell(t, setup{file: "p.md", text: text}, func(s *story) {
 		s.press("alt+3", "down", "down").press("/").types("needle").sees("match 1 of 2", "needle one").press("esc").misses("needle one", "match 1")

@@ -6,6 +6,7 @@ import (
 )
 
 func TestAWalkShowsWhatComesInAtEachStep(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"CLAUDE.md": "root\n", "src/api/CLAUDE.md": "api\n", "src/api/x.ts": "x\n", ".claude/rules/web.md": "---\npaths: web/*.ts\n---\nweb\n"}
 	b := setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
 	tell(t, b, func(s *story) {
@@ -20,6 +21,7 @@ func TestAWalkShowsWhatComesInAtEachStep(t *testing.T) {
 }
 
 func TestASubAgentIsShownBesideTheMainPrompt(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"CLAUDE.md": "root\n", ".claude/agents/looker.md": "---\nname: looker\ndescription: looks\ntools: Read\nmodel: haiku\n---\nLook well.\n"}
 	b := setup{w: 160, h: 40, file: "p.md", text: "x\n", files: files, with: func(o *Options) { o.Request.Profile = "claude-code" }}
 	tell(t, b, func(s *story) {
@@ -32,6 +34,7 @@ func TestASubAgentIsShownBesideTheMainPrompt(t *testing.T) {
 }
 
 func TestASessionHasABarForEachTurn(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "x\n"}, func(s *story) {
 		log := `{"type":"user","cwd":"CWD","version":"2.1.332","sessionId":"s","message":{"role":"user","content":"first"}}
 {"type":"assistant","requestId":"1","cwd":"CWD","message":{"id":"m1","model":"opus","content":[{"type":"text","text":"yes"}],"usage":{"input_tokens":100,"cache_read_input_tokens":900,"cache_creation_input_tokens":5000,"output_tokens":50}}}
@@ -46,6 +49,7 @@ func TestASessionHasABarForEachTurn(t *testing.T) {
 }
 
 func TestATransferIsWrittenOnceItIsAgreedToAndTakenBack(t *testing.T) {
+	t.Parallel()
 	b := setup{w: 160, h: 50, file: "p.md", text: "x\n", files: map[string]string{"AGENTS.md": "Be brief.\n", "CLAUDE.md": "Be exact.\n"}}
 	tell(t, b, func(s *story) {
 		s.press("alt+8").sees("Choose the rule file").press("p").types("AGENTS.md").press("enter").sees("Transfer AGENTS.md", "○  claude-code", "CLAUDE.md")
@@ -65,6 +69,7 @@ func TestATransferBeginsWithTheRuleFileThatIsOpen(t *testing.T) {
 }
 
 func TestAPageToShareIsWrittenWhereItWasAskedFor(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "Be brief.\n", files: map[string]string{"mine.html": "mine\n"}}, func(s *story) {
 		s.press("alt+E").sees("Write a page to share").types("mine.html").press("enter").sees("Nothing was written").holds("mine.html", "mine\n")
 		s.press("alt+E").types("page.html").press("enter").sees("page.html written")

@@ -53,6 +53,7 @@ func picture(theme string, w, h int) setup {
 }
 
 func TestTheScreensLookAsTheyWereAgreed(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		for _, theme := range []string{"dark", "light", "mono"} {
 			name := fmt.Sprintf("workbench-%dx%d-%s", size[0], size[1], theme)

@@ -84,6 +84,7 @@ func TestEveryFrameFillsTheScreenExactlyAtEverySize(t *testing.T) {
 }
 
 func TestHostileTextIsShownAndNeverObeyed(t *testing.T) {
+	t.Parallel()
 	for name, text := range hostileTexts {
 		t.Run(name, func(t *testing.T) {
 			tell(t, setup{file: "p.md", text: text, w: 200, h: 60}, func(s *story) {

@@ -5,6 +5,7 @@ import "testing"
 // The tag under the caret says what it stands for and where that comes from; a
 // problem there says what is wrong and what mends it.
 func TestTheTagUnderTheCaretTellsItsValue(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md] [prompt:modle]\n", files: map[string]string{"AGENTS.md": "# Rules\n"}}, func(s *story) {
 		s.press("right").sees("file:AGENTS.md: 8 B, from")
 		s.press("end", "left", "left").sees("mends it").press("alt+enter").text("[file:AGENTS.md] [prompt:model]\n")
@@ -13,6 +14,7 @@ func TestTheTagUnderTheCaretTellsItsValue(t *testing.T) {
 }
 
 func TestAQuickFixWithSeveralWaysAsks(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a [if file:x] b\n"}, func(s *story) {
 		s.press("right", "right", "right", "right").press("alt+enter").sees("Mend")
 		s.press("enter").misses("Mend")
@@ -20,6 +22,7 @@ func TestAQuickFixWithSeveralWaysAsks(t *testing.T) {
 }
 
 func TestBlocksAreFoldedAndTheirEndsFound(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if prompt:cwd]\ninside\n[endif]\nafter\n"}, func(s *story) {
 		s.press("right", "alt+-").misses(" 2 inside").press("alt+=").sees(" 2 inside")
 		s.press("ctrl+home", "right", "alt+%").caretAt("|[endif]")

@@ -7,6 +7,7 @@ import (
 )
 
 func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"AGENTS.md": "first\nsecond\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]bottom\n", files: files}, func(s *story) {
 		s.press("down", "ctrl+o")
@@ -25,18 +26,21 @@ func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
 }
 
 func TestATextOfTheTemplateIsJumpedToWhereItStands(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]\na\n[endif]\none\ntwo\n"}, func(s *story) {
 		s.press("alt+3", "down", "down", "f12").caretAt("5 |two")
 	})
 }
 
 func TestAPlaceThatIsNotSentSaysSo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[if git:branch]never[endif]\n"}, func(s *story) {
 		s.press("right", "ctrl+o").sees("Nothing of this place is in the prompt")
 	})
 }
 
 func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]\n\n[prompt:model]\n"}, func(s *story) {
 		s.press("alt+2", "enter").caretAt("1 [prompt:model]|").press("alt+2", "enter").caretAt("3 [prompt:model]|")
 		s.press("alt+2", "enter").caretAt("1 [prompt:model]|")
@@ -45,6 +49,7 @@ func TestTheVariablesJumpToTheirUsesInTurn(t *testing.T) {
 }
 
 func TestTheLineIsGoneTo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.press("ctrl+g").sees("Go to line", "1 to 4").types("3:3").press("enter").caretAt("3 th|ree")
 		s.press("ctrl+g").types("99").press("enter").caretAt("4 |").press("ctrl+g").types("no").press("enter").sees(`"no" is not a line number`)

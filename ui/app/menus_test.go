@@ -3,6 +3,7 @@ package app
 import "testing"
 
 func TestOfAnAgentsVersionsTheDefaultOneIsFoundFirst(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		s.press("alt+p").types("gemini").press("enter").sees("gemini-cli@0.61.0").misses("gemini-cli@0.28")
 		s.press("alt+p").types("opencode").press("enter").sees("opencode@1.18.33")
@@ -10,6 +11,7 @@ func TestOfAnAgentsVersionsTheDefaultOneIsFoundFirst(t *testing.T) {
 }
 
 func TestClaudeChoosesClaudeCodeAndItsWindowCountsWhatWasMeasured(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "hello\n", w: 120, h: 40}, func(s *story) {
 		s.press("alt+p").types("claude").press("enter").sees("claude-code@", "with stand-ins", " stand-in│")
 		r := s.bench.prompts.Result()

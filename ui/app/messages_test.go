@@ -11,6 +11,7 @@ import (
 )
 
 func TestEveryMessageIsReadInFull(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{40, 80, 120, 200} {
 		for _, open := range []string{"key", "mouse"} {
 			file := strings.Repeat("a-long-name/", 14) + "p.md"
@@ -58,6 +59,7 @@ func flat(screen string) string {
 }
 
 func TestMessagesOfViewsAreKeptReasonFirst(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{text: "a\n"}, func(s *story) {
 		s.bench.screen.Say("the first")
 		s.bench.screen.Warn("two")

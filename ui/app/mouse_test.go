@@ -14,12 +14,14 @@ import (
 func sizeOf(w, h int) tea.Msg { return tea.WindowSizeMsg{Width: w, Height: h} }
 
 func TestAClickPutsTheCaretThere(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\nthree 漢字 four\n"}, func(s *story) {
 		s.click("two", 1).caretAt("one |two").click("字 four", 1).caretAt("漢|字 four").types("x").text("one two\nthree 漢x字 four\n")
 	})
 }
 
 func TestADoubleClickSelectsTheWordATripleTheLine(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\nthree\n"}, func(s *story) {
 		s.click("two", 2).sees("3 bytes selected").pass(time.Second).click("two", 3).sees("8 bytes selected")
 		s.pass(time.Second).click("two", 1).pass(time.Second).click("two", 1).misses("selected")
@@ -27,6 +29,7 @@ func TestADoubleClickSelectsTheWordATripleTheLine(t *testing.T) {
 }
 
 func TestADragSelects(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\nthree\n"}, func(s *story) {
 		x, y := s.find("two")
 		s.mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress).mouse(x+2, y+1, tea.MouseButtonLeft, tea.MouseActionMotion)
@@ -37,6 +40,7 @@ func TestADragSelects(t *testing.T) {
 }
 
 func TestADragOutOfThePaneDoesNotReachTheOthers(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: strings.Repeat("line\n", 100)}, func(s *story) {
 		x, y := s.find("line")
 		s.mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress)
@@ -51,6 +55,7 @@ func TestADragOutOfThePaneDoesNotReachTheOthers(t *testing.T) {
 }
 
 func TestTheWheelScrollsWhatIsUnderIt(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: strings.Repeat("text\n", 200)}, func(s *story) {
 		s.wheel(10, 10, 5).sees(" 16 text").misses("  1 text")
 		if s.bench.screen.Focus() != layout.Template {
@@ -66,6 +71,7 @@ func TestTheWheelScrollsWhatIsUnderIt(t *testing.T) {
 }
 
 func TestAClickInThePreviewTwiceJumpsToWhatMadeIt(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"AGENTS.md": "be brief\n"}
 	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]\n", files: files}, func(s *story) {
 		s.click("be brief", 1)
@@ -77,18 +83,21 @@ func TestAClickInThePreviewTwiceJumpsToWhatMadeIt(t *testing.T) {
 }
 
 func TestAClickOnAVariableTwiceJumpsToItsUse(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n[prompt:model]\n"}, func(s *story) {
 		s.click("✓ prompt:model", 2).caretAt("2 [prompt:model]|")
 	})
 }
 
 func TestAClickOnTheProblemsOpensTheirList(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:brnch]\n"}, func(s *story) {
 		s.click("1 problem", 1).sees("Problems", "1:1", "1 of 1")
 	})
 }
 
 func TestAClickChoosesInADialogAndOutsideClosesIt(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "ab\n"}, func(s *story) {
 		s.press("ctrl+t").click("system:hostname", 1).text("[system:hostname]ab\n")
 		s.press("ctrl+p").mouse(0, 0, tea.MouseButtonLeft, tea.MouseActionPress).misses("Actions").text("[system:hostname]ab\n")
@@ -98,12 +107,14 @@ func TestAClickChoosesInADialogAndOutsideClosesIt(t *testing.T) {
 }
 
 func TestTheWheelScrollsAList(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "ab\n"}, func(s *story) {
 		s.press("f1").sees("File").wheel(60, 20, 40).sees("Looks").misses("Go to the template").wheel(60, 20, -40).sees("File")
 	})
 }
 
 func TestTheWheelScrollsTheVariablesThatHaveTheFocus(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: tagged(100, func(i int) string { return fmt.Sprintf("[file:docs/%03d.md]", i) })}, func(s *story) {
 		x, y := s.press("alt+2").find("– file:docs/003.md")
 		s.wheel(x, y, 10).sees("docs/035.md").misses("– file:docs/003.md").press("j").sees("file:docs/001.md").press("G").sees("git:status")
@@ -112,6 +123,7 @@ func TestTheWheelScrollsTheVariablesThatHaveTheFocus(t *testing.T) {
 }
 
 func TestWithTheMouseOffEventsDoNothing(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: strings.Repeat("text\n", 200)}, func(s *story) {
 		s.press("alt+m")
 		before := s.bench.editor().Caret()
@@ -123,6 +135,7 @@ func TestWithTheMouseOffEventsDoNothing(t *testing.T) {
 }
 
 func TestAClickOutsideEverythingDoesNothing(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "text\n"}, func(s *story) {
 		for _, p := range [][2]int{{0, 0}, {119, 39}, {-1, -1}, {500, 500}, {50, 1}, {0, 20}} {
 			for _, b := range []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonMiddle, tea.MouseButtonWheelLeft, tea.MouseButtonBackward} {

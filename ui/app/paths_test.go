@@ -9,6 +9,7 @@ import (
 )
 
 func TestCompletionFindsAFileFurtherDown(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"docs/style.md": "Style.", "docs/tests.md": "Tests.", "node_modules/style.md": "x", "AGENTS.md": "Guide."}
 	tell(t, setup{file: "p.md", text: "", files: files}, func(s *story) {
 		s.types("[file:style").sees("file:docs/style.md").misses("node_modules").press("enter").text("[file:docs/style.md]").prompt("Style.")
@@ -18,6 +19,7 @@ func TestCompletionFindsAFileFurtherDown(t *testing.T) {
 
 // Only paths to read are guessed: a path to save to stays as it is typed.
 func TestAPathToSaveToIsNotGuessed(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x", files: map[string]string{"docs/style.md": "Style."}}, func(s *story) {
 		s.press("alt+S", "ctrl+u").types("style").misses("docs/style.md")
 	})

@@ -17,6 +17,7 @@ func (s *story) drag(x, y, toX, toY int) *story {
 }
 
 func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "a\n"}, func(s *story) {
 		s.click("Request │", 1).settle().sees("Anthropic Messages")
 		s.click("Rules", 1).settle().sees("agent ←/→")
@@ -32,6 +33,7 @@ func TestEveryWordThatLooksLikeAButtonIsOne(t *testing.T) {
 }
 
 func TestTheKeysThatADialogTellsArePressed(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 120, h: 40, file: "p.md", text: "Alpha alpha\n"}, func(s *story) {
 		s.press("f1").sees("Keys", "Esc close").click("close", 1).misses("Esc close")
 		s.press("f1").click("/ find", 1).types("palette").sees("1 of 1").press("esc", "esc")
@@ -42,12 +44,14 @@ func TestTheKeysThatADialogTellsArePressed(t *testing.T) {
 }
 
 func TestAPressOnACompletionTakesIt(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: ""}, func(s *story) {
 		s.types("[system:").sees("system:hostname").click("system:hostname", 1).text("[system:hostname]")
 	})
 }
 
 func TestTheLinesBetweenPanesAreDragged(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "a\n"}, func(s *story) {
 		l := s.bench.screen.Layout()
 		x, y := l.Between[layout.Left].X, l.Between[layout.Upper].Y
@@ -67,6 +71,7 @@ func TestTheLinesBetweenPanesAreDragged(t *testing.T) {
 }
 
 func TestTextOfThePreviewIsSelectedAndCopied(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "alpha beta gamma\nsecond line\n"}, func(s *story) {
 		r := s.bench.screen.Layout().Preview
 		s.drag(r.X+1, r.Y, r.X+11, r.Y)
@@ -89,6 +94,7 @@ func TestTextOfThePreviewIsSelectedAndCopied(t *testing.T) {
 }
 
 func TestTextOfAReaderIsSelected(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: "a\n"}, func(s *story) {
 		s.press("f1")
 		x, y := s.find("Reload from disk")
@@ -97,6 +103,7 @@ func TestTextOfAReaderIsSelected(t *testing.T) {
 }
 
 func TestScrollBarsShowWhereOneIsAndAreDragged(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, file: "p.md", text: strings.Repeat("line\n", 400) + "THE END\n"}, func(s *story) {
 		_, thumb := s.bench.paint.bar(layout.Preview)
 		if thumb.Empty() || thumb.Y != s.bench.screen.Layout().Preview.Y {

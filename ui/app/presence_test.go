@@ -9,6 +9,7 @@ import (
 
 // Somebody else changed other lines than were changed here: both stand afterwards.
 func TestAChangedFileCanBeMerged(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.types("my ")
 		s.write(s.t, s.path("p.md"), "one\ntwo\ntheir three\n")
@@ -18,6 +19,7 @@ func TestAChangedFileCanBeMerged(t *testing.T) {
 }
 
 func TestAMergeThatClashesKeepsBothSides(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("my ")
 		s.write(s.t, s.path("p.md"), "their one\n")
@@ -32,6 +34,7 @@ func TestAMergeThatClashesKeepsBothSides(t *testing.T) {
 
 // The end of a galley takes away the mark that it has a file open.
 func TestAFileIsMarkedAsOpenWhileItIs(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		presence := document.NewPresence(s.o.StateDir)
 		if others, err := presence.Others(s.path("p.md")); err != nil || len(others) > 0 {

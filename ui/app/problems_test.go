@@ -5,6 +5,7 @@ import "testing"
 const faulty = "fine\n[git:brnch]\nfine\n[if prompt:model]\nnever closed\n[note:later] and [endif]\n[endif]\n[text](url) - [ ] [x] a[0]\n"
 
 func TestProblemsStandInTheGutterAndAtTheLine(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty, w: 160, h: 40}, func(s *story) {
 		s.sees("~ 2 [git:brnch]", "~ 6 [note:later]", "~ 7 [endif]", "~ 3 problems")
 		s.misses("~ 8", "i 8", "~ 1 ", "~ 5 ")
@@ -12,6 +13,7 @@ func TestProblemsStandInTheGutterAndAtTheLine(t *testing.T) {
 }
 
 func TestTheListOfProblemsLeadsToEach(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f4").sees("Problems", "2:1", "6:1", "7:1", "1 of 3").press("down", "enter")
 		s.caretAt("[note:later]|").misses("1 of 3")
@@ -21,12 +23,14 @@ func TestTheListOfProblemsLeadsToEach(t *testing.T) {
 }
 
 func TestTheChosenProblemIsToldInFullWithWhatToDo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[note:later]\n", w: 80, h: 24}, func(s *story) {
 		s.press("f4").sees("unknown variable", "type \"note\"", "(note:later)")
 	})
 }
 
 func TestNextAndPreviousProblemGoRound(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: faulty}, func(s *story) {
 		s.press("f8").caretAt("2 |[git:brnch]").press("f8").caretAt("6 |[note:later]").press("alt+j").caretAt("7 |[endif]")
 		s.press("f8").caretAt("2 |[git:brnch]").press("alt+f8").caretAt("7 |[endif]").press("alt+k").caretAt("6 |[note:later]")
@@ -34,6 +38,7 @@ func TestNextAndPreviousProblemGoRound(t *testing.T) {
 }
 
 func TestAProblemGoesWhenItIsMended(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:brnch]"}, func(s *story) {
 		s.sees("1 problem").press("ctrl+a").types("plain").sees("no problems").press("f4").sees("Nothing is wrong.").press("esc")
 		s.press("f8").sees("No problems in the template")
@@ -41,12 +46,14 @@ func TestAProblemGoesWhenItIsMended(t *testing.T) {
 }
 
 func TestProblemsKeepTheirPlaceWhileTextBeforeThemIsTyped(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n[git:brnch]\n"}, func(s *story) {
 		s.press("enter", "enter").sees("~ 4 [git:brnch]").press("f4").sees("4:1").press("esc")
 	})
 }
 
 func TestWhatIsNearlyATagIsSaidAndMarkdownIsNot(t *testing.T) {
+	t.Parallel()
 	text := "[If all pass]\n[if](https://x)\n- [x] done\n[file:line]\n[9:00-17:00]\n"
 	tell(t, setup{file: "p.md", text: text, w: 160, h: 40}, func(s *story) {
 		s.prompt("[If all pass]\n[if](https://x)\n- [x] done\n\n\n")

@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhyASaveFailedIsReadAtEveryWidth(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{80, 100, 120} {
 		file := strings.Repeat("a-long-name/", 8) + "p.md"
 		tell(t, setup{w: w, h: 30, file: file, text: "old\n"}, func(s *story) {

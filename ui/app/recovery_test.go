@@ -46,6 +46,7 @@ func (s *story) dies() *story {
 var programID = regexp.MustCompile(`"id":"[^"]*"`)
 
 func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again()
 		s.sees("Text from an earlier session", "was never saved").pass(time.Second).text("old\n")
@@ -55,6 +56,7 @@ func TestUnsavedTextIsPutInSafetyWithinTwoSeconds(t *testing.T) {
 }
 
 func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").text("old\n").misses("earlier session")
 		s.again().sees("earlier session", "p.md: what was typed").pass(time.Second).press("x").sees("Throw the unsaved text away?").press("n").misses("unsaved text away")
@@ -63,12 +65,14 @@ func TestATextThatIsNotAnsweredForIsOfferedAgain(t *testing.T) {
 }
 
 func TestATextThatHasNoFileYetIsRecoveredToo(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().sees("earlier session").pass(time.Second).press("r").sees("draft You are")
 	})
 }
 
 func TestATextThatIsUndoneLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(time.Second).press("ctrl+z").text("old\n").pass(time.Second)
 		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
@@ -79,6 +83,7 @@ func TestATextThatIsUndoneLeavesNothingBehind(t *testing.T) {
 }
 
 func TestASavedTextLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2 * time.Second).press("ctrl+s").pass(3 * time.Second)
 		if left, _ := os.ReadDir(filepath.Join(s.o.StateDir, "unsaved")); len(left) > 0 {
@@ -89,12 +94,14 @@ func TestASavedTextLeavesNothingBehind(t *testing.T) {
 }
 
 func TestATextThatWasUndoneIsNotOffered(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("x").pass(2*time.Second).press("ctrl+z", "ctrl+q").ended().again().misses("earlier session")
 	})
 }
 
 func TestATextSavedUnderAnotherNameIsNotOffered(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.types("x").pass(2*time.Second).press("ctrl+s", "ctrl+u").types("other.md").press("enter").sees("Saved other.md")
 		s.press("ctrl+q").ended().again().misses("earlier session")
@@ -112,6 +119,7 @@ func TestWhatIsTypedWhileASaveRunsIsPutInSafety(t *testing.T) {
 
 // A question that comes up by itself is not answered by what was being typed.
 func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again()
 		s.types("xrx\n").sees("earlier session").text("old\n").pass(time.Second).press("r").text("draft old\n")
@@ -119,6 +127,7 @@ func TestTypingAheadDoesNotAnswerTheOffer(t *testing.T) {
 }
 
 func TestASignalKeepsTheTextAndEnds(t *testing.T) {
+	t.Parallel()
 	for _, msg := range []term.EndMsg{{Signal: syscall.SIGHUP}, {Signal: syscall.SIGTERM}, {Err: os.ErrClosed}} {
 		t.Run(msgName(msg), func(t *testing.T) {
 			tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
@@ -136,12 +145,14 @@ func msgName(msg term.EndMsg) string {
 }
 
 func TestASignalDuringAQuestionKeepsTheText(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").press("ctrl+q").send(term.EndMsg{Signal: syscall.SIGTERM}).ended().dies().again().sees("earlier session")
 	})
 }
 
 func TestATextThatCannotBePutInSafetySaysSo(t *testing.T) {
+	t.Parallel()
 	b := setup{file: "p.md", text: "old\n", with: func(o *Options) {
 		if err := os.WriteFile(o.StateDir, nil, 0o644); err != nil { // a file where the directory should be
 			panic(err)
@@ -153,6 +164,7 @@ func TestATextThatCannotBePutInSafetySaysSo(t *testing.T) {
 }
 
 func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().press("esc").types("more ").pass(2 * time.Second)
 		s.text("more old\n").dies().again().sees("earlier session")
@@ -160,6 +172,7 @@ func TestTextTypedWhileTheOfferStandsIsNotLost(t *testing.T) {
 }
 
 func TestTextThatWasTypedAQuarterOfASecondAgoSurvives(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(250 * time.Millisecond).dies().again().sees("earlier session").pass(time.Second).press("r").text("draft old\n")
 	})
@@ -167,6 +180,7 @@ func TestTextThatWasTypedAQuarterOfASecondAgoSurvives(t *testing.T) {
 
 // An older text must not come back over a newer file as if it were the latest.
 func TestTheOfferSaysThatTheFileHasChangedSince(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(time.Second).dies()
 		s.write(t, s.path("p.md"), "newer\n")
@@ -186,6 +200,7 @@ func TestTheOfferSaysThatTheFileHasChangedSince(t *testing.T) {
 }
 
 func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(2 * time.Second).dies().again().pass(time.Second)
 		dir := filepath.Join(s.o.StateDir, "unsaved")
@@ -222,6 +237,7 @@ func TestRestoredTextIsKeptBeforeItIsDiscarded(t *testing.T) {
 var programAnother = regexp.MustCompile(`"id":"another"`)
 
 func TestTheOfferAtTheStartIsAnsweredAtOnceWhereNobodyTyped(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n"}, func(s *story) {
 		s.types("draft ").pass(time.Second).dies().again().sees("earlier session")
 		s.pass(300 * time.Millisecond).press("r").text("draft old\n")
@@ -229,6 +245,7 @@ func TestTheOfferAtTheStartIsAnsweredAtOnceWhereNobodyTyped(t *testing.T) {
 }
 
 func TestWithoutAStateDirectoryItSaysThatNothingIsKept(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "old\n", with: func(o *Options) { o.StateDir = "" }}, func(s *story) {
 		s.sees("Unsaved text is not kept").types("x").pass(2 * time.Second).text("xold\n")
 	})

@@ -28,6 +28,7 @@ func (s *story) rulesOf(agent string) *story {
 }
 
 func TestTheRulesTabMarksWhatIsHidden(t *testing.T) {
+	t.Parallel()
 	tell(t, openRules(map[string]string{"AGENTS.md": "one\ntwo" + smuggled + "\n"}), func(s *story) {
 		s.rulesOf("opencode").sees("AGENTS.md", "!4 hidden", `reading "obey"`)
 		s.press("r").sees("hidden: 4 tag characters", "two‹U+E006F›")
@@ -35,6 +36,7 @@ func TestTheRulesTabMarksWhatIsHidden(t *testing.T) {
 }
 
 func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"GEMINI.md": "@./a.md\n@./gone.md\n", "a.md": "deep @./b.md\n", "b.md": "b\n"}
 	tell(t, openRules(files), func(s *story) {
 		s.rulesOf("gemini-cli").sees("└ @./a.md", "  └ @./b.md", "└ @./gone.md")
@@ -44,6 +46,7 @@ func TestTheRulesTabShowsImportsBelowTheirFile(t *testing.T) {
 }
 
 func TestTheRulesTabMarksWhatComesAgain(t *testing.T) {
+	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "same\n"})
 	b.world = func(w *facts.Memory, cwd string) {
 		w.Dir(cwd+"/.git").File(cwd+"/../../.claude/CLAUDE.md", "same\n")
@@ -54,6 +57,7 @@ func TestTheRulesTabMarksWhatComesAgain(t *testing.T) {
 }
 
 func TestTheRulesTabShowsWhereAFileIsCut(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat("0123456789abcde\n", 2048) + "LOST\n" // 32 KiB is where it ends
 	tell(t, openRules(map[string]string{"AGENTS.md": text}), func(s *story) {
 		s.rulesOf("codex").sees("cut at byte 32768")
@@ -62,6 +66,7 @@ func TestTheRulesTabShowsWhereAFileIsCut(t *testing.T) {
 }
 
 func TestTheRulesTabTellsGitsState(t *testing.T) {
+	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "a\n"})
 	b.world = func(w *facts.Memory, cwd string) {
 		w.Dir(cwd+"/.git").OnGit("", "rev-parse --show-toplevel", facts.GitAnswer{Stdout: cwd + "\n"})
@@ -76,6 +81,7 @@ func TestTheRulesTabTellsGitsState(t *testing.T) {
 }
 
 func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
+	t.Parallel()
 	tell(t, openRules(map[string]string{"AGENTS.md": "a\n"}), func(s *story) {
 		s.rulesOf("opencode").press("e").sees("The editor ended with an error")
 		s.press("[", "e").sees("That key works in the tab Blocks")
@@ -83,6 +89,7 @@ func TestTheRuleUnderTheBarOpensInTheEditor(t *testing.T) {
 }
 
 func TestTheRulesTabFollowsWhatItsDiscoveryAsked(t *testing.T) {
+	t.Parallel()
 	b := openRules(map[string]string{"README.md": "r\n"})
 	b.with = func(o *Options) {
 		o.RulesWatch, _ = facts.NewWatch(o.World, facts.WatchOptions{PollOnly: true})
@@ -98,6 +105,7 @@ func TestTheRulesTabFollowsWhatItsDiscoveryAsked(t *testing.T) {
 }
 
 func TestAllAgentsStandSideBySide(t *testing.T) {
+	t.Parallel()
 	b := openRules(map[string]string{"AGENTS.md": "a\n", "CLAUDE.md": "c\n", "GEMINI.md": "g\n"})
 	b.world = func(w *facts.Memory, cwd string) { w.Dir(cwd + "/.git") }
 	tell(t, b, func(s *story) {

@@ -44,6 +44,7 @@ func (s *story) showsInPrompt(text string, there bool) *story {
 
 // Requirements codebolt 67, 68 and 69: memory, folder tree and model are followed live.
 func TestMemoryTreeAndModelAreFollowedLive(t *testing.T) {
+	t.Parallel()
 	tell(t, scenarioIn("gemini-cli@0.28", "trusted = true\nmodel = 'gemini-2.5-pro'\n", map[string]string{"GEMINI.md": "OLD MEMORY\n"}), func(s *story) {
 		s.showsInPrompt("OLD MEMORY", true).showsInPrompt("zebra.txt", false)
 		s.world.File(s.cwd+"/GEMINI.md", "NEW MEMORY\n")
@@ -57,6 +58,7 @@ func TestMemoryTreeAndModelAreFollowedLive(t *testing.T) {
 // Requirements codebolt 70 and 71.
 // Public need: the approval mode changes in the middle of a session, and so do the tools.
 func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
+	t.Parallel()
 	tools := `[{"name": "Zebra", "description": "d", "input_schema": {"type": "object"}}]`
 	begin := scenarioIn("yume-gemini", "permission_mode = 'deny'\ntools = 'tools.json'\n", map[string]string{".galley/tools.json": tools})
 	tell(t, begin, func(s *story) {
@@ -74,6 +76,7 @@ func TestTheScenarioAndItsToolsAreFollowedLive(t *testing.T) {
 }
 
 func TestAScenarioThatComesLaterCounts(t *testing.T) {
+	t.Parallel()
 	tell(t, scenarioIn("pilotdeck", "", nil), func(s *story) {
 		s.showsInPrompt("permission_mode: default", true)
 		s.world.File(s.cwd+"/.galley/scenario.toml", "permission_mode = 'plan'\n")
@@ -85,6 +88,7 @@ func TestAScenarioThatComesLaterCounts(t *testing.T) {
 
 // A value is changed in the workbench; every comment of the file stays.
 func TestAValueOfTheScenarioIsChangedInTheWorkbench(t *testing.T) {
+	t.Parallel()
 	tell(t, scenarioIn("pilotdeck", "# how we work\npermission_mode = 'plan' # for now\n\n[[skills]]\nname = 's'\n", nil), func(s *story) {
 		s.press("alt+I").sees("What the session adds", "permission_mode", "'plan'")
 		s.types("permission").press("enter").sees("such as:").press("ctrl+u").types("'acceptEdits'").press("enter")
@@ -119,6 +123,7 @@ func (s *story) scenario(want string) *story {
 
 // The prompt that Gemini CLI's builder makes for Codebolt is one key away.
 func TestCodeboltCyclesToTheBuildersPrompt(t *testing.T) {
+	t.Parallel()
 	tell(t, scenarioIn("codebolt", "template_as = 'gemini-builder'\ngit = true\n", nil), func(s *story) {
 		s.showsInPrompt("# Core Mandates", true).showsInPrompt("codebolt--readFile", true)
 		s.press("alt+s").showsInPrompt("# Core Mandates", false)
@@ -127,6 +132,7 @@ func TestCodeboltCyclesToTheBuildersPrompt(t *testing.T) {
 }
 
 func TestCompactionIsShown(t *testing.T) {
+	t.Parallel()
 	tell(t, scenarioIn("gemini-cli@0.61.0", "", nil), func(s *story) {
 		s.press("alt+Z").sees("ChatCompressionService: not due", "524288", "overall_goal").press("esc")
 	})

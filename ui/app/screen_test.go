@@ -9,6 +9,7 @@ import (
 )
 
 func TestThePaletteRunsWhatIsChosen(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\n"}, func(s *story) {
 		s.press("ctrl+p").sees("Actions", "Save", "Ctrl+S").types("dupl").press("enter").text("one two\none two\n").misses("Actions")
 		s.press("f9").types("undo").press("enter").text("one two\n")
@@ -18,20 +19,25 @@ func TestThePaletteRunsWhatIsChosen(t *testing.T) {
 }
 
 func TestEveryActionOfThePaletteCanBeRunInEveryPane(t *testing.T) {
+	t.Parallel()
 	for _, pane := range []string{"alt+1", "alt+2", "alt+3"} {
-		tell(t, setup{file: "p.md", text: "one [file:AGENTS.md]\n", files: someFiles}, func(s *story) {
-			for _, e := range s.o.Keys.Palette() {
-				s.press(pane, "ctrl+p").pastes(e.Title).press("enter")
-				if s.quit {
-					s.again()
+		t.Run(pane, func(t *testing.T) {
+			t.Parallel()
+			tell(t, setup{file: "p.md", text: "one [file:AGENTS.md]\n", files: someFiles}, func(s *story) {
+				for _, e := range s.o.Keys.Palette() {
+					s.press(pane, "ctrl+p").pastes(e.Title).press("enter")
+					if s.quit {
+						s.again()
+					}
+					s.press("esc", "esc").misses("Actions")
 				}
-				s.press("esc", "esc").misses("Actions")
-			}
+			})
 		})
 	}
 }
 
 func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\nb\n"}, func(s *story) {
 		for _, open := range []string{"ctrl+p", "ctrl+t", "f4", "f1", "ctrl+f", "alt+S", "alt+l"} {
 			for _, key := range []string{"esc", "ctrl+c", "ctrl+g"} {
@@ -47,6 +53,7 @@ func TestDialogsObeyTheKeysOfTheTable(t *testing.T) {
 }
 
 func TestHelpShowsTheKeysThatWorkHere(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.press("f1").sees("Keys", "File", "Ctrl+S", "Save").press("end").sees("Looks").press("esc").misses("Looks")
 		s.press("alt+2", "f1").press("end", "pgup").sees("Pretend it is missing").press("q")
@@ -54,6 +61,7 @@ func TestHelpShowsTheKeysThatWorkHere(t *testing.T) {
 }
 
 func TestZoomShowsOnePaneAlone(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		s.press("f7").sees("TEMPLATE").misses("PREVIEW", "VARIABLES").press("f7").sees("PREVIEW", "VARIABLES")
 		s.press("alt+3", "alt+0").sees("PREVIEW").misses("TEMPLATE", "VARIABLES").press("tab").sees("TEMPLATE").misses("PREVIEW")
@@ -61,6 +69,7 @@ func TestZoomShowsOnePaneAlone(t *testing.T) {
 }
 
 func TestTheThemeIsSwitched(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{}, func(s *story) {
 		dark := s.frame()
 		light := s.press("alt+t").sees("Theme light").frame()
@@ -80,6 +89,7 @@ func TestTheThemeIsSwitched(t *testing.T) {
 }
 
 func TestLongLinesWrapOrRunOn(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: strings.Repeat("word ", 60) + "END\nnext\n"}, func(s *story) {
 		s.sees("END").press("alt+w").sees("Long lines run on").misses("END").sees("2 next").press("end").sees("END").caretAt("END|")
 		s.press("alt+w").sees("Long lines wrap", "END")
@@ -87,18 +97,21 @@ func TestLongLinesWrapOrRunOn(t *testing.T) {
 }
 
 func TestSpacesAreShownWhenAsked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a b\tc\n"}, func(s *story) {
 		s.misses("a·b").press("alt+u").sees("a·b").press("alt+u").misses("a·b")
 	})
 }
 
 func TestTheOriginBarIsHidden(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		s.sees("▍a").press("alt+o").misses("▍a").press("alt+o").sees("▍a")
 	})
 }
 
 func TestTheModelIsChosen(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+l").sees("Model").sees("200k", "$3.00").types("openai/gpt-5").press("enter").prompt("gpt-5").sees("/400k tokens")
 		s.press("alt+l", "enter").prompt("gpt-5")
@@ -108,6 +121,7 @@ func TestTheModelIsChosen(t *testing.T) {
 
 // A name without a row is taken as typed; one that galley does not know says so.
 func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+l").types("my-zzz-model").sees("window not known").press("enter").prompt("my-zzz-model").sees("not a model that galley knows")
 		s.press("alt+l").types("anthropic/claude-sonet-4-5").sees("window not known; did you mean claude-sonnet-4-5?")
@@ -119,6 +133,7 @@ func TestAnUnknownModelIsTakenAndSaid(t *testing.T) {
 }
 
 func TestNewsGoesAfterAWhile(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		s.press("alt+,").sees("No place to go back to").pass(3 * time.Second).sees("No place to go back to").pass(4 * time.Second)
 		s.misses("No place to go back to").sees("^P all actions")
@@ -128,6 +143,7 @@ func TestNewsGoesAfterAWhile(t *testing.T) {
 }
 
 func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{theme: "mono"}, func(s *story) {
 		frames := map[string]layout.Pane{}
 		for _, key := range []string{"alt+1", "alt+2", "alt+3"} {
@@ -140,6 +156,7 @@ func TestTheFocusIsShownInTheFrameNotByColourAlone(t *testing.T) {
 }
 
 func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
+	t.Parallel()
 	for _, theme := range []string{"dark", "light", "mono"} {
 		tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n", theme: theme}, func(s *story) {
 			s.press("alt+3", "down")
@@ -153,6 +170,7 @@ func TestTheReadersRowIsShownInEveryTheme(t *testing.T) {
 }
 
 func TestThePreviewStaysAtWhatIsReadWhenAFileChanges(t *testing.T) {
+	t.Parallel()
 	file := strings.Repeat("line of prose\n", 200) + "the one that is read\n" + strings.Repeat("more\n", 100)
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: map[string]string{"AGENTS.md": file}}, func(s *story) {
 		s.press("alt+3").wheel(80, 10, 64)
@@ -166,6 +184,7 @@ func TestThePreviewStaysAtWhatIsReadWhenAFileChanges(t *testing.T) {
 }
 
 func TestASmallScreenSaysSoAndComesBack(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "some text\n"}, func(s *story) {
 		s.types("x")
 		before := s.frame()

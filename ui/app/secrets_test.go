@@ -13,6 +13,7 @@ import (
 // A value that an agent's settings take from the environment is on no screen, and in
 // what is sent and copied.
 func TestValuesOfTheEnvironmentAreOnNoScreen(t *testing.T) {
+	t.Parallel()
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
 	tell(t, setup{w: 160, h: 40,
 		files: map[string]string{"opencode.json": `{"instructions": ["/x{env:TOKEN}/*.md"], "agent": {"build": {"prompt": "{env:TOKEN}-and-more hi"}}}`},
@@ -41,6 +42,7 @@ func TestValuesOfTheEnvironmentAreOnNoScreen(t *testing.T) {
 // What is masked is shown on demand, in the view with the focus alone, until the next
 // key or press.
 func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
+	t.Parallel()
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
 	secretive := setup{w: 160, h: 40,
 		files: map[string]string{"opencode.json": `{"instructions": ["/x{env:TOKEN}/*.md"], "agent": {"build": {"prompt": "{env:TOKEN}-and-more hi"}}}`},
@@ -82,6 +84,7 @@ func TestMaskedValuesAreRevealedUntilTheNextKey(t *testing.T) {
 
 // The file of a masked path is read by its real path, which stands nowhere.
 func TestARuleFileWithAMaskedPathIsShown(t *testing.T) {
+	t.Parallel()
 	key := strings.Join([]string{"sk", "very", "secret"}, "-")
 	tell(t, setup{w: 160, h: 40,
 		files: map[string]string{"opencode.json": `{"instructions": ["d-{env:TOKEN}/r.md"]}`, "d-" + key + "/r.md": "the rules, with " + key + "\n"},

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTheTopLineSaysWhosePromptItIsAndWhatItRestsOn(t *testing.T) {
+	t.Parallel()
 	b := setup{w: 160, h: 40, with: func(o *Options) { o.Request.Profile = "opencode" }}
 	tell(t, b, func(s *story) {
 		s.sees("opencode@", "stand-ins, ", "anthropic/claude-sonnet-4-5", "template not sent")
@@ -24,6 +25,7 @@ func TestTheTopLineSaysWhosePromptItIsAndWhatItRestsOn(t *testing.T) {
 }
 
 func TestTheTopLineFitsItsWidth(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "a-rather-long-name-of-a-template.md", text: "x\n"}, func(s *story) {
 		for w := range 200 {
 			for _, word := range s.bench.paint.status(w) {
@@ -36,6 +38,7 @@ func TestTheTopLineFitsItsWidth(t *testing.T) {
 }
 
 func TestTheLegendNamesEveryOrigin(t *testing.T) {
+	t.Parallel()
 	said := map[source.Kind]bool{}
 	for _, o := range origins {
 		said[o.kind] = true
@@ -51,6 +54,7 @@ func TestTheLegendNamesEveryOrigin(t *testing.T) {
 }
 
 func TestTheQuestionMarkTellsTheKeysOfThePlace(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
 		s.press("alt+R").settle().press("?").sees("Here, in Rules", "choose agent").press("esc")
 		s.press("alt+2", "?").sees("Here, in VARIABLES", "unset").press("esc")
@@ -59,6 +63,7 @@ func TestTheQuestionMarkTellsTheKeysOfThePlace(t *testing.T) {
 
 // What is chosen by its name need not be on the screen.
 func TestAnActionOfATabThatIsNotShownShowsItFirst(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{w: 160, h: 40, text: "a\n"}, func(s *story) {
 		s.press("ctrl+p").types("agents side").press("enter").settle().sees("● at launch")
 		s.press("ctrl+p").types("another profile").press("enter").sees("Compare template with").press("esc")

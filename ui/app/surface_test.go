@@ -40,6 +40,7 @@ func over(c cell.Color) string {
 // A dialog is one surface: every cell of it has the background of dialogs, or one
 // that marks something.
 func TestADialogIsOneSurfaceInEveryTheme(t *testing.T) {
+	t.Parallel()
 	dialogs := map[string][]string{
 		"palette": {"ctrl+p"}, "help": {"f1"}, "legend": {"alt+G"}, "problems": {"f4"}, "insert": {"ctrl+t"}, "model": {"alt+l"}, "budgets": {"alt+B"},
 		"whose prompt": {"alt+p"}, "compare": {"alt+D"}, "quit": {"ctrl+q"}, "save as": {"alt+S"}, "line": {"ctrl+g"}, "override": {"alt+2", "e"},

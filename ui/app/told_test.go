@@ -3,6 +3,7 @@ package app
 import "testing"
 
 func TestWhatIsSaidOfARowIsReadInFullOnAKey(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{"AGENTS.md": "Be brief.\n"}
 	tell(t, setup{file: "p.md", text: "a\n", files: files, w: 80, h: 18}, func(s *story) {
 		s.press("alt+R").settle().press("a").types("gemini").press("enter").settle().press("end")
@@ -14,6 +15,7 @@ func TestWhatIsSaidOfARowIsReadInFullOnAKey(t *testing.T) {
 }
 
 func TestTheTabThatIsShownIsNamedWhateverTheWidth(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n", w: 60, h: 20}, func(s *story) {
 		s.press("alt+3").sees("Text │ Blocks", "›").press("[").settle().sees("‹").misses("Text │")
 		last := s.bench.tabs.all[len(s.bench.tabs.all)-1].Title()

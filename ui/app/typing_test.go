@@ -6,6 +6,7 @@ import (
 )
 
 func TestTypingChangesThePromptWithEveryKey(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "Hello\n", files: map[string]string{"AGENTS.md": "# Guide\n"}}, func(s *story) {
 		s.sees("PREVIEW", "Hello").prompt("Hello\n")
 		s.press("end").types(", wo").prompt("Hello, wo\n").types("rld").prompt("Hello, world\n")
@@ -17,6 +18,7 @@ func TestTypingChangesThePromptWithEveryKey(t *testing.T) {
 }
 
 func TestTheBuiltInTemplateIsThereAtTheFirstStart(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{files: map[string]string{"AGENTS.md": "Be brief.\n"}}, func(s *story) {
 		s.sees("built-in template", "You are a helpful coding assistant.", "[if file:AGENTS.md]", "Be brief.", "AGENTS.md 1-1")
 		s.misses("●").caretAt("1 |You are")
@@ -26,6 +28,7 @@ func TestTheBuiltInTemplateIsThereAtTheFirstStart(t *testing.T) {
 }
 
 func TestEveryGaugeCounts(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", w: 200, h: 40}, func(s *story) {
 		s.sees("No message is sent", "claude", "gemini", "openai")
 		s.types("one two three four").sees("gemini 18/32k characters")
@@ -35,6 +38,7 @@ func TestEveryGaugeCounts(t *testing.T) {
 }
 
 func TestUndoAndRedoAreStepsOfTyping(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		s.press("end").types("bc").pass(2e9).types("de").text("abcde\n")
 		s.press("ctrl+z").text("abc\n").caretAt("abc|").press("ctrl+z").text("a\n").misses("p.md ●")
@@ -45,6 +49,7 @@ func TestUndoAndRedoAreStepsOfTyping(t *testing.T) {
 }
 
 func TestCutCopyAndPasteMoveTextWithinTheTemplate(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one two\n"}, func(s *story) {
 		s.press("shift+right", "shift+right", "shift+right").sees("3 bytes selected")
 		s.press("ctrl+x").text(" two\n").press("end").types(" ").press("ctrl+v").text(" two one\n")
@@ -54,12 +59,14 @@ func TestCutCopyAndPasteMoveTextWithinTheTemplate(t *testing.T) {
 }
 
 func TestCopyWithNothingSelectedSaysHowToLeave(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\n"}, func(s *story) {
 		s.types("x").press("ctrl+c").runs().text("xone\n").sees("Nothing is selected to copy", "^Q")
 	})
 }
 
 func TestAPasteIsOneStepAndSaysHowMuchItWas(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a\n"}, func(s *story) {
 		text := strings.Repeat("a pasted line\n", 685)
 		before := s.bench.prompts.Result().Revision
@@ -72,6 +79,7 @@ func TestAPasteIsOneStepAndSaysHowMuchItWas(t *testing.T) {
 }
 
 func TestLinesAreDuplicatedMovedAndDeleted(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "one\ntwo\nthree\n"}, func(s *story) {
 		s.press("ctrl+d").text("one\none\ntwo\nthree\n").press("alt+down").text("one\ntwo\none\nthree\n")
 		s.press("alt+up", "alt+up").text("one\none\ntwo\nthree\n").press("ctrl+k").text("one\ntwo\nthree\n")

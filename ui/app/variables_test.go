@@ -14,6 +14,7 @@ import (
 var someFiles = map[string]string{"AGENTS.md": "Be brief.\n", "docs/style.md": "Short words.\n", "docs/tests.md": "Test it.\n", ".hidden": "x"}
 
 func TestTheVariablesSayWhatEachTagStandsFor(t *testing.T) {
+	t.Parallel()
 	text := "[file:AGENTS.md]\n[prompt:model] [prompt:model]\n[file:none.md]\n[note:later]\n[git:brnch]\n"
 	tell(t, setup{file: "p.md", text: text, files: someFiles}, func(s *story) {
 		s.press("alt+2")
@@ -26,6 +27,7 @@ func TestTheVariablesSayWhatEachTagStandsFor(t *testing.T) {
 }
 
 func TestGitIsAskedOnceBesideTheKeys(t *testing.T) {
+	t.Parallel()
 	git := &countedGit{Memory: facts.NewMemory()}
 	b := setup{file: "p.md", text: "plain\n", with: func(o *Options) {
 		o.World, o.Engine = git, engine.New(git)
@@ -57,6 +59,7 @@ func (c *countedGit) Git(ctx context.Context, dir string, args ...string) (facts
 }
 
 func TestAVariableIsOverriddenUnsetAndGivenBack(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "on [prompt:model]\n[if prompt:model]known[else]unknown[endif]\n", files: someFiles}, func(s *story) {
 		s.prompt("on claude-sonnet-4-5\nknown\n")
 		s.press("alt+2", "e").sees("Value of prompt:model", "claude-sonnet-4-5")
@@ -70,6 +73,7 @@ func TestAVariableIsOverriddenUnsetAndGivenBack(t *testing.T) {
 }
 
 func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "<[prompt:model]>"}, func(s *story) {
 		s.press("alt+2", "e", "ctrl+u", "enter").prompt("<>")
 		s.press("e").types("[system:date]").press("enter").prompt("<[system:date]>")
@@ -77,6 +81,7 @@ func TestAnOverrideMayBeEmptyAndIsNotTakenForTags(t *testing.T) {
 }
 
 func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:a.md]", files: map[string]string{"a.md": "one\n\ttwo\n"}}, func(s *story) {
 		s.press("alt+2", "e").sees("Value of file:a.md", "^S takes it").types("new").press("enter").types("er").press("ctrl+s").prompt("one\n\ttwo\nnew\ner")
 		s.press("x").prompt("one\n\ttwo\n")
@@ -84,12 +89,14 @@ func TestAValueOfSeveralLinesIsNotFlattenedByTheField(t *testing.T) {
 }
 
 func TestAPasteOfSeveralLinesIntoAValueKeepsThem(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[prompt:model]"}, func(s *story) {
 		s.press("alt+2", "e", "ctrl+u").pastes("one\ntwo\nthree").sees("^S takes it", "three").press("ctrl+s").prompt("one\ntwo\nthree")
 	})
 }
 
 func TestTheFilterNarrowsTheVariablesWhileItIsTyped(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[file:AGENTS.md]", files: someFiles}, func(s *story) {
 		s.press("alt+2", "/").types("SYS da").press("enter").sees("filter: SYS da", "system:date").misses("system:time", "prompt:cwd")
 		s.press("esc").sees("system:time", "prompt:cwd").misses("filter:")
@@ -99,6 +106,7 @@ func TestTheFilterNarrowsTheVariablesWhileItIsTyped(t *testing.T) {
 
 // Requirement builder 11.
 func TestAVariableIsInsertedFromTheCatalogue(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "At \n", files: someFiles}, func(s *story) {
 		s.press("end", "ctrl+t").sees("Insert a variable", "system:hostname").types("host").press("enter")
 		s.text("At [system:hostname]\n").prompt("At host\n").caretAt("[system:hostname]|")
@@ -108,6 +116,7 @@ func TestAVariableIsInsertedFromTheCatalogue(t *testing.T) {
 
 // Requirement builder 40.
 func TestAFileIsInsertedByItsPath(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
 		s.press("alt+i").types("file").press("enter").sees("Insert the text of a file", "AGENTS.md", "docs/").misses(".hidden")
 		s.types("do").press("enter").sees("docs/style.md", "docs/tests.md").press("down", "enter")
@@ -118,6 +127,7 @@ func TestAFileIsInsertedByItsPath(t *testing.T) {
 }
 
 func TestAVariableOfTheListIsInsertedAtTheCaret(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "ab"}, func(s *story) {
 		s.press("right", "alt+2").types("jj").press("i").text("a[system:os]b").prompt("alinuxb")
 		if s.bench.screen.Focus() != layout.Template {
@@ -127,6 +137,7 @@ func TestAVariableOfTheListIsInsertedAtTheCaret(t *testing.T) {
 }
 
 func TestCompletionOffersTypesNamesAndPaths(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
 		s.types("[").sees("system:time", "Current time")
 		s.types("da").press("enter").text("[system:date]").prompt("2026-01-02")
@@ -137,6 +148,7 @@ func TestCompletionOffersTypesNamesAndPaths(t *testing.T) {
 }
 
 func TestCompletionKnowsConditions(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
 		s.types("[if !ho").press("enter").text("[if !system:hostname]")
 		s.types("x[en").press("enter").text("[if !system:hostname]x[endif]").prompt("")
@@ -145,6 +157,7 @@ func TestCompletionKnowsConditions(t *testing.T) {
 }
 
 func TestCompletionNeverInsertsUnasked(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "", files: someFiles}, func(s *story) {
 		s.types("[sys").sees("system:os").press("esc").misses("Operating system").text("[sys").press("enter").text("[sys\n")
 		s.types("[x](http://y)").press("enter").text("[sys\n[x](http://y)\n")
@@ -157,6 +170,7 @@ func TestCompletionNeverInsertsUnasked(t *testing.T) {
 }
 
 func TestCompletionIsAskedForByItsKey(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "[git:]"}, func(s *story) {
 		for range 5 {
 			s.press("right")
@@ -166,6 +180,7 @@ func TestCompletionIsAskedForByItsKey(t *testing.T) {
 }
 
 func TestTheTabKeyGoesOnWhereThereIsNothingToComplete(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "a"}, func(s *story) {
 		s.press("tab").text("a")
 		if s.bench.screen.Focus() != layout.Variables {

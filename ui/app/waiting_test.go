@@ -131,6 +131,7 @@ func TestNoKeyWaitsForADiskThatDoesNotAnswer(t *testing.T) {
 }
 
 func TestADirectoryIsReadOnceForThePathThatIsTyped(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{50_000, 200_000} {
 		b, _, world := onMount(setup{file: "p.md", text: "x\n"})
 		tell(t, b, func(s *story) {
@@ -147,6 +148,7 @@ func TestADirectoryIsReadOnceForThePathThatIsTyped(t *testing.T) {
 
 // What was typed while a directory was read is answered, not what was typed before.
 func TestAnOldAnswerIsNotShownForANewerPath(t *testing.T) {
+	t.Parallel()
 	b, quiet, _ := onMount(setup{file: "p.md", text: "x\n", files: map[string]string{"src/a.md": "", "lib/b.md": ""}})
 	tell(t, b, func(s *story) {
 		s.press("ctrl+t").types("file").press("enter").sees("src/", "lib/")
@@ -177,6 +179,7 @@ func TestADialogThatComesLateTakesNoKeysOfAnother(t *testing.T) {
 }
 
 func TestADialogThatWasAskedForOpensAsSoonAsItIsThere(t *testing.T) {
+	t.Parallel()
 	tell(t, setup{file: "p.md", text: "x\n", with: withConversations(t)}, func(s *story) {
 		s.press("alt+K").sees("Conversations").press("esc")
 	})
