@@ -84,7 +84,7 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 	}
 	switch pane {
 	case layout.Template:
-		if index, total, more := p.m.editor().FindCount(); total > 0 { // the bar says when there is none
+		if index, total, more := p.m.editor().FindCount(); total > 0 { // without a match the bar says so
 			return found(index, total, more), keymap.FindNext
 		}
 		if !p.m.files.Current().IsTemplate() {
