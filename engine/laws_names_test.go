@@ -22,7 +22,7 @@ var usedInside = map[string]string{
 }
 
 // unusedOutside is how many further exported names only their own package uses. It may fall.
-const unusedOutside = 69
+const unusedOutside = 67
 
 // usedByTests are packages and types whose names tests alone use, each with the reason.
 var usedByTests = map[string]string{
@@ -51,9 +51,6 @@ func TestExportedNamesAreUsedOutside(t *testing.T) {
 	inside = slices.DeleteFunc(inside, func(name string) bool { return usedInside[name] != "" })
 	if len(inside) > unusedOutside {
 		t.Errorf("%d exported names are used in their own package alone, %d were; write the new one small, or give its reason in usedInside:\n%s", len(inside), unusedOutside, strings.Join(inside, "\n"))
-	}
-	if len(inside) < unusedOutside {
-		t.Errorf("only %d exported names are used in their own package alone: lower unusedOutside", len(inside))
 	}
 }
 
