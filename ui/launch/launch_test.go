@@ -5,8 +5,6 @@ package launch
 import (
 	"context"
 	"errors"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -367,67 +365,6 @@ func TestConsentIsForExactlyWhatRuns(t *testing.T) {
 		t.Errorf("revoked %d, %v", n, err)
 	}
 	given(false)
-}
-
-func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
-	t.Parallel()
-	ready, progress := make(chan []string, 1), make(chan string, 10)
-	go func() {
-		variables := <-ready
-		value := func(name string) string {
-			for _, v := range variables {
-				if rest, ok := strings.CutPrefix(v, name+"="); ok {
-					return rest
-				}
-			}
-			return ""
-		}
-		for _, key := range []string{"wrong", value("ANTHROPIC_API_KEY")} {
-			q, _ := http.NewRequest("POST", value("ANTHROPIC_BASE_URL")+"/v1/messages", strings.NewReader(`{"tools":[{"name":"t"}],"messages":[{"role":"user","content":"anything"}]}`))
-			q.Header.Set("X-Api-Key", key)
-			if r, err := http.DefaultClient.Do(q); err == nil {
-				r.Body.Close()
-			}
-			if key != "wrong" {
-				break
-			}
-			if said := <-progress; !strings.Contains(said, "without the key") {
-				t.Errorf("the user is told %q of a request with another key", said)
-			}
-		}
-	}()
-	c, err := Listen(context.Background(), Listening{
-		Address: "127.0.0.1:0", Timeout: 20 * time.Second, Cwd: "/p", Project: "/p",
-		Ready: func(v []string) { ready <- v }, Progress: func(said string) { progress <- said },
-	})
-	if err != nil || c.Mode != start.Listened || !strings.Contains(string(c.Body), "anything") {
-		t.Errorf("%+v %v", c, err)
-	}
-	_, err = Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 50 * time.Millisecond, Ready: func([]string) {}})
-	if err == nil || !strings.Contains(err.Error(), "no request came within 50ms") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestAPortScannerChangesNothing(t *testing.T) {
-	t.Parallel()
-	tr := try(t, "post /v1/messages")
-	inner := tr.Starter.Headless
-	tr.Starter.Headless = func(in start.In) (start.Plan, error) {
-		for _, probe := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\x02\x00", "POST /v1/messages HTTP/1.1\r\nHost: evil\r\nContent-Length: 2\r\n\r\n{}"} {
-			if conn, err := net.Dial("tcp", strings.TrimPrefix(in.URL, "http://")); err == nil {
-				conn.Write([]byte(probe))
-				conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
-				conn.Read(make([]byte, 64))
-				conn.Close()
-			}
-		}
-		return inner(in)
-	}
-	r, err := Capture(context.Background(), tr.Options)
-	if err != nil || len(r.Capture.Side) != 0 {
-		t.Errorf("%+v %v", r, err)
-	}
 }
 
 func TestRealHomeLeavesTheConfigurationInItsPlace(t *testing.T) {

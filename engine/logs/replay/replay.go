@@ -1,6 +1,7 @@
 // Package replay finds which rule files came into a finished session, and at which tool
-// call, where its log does not say so: it asks the agent's rules of discovery in the
-// project as it was at each turn, by git's history and by the times of the files.
+// call, where its log does not say so. It asks the agent's rules of discovery in the
+// project as it was at each turn, which git's history and the files' times tell. It only
+// reads logs and files; no agent is started.
 package replay
 
 import (
