@@ -68,7 +68,9 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 	}
 	made, problems := assembleOpencode(t, version, s, opencodeCwd(c), w, known)
 	if _, fails := expect["error"]; fails {
-		refused := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses && p.Message == trace.Failure.Problem("").Message })
+		refused := slices.ContainsFunc(problems, func(p diag.Problem) bool {
+			return p.Code == diag.AgentRefuses && p.Message == trace.Failure.Problem("").Message
+		})
 		if len(made.Messages) > 0 || !refused {
 			t.Errorf("%d messages, problems %v; want a refusal", len(made.Messages), problems)
 		}
