@@ -18,7 +18,6 @@ package qwencode
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"galley/engine/agent/geminicli"
@@ -36,16 +35,15 @@ var Versions = []discovery.Version{
 
 // behaviour is what a version does otherwise than another one.
 type behaviour struct {
-	local      bool     // .qwen/QWEN.local.md counts
-	once       bool     // a file that was read by another name is left out
-	own        bool     // an import of the file itself is an import of what was processed
-	emptyPaths bool     // "paths: []" makes a rule count always
-	quotes     bool     // single quotes around a pattern do not belong to it
-	skills     []string // the program's own, by name; nil when the request lists none in a message
+	local  bool     // .qwen/QWEN.local.md counts
+	once   bool     // a file that was read by another name is left out
+	own    bool     // an import of the file itself is an import of what was processed
+	yaml   bool     // the front matter of a rule is read as YAML
+	skills []string // the program's own, by name; nil when the request lists none in a message
 }
 
 var behaviours = map[string]behaviour{
-	"0.24.4": {local: true, once: true, own: true, emptyPaths: true, quotes: true, skills: []string{
+	"0.24.4": {local: true, once: true, own: true, yaml: true, skills: []string{
 		"batch", "browser-use", "computer-use", "dataviz", "extension-creator", "goal-draft", "loop", "new-app", "qc-helper",
 		"review", "simplify", "stuck", "workflow-authoring", "workflow-creator",
 	}},
@@ -285,17 +283,12 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 		text = discovery.NormalLines(text)
 		f := discovery.ReadFront(text.String())
 		c.Oddities(&f)
-		patterns := qwenPaths(text.String()[:f.Body])
-		if r.is.emptyPaths && len(patterns) == 1 && patterns[0] == "[]" {
-			patterns = nil
-		}
-		for i, pattern := range patterns {
-			if n := len(pattern); r.is.quotes && n >= 2 && pattern[0] == '\'' && pattern[n-1] == '\'' {
-				patterns[i] = pattern[1 : n-1]
-			}
-		}
-		if len(patterns) == 1 && strings.HasPrefix(patterns[0], "[") {
-			c.Remark(discovery.FrontMatter, "Qwen Code takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash")
+		patterns, bracketed := rulePaths(text.String()[:f.Body], &f, r.is.yaml)
+		switch {
+		case bracketed && r.is.yaml:
+			c.Remark(discovery.FrontMatter, "the front matter is not valid YAML (%s), and Qwen Code then takes a list in brackets for one pattern: put each pattern in quotes, and a text with a colon too", f.Broken)
+		case bracketed:
+			c.Remark(discovery.FrontMatter, "Qwen Code %s takes a list in brackets for one pattern: write each on its own line, behind two blanks and a dash", r.Trace.Version)
 		}
 		r.block(c, discovery.WithoutComments(text.Slice(f.Body, text.Len())), "Rule", r.project)
 		if len(patterns) > 0 && c.Verdict == discovery.Loaded {
@@ -305,44 +298,6 @@ func (r *qwenRun) rules(ctx context.Context, dir, tier string) {
 		}
 		r.Add(c)
 	}
-}
-
-// qwenPaths reads "paths" as Qwen Code does, which is not as YAML: a list has each
-// item on a line that begins with exactly two blanks and a dash; all else is one
-// pattern, commas, brackets and single quotes included.
-func qwenPaths(block string) (out []string) {
-	inside := false
-	for line := range strings.SplitSeq(block, "\n") {
-		trimmed := strings.TrimFunc(line, source.IsJSSpace)
-		if trimmed == "" || trimmed == "---" || trimmed[0] == '#' {
-			continue
-		}
-		if item, ok := strings.CutPrefix(line, "  - "); ok {
-			if item = qwenValue(item); inside && item != "" {
-				out = append(out, item)
-			}
-			continue
-		}
-		key, value, ok := strings.Cut(line, ":")
-		if inside = ok && strings.TrimFunc(key, source.IsJSSpace) == "paths"; !inside {
-			continue
-		}
-		out = nil
-		value = strings.TrimFunc(value, source.IsJSSpace)
-		_, err := strconv.ParseFloat(value, 64)
-		if text := qwenValue(value); text != "" && err != nil && !slices.Contains([]string{"true", "false", "null"}, value) {
-			out = []string{text}
-		}
-	}
-	return out
-}
-
-func qwenValue(value string) string {
-	value = strings.TrimFunc(value, source.IsJSSpace)
-	if len(value) >= 2 && value[0] == '"' && value[len(value)-1] == '"' {
-		return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value[1 : len(value)-1])
-	}
-	return value
 }
 
 // memory loads the beginning of the index of what Qwen Code noted for itself.

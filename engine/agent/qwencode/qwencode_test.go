@@ -63,8 +63,6 @@ func TestQwen(t *testing.T) {
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
 		{"a list as it is written", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths:\n  - \"*.go\"\n---\nA") },
 			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "on demand"},
-		{"a list in brackets is one pattern", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.md", "---\npaths: [\"*.go\"]\n---\nA") },
-			discovery.Options{File: "/p/y.go"}, "/p/.qwen/rules/a.md", "not loaded other-files"},
 		{"a text file is not a rule", func(w *facts.Memory) { w.File("/p/.qwen/rules/a.txt", "A") }, discovery.Options{},
 			"/p/.qwen/rules/a.txt", "not loaded not-looked-for"},
 		{"a rule that is a link", func(w *facts.Memory) { w.File("/p/r.md", "A").Link("/p/.qwen/rules/a.md", "/p/r.md") }, discovery.Options{},

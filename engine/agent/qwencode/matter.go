@@ -1,0 +1,137 @@
+package qwencode
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"galley/engine/discovery"
+	"galley/engine/source"
+)
+
+// rulePaths reads "paths" of a rule's front matter; block is its text between the two
+// lines of ---. 0.24.4 reads YAML, and by lines what is not valid YAML; 0.15.10 reads by
+// lines alone. bracketed says that a list in brackets counts as one pattern.
+func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, bracketed bool) {
+	var value any
+	if yaml && f.Broken == "" {
+		value = f.Values["paths"]
+	} else {
+		value, bracketed = linePaths(block)
+	}
+	switch value := value.(type) {
+	case string:
+		if value != "" {
+			return []string{value}, bracketed
+		}
+	case []any:
+		for _, item := range value {
+			if item == nil && yaml {
+				continue
+			}
+			text, ok := itemText(item)
+			if !ok {
+				return nil, false
+			}
+			if text != "" {
+				patterns = append(patterns, text)
+			}
+		}
+	}
+	return patterns, false
+}
+
+// itemText writes an item of a list as text. A mapping has none: Qwen Code then takes
+// the rule for one without paths.
+func itemText(item any) (text string, ok bool) {
+	switch item := item.(type) {
+	case nil:
+		return "null", true
+	case map[string]any:
+		return "", false
+	case float64:
+		return strconv.FormatFloat(item, 'f', -1, 64), true
+	case []any:
+		var texts []string
+		for _, one := range item {
+			if one == nil {
+				continue
+			}
+			text, ok := itemText(one)
+			if !ok {
+				return "", false
+			}
+			texts = append(texts, text)
+		}
+		return strings.Join(texts, ","), true
+	}
+	return fmt.Sprint(item), true
+}
+
+// linePaths reads "paths" by lines. A value stands behind its key; an item of a list
+// begins with exactly two blanks and a dash, and belongs to the last key without a value;
+// what else is indented below such a key belongs to a mapping, and is not looked at.
+func linePaths(block string) (value any, bracketed bool) {
+	var lines []string
+	for line := range strings.SplitSeq(block, "\n") {
+		if trimmed := strings.TrimFunc(line, source.IsJSSpace); trimmed != "" && trimmed[0] != '#' {
+			lines = append(lines, line)
+		}
+	}
+	lastKey, nested := "", false
+	var list []any
+	endList := func() {
+		if list != nil && lastKey == "paths" {
+			value, bracketed = list, false
+		}
+		if list != nil {
+			lastKey, list = "", nil
+		}
+	}
+	for i, line := range lines {
+		if item, ok := strings.CutPrefix(line, "  - "); ok {
+			list = append(list, lineValue(item))
+			continue
+		}
+		endList()
+		nested = nested && strings.HasPrefix(line, "  ")
+		key, text, ok := strings.Cut(line, ":")
+		if nested || !ok {
+			continue
+		}
+		key, text = strings.TrimFunc(key, source.IsJSSpace), strings.TrimFunc(text, source.IsJSSpace)
+		if text != "" {
+			if key == "paths" {
+				value, bracketed = lineValue(text), text[0] == '['
+			}
+			continue
+		}
+		lastKey = key
+		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ") && !strings.HasPrefix(lines[i+1], "  - ") {
+			if lastKey, nested = "", true; key == "paths" {
+				value, bracketed = nil, false
+			}
+		}
+	}
+	endList()
+	return value, bracketed
+}
+
+// lineValue reads a value of one line: double quotes alone are quotes there.
+func lineValue(text string) any {
+	text = strings.TrimFunc(text, source.IsJSSpace)
+	switch text {
+	case "true", "false":
+		return text == "true"
+	case "null":
+		return nil
+	}
+	if len(text) >= 2 && text[0] == '"' && text[len(text)-1] == '"' {
+		return strings.ReplaceAll(strings.ReplaceAll(text[1:len(text)-1], `\"`, `"`), `\\`, `\`)
+	}
+	if number, err := strconv.ParseFloat(text, 64); err == nil && !math.IsInf(number, 0) && !math.IsNaN(number) {
+		return number
+	}
+	return text
+}
