@@ -53,7 +53,9 @@ func (r *opencodeRun) defineProviders(top map[string]json.RawMessage) {
 	}
 }
 
-// chooseModel finds the model with which a session starts where no setting names one:
+// chooseModel finds the model with which a session starts where no setting names one.
+// That of the agent that it starts with is such a setting, but holds for no other agent:
+// then the model is looked for all the same, and nothing is said of it. Without one,
 // 1.18.33 takes the first of those used last that there still is, and then, as 1.1.34
 // at once, one of the first provider of the settings. The screen of 1.1.34 begins with
 // the model used last too, and `opencode run` does not.
@@ -61,13 +63,20 @@ func (r *opencodeRun) chooseModel() {
 	if r.Trace.Defined.Model != "" {
 		return
 	}
+	starting, _ := startingAgent(r.Trace.Defined)
+	agentsOwn := r.Trace.Defined.AgentSettings[starting].Model != ""
+	note := func(format string, args ...any) {
+		if !agentsOwn {
+			r.Note(format, args...)
+		}
+	}
 	state := facts.Join(r.PathOr("XDG_STATE_HOME", facts.Join(r.Home, ".local", "state")), "opencode", "model.json")
 	for _, m := range r.recent(state) {
 		if !r.usable(m.Provider, m.Model) {
 			continue
 		}
 		if !r.startsWithRecent {
-			r.Note("the screen of OpenCode %s begins with %s/%s, which was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
+			note("the screen of OpenCode %s begins with %s/%s, which was used last (%s); `opencode run` does not", r.version, m.Provider, m.Model, state)
 			break
 		}
 		r.fallBack(m.Provider+"/"+m.Model, "which was used last ("+state+")")
@@ -78,7 +87,7 @@ func (r *opencodeRun) chooseModel() {
 			continue
 		}
 		if !p.own || len(p.models) == 0 {
-			r.Note("no setting names a model: OpenCode takes one of %s, and which is not known here", p.name)
+			note("no setting names a model: OpenCode takes one of %s, and which is not known here", p.name)
 			return
 		}
 		best := slices.SortedFunc(maps.Keys(p.models), betterModel)

@@ -47,3 +47,42 @@ func TestWhatTheScreenOfTheOlderReleaseBeginsWithIsSaid(t *testing.T) {
 		t.Errorf("%v, %v", trace.Notes, err)
 	}
 }
+
+func TestAnAgentsOwnModelIsASettingThatNamesOne(t *testing.T) {
+	const provider = `"provider": {"mock": {"models": {"claude-x": {}}}}`
+	const unnamed = "no setting names a model"
+	for _, c := range []struct {
+		name, settings, agent string
+		noted                 bool
+	}{
+		{"of the agent that it starts with", `{"agent": {"build": {"model": "mock/claude-x"}}, ` + provider + `}`, "", false},
+		{"of the default agent", `{"default_agent": "mine", "agent": {"mine": {"mode": "primary", "model": "mock/claude-x"}}, ` + provider + `}`, "", false},
+		{"in a file of the agent", `{` + provider + `}`, "---\nmodel: mock/claude-x\n---\nBuild.\n", false},
+		{"of another agent", `{"agent": {"plan": {"model": "mock/claude-x"}}, ` + provider + `}`, "", true},
+		{"of an agent that is disabled", `{"agent": {"build": {"model": "mock/claude-x", "disable": true}}, ` + provider + `}`, "", true},
+		{"none", `{` + provider + `}`, "", true},
+	} {
+		for _, version := range []string{"1.1.34", "1.18.33"} {
+			w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+			if c.agent != "" {
+				w.File("/p/.opencode/agent/build.md", c.agent)
+			}
+			trace, err := Discover(context.Background(), w, discovery.Options{Version: version, Cwd: "/p"})
+			if err != nil || trace.Failure != nil {
+				t.Fatal(err, trace.Failure)
+			}
+			if notes := strings.Join(trace.Notes, "; "); strings.Contains(notes, unnamed) != c.noted {
+				t.Errorf("%s, %s: the notes are %q", c.name, version, notes)
+			}
+		}
+	}
+}
+
+func TestTheScreenBeginsWithAnAgentsOwnModel(t *testing.T) {
+	w := profiletest.OpenWorld().File("/p/opencode.json", `{"agent": {"build": {"model": "q/a"}}}`).
+		File("/h/.local/share/opencode/auth.json", `{"q": {"type": "api"}}`).File("/h/.local/state/opencode/model.json", `{"recent": [{"providerID": "q", "modelID": "b"}]}`)
+	trace, err := Discover(context.Background(), w, discovery.Options{Version: "1.1.34", Cwd: "/p"})
+	if err != nil || len(trace.Notes) != 0 {
+		t.Errorf("%v, %v", trace.Notes, err)
+	}
+}
