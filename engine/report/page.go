@@ -11,6 +11,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/capture"
+	"galley/engine/prompt"
 	"galley/engine/secret"
 	"galley/engine/source"
 	"galley/engine/textutil"
@@ -48,6 +49,7 @@ type pageBadge struct {
 // pageRow is a share of the bar, or a tool.
 type pageRow struct {
 	Title, Kind, Bytes, Tokens string
+	File                       string // of a block, as pageBlock has it
 	Weight                     int
 	size                       int
 }
@@ -56,6 +58,7 @@ type pageBlock struct {
 	Number                        int
 	Title, Role, Lifetime, Tokens string
 	Bytes, Share                  string
+	File                          string // whose text the block is, as its title may be another's too
 	StandIn                       int
 	Open                          bool
 	Pieces                        []pagePiece
@@ -105,11 +108,11 @@ func Page(w io.Writer, r *engine.Result, o PageOptions) error {
 			seen[piece.Kind] = true
 		}
 		out := pageBlock{Number: i + 1, Title: pageText(block.Title), Role: string(message.Role), Lifetime: string(block.Lifetime), Bytes: grouped(b.Length.Bytes),
-			Tokens: tokensOf(b.Tokens), Share: share(b.Tokens.Tokens, total), StandIn: block.StandInBytes(), Pieces: pieces,
+			Tokens: tokensOf(b.Tokens), Share: share(b.Tokens.Tokens, total), StandIn: block.StandInBytes(), Pieces: pieces, File: pageText(pageFile(block)),
 			Open: kind != source.Captured.String() && kind != source.Structure.String() && kind != source.Pack.String()}
 		standIn += out.StandIn
 		p.Blocks = append(p.Blocks, out)
-		p.Shares = append(p.Shares, pageRow{Title: out.Title, Kind: kind, Tokens: out.Tokens, Weight: max(b.Tokens.Tokens, 1)})
+		p.Shares = append(p.Shares, pageRow{Title: out.Title, File: out.File, Kind: kind, Tokens: out.Tokens, Weight: max(b.Tokens.Tokens, 1)})
 		seen[kind] = true
 	}
 	if left <= 0 {
@@ -184,6 +187,17 @@ func pagePieces(text source.Text, left *int, pageText func(string) string) (kind
 		kind = source.Structure.String()
 	}
 	return kind, out
+}
+
+// pageFile is the first file whose text is in a block; "" where there is none, or where
+// the block's title names it.
+func pageFile(block prompt.Block) string {
+	for _, piece := range block.Text.Pieces() {
+		if file := piece.Origin.Source; piece.Origin.Kind == source.File && file != "" && !strings.Contains(block.Title, file) {
+			return file
+		}
+	}
+	return ""
 }
 
 func tokensOf(c token.Count) string { return c.Basis.Sign() + grouped(c.Tokens) }

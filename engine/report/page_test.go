@@ -43,6 +43,23 @@ func TestAPageTellsWhereEachPieceComesFrom(t *testing.T) {
 	}
 }
 
+func TestAPageNamesTheFileOfEachBlock(t *testing.T) {
+	w := agenttest.Repository().File("/p/CLAUDE.md", "Upper.\n").File("/p/sub/CLAUDE.md", "Lower.\n")
+	r, err := engine.New(w).Render(context.Background(), engine.Request{Cwd: "/p/sub", Profile: "claude-code"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := report.Page(&b, r, report.PageOptions{Count: func(_, text string) token.Count { return token.Count{Tokens: len(text)} }}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"/p/CLAUDE.md", "/p/sub/CLAUDE.md"} {
+		if !strings.Contains(b.String(), `<span class="dim file">`+file+`</span>`) {
+			t.Errorf("the page's table does not name %s", file)
+		}
+	}
+}
+
 func TestAPageShowsHostileTextAndObeysNone(t *testing.T) {
 	hostile := "</pre></style><script>alert(1)</script><img src=x onerror=alert(1)>\" title=\"x' \u202eesrever\x1b[31m sk-ant-api03-abcdEFGH1234abcdEFGH5678abcd 0123456789abcdef-session\n"
 	page := onPage(t, hostile, report.PageOptions{Identifiers: []string{"0123456789abcdef-session"}, Notes: []string{hostile}})
