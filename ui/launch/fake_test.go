@@ -118,13 +118,22 @@ func fake(behaviour string) {
 		fmt.Fprintln(os.Stderr, "starting")
 		fmt.Fprintln(os.Stderr, "the database is locked")
 		os.Exit(7)
-	case "elsewhere":
-		q, _ := http.NewRequest("POST", "http://gateway.corp.example/v1/messages", strings.NewReader("{}"))
-		proxied := &http.Transport{Proxy: http.ProxyFromEnvironment}
-		if r, err := proxied.RoundTrip(q); err == nil {
-			r.Body.Close()
+	case "elsewhere", "leaves":
+		hosts := []string{"gateway.corp.example"}
+		if kind == "leaves" {
+			hosts = append(hosts, "other.corp.example")
+		}
+		for _, host := range hosts {
+			q, _ := http.NewRequest("POST", "http://"+host+"/v1/messages", strings.NewReader("{}"))
+			proxied := &http.Transport{Proxy: http.ProxyFromEnvironment}
+			if r, err := proxied.RoundTrip(q); err == nil {
+				r.Body.Close()
+			}
 		}
 		answered()
+		if kind == "leaves" {
+			os.Exit(7)
+		}
 		time.Sleep(time.Hour)
 	case "prints": // its environment, and then its request
 		os.WriteFile(os.Getenv("FAKE_OUT"), []byte(strings.Join(os.Environ(), "\n")), 0o600)

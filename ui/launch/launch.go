@@ -212,11 +212,16 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
 		e.Late = false // more time changes nothing
 	case len(hosts) > 0 && len(end.Exchanges()) == 0:
-		within, or := "", ""
-		if p.timedOut {
-			within, or = fmt.Sprintf(" within %v", o.Timeout), ", or it needs more time"
+		refused := "a host that was refused ("
+		if len(hosts) > 1 {
+			refused = "hosts that were refused ("
 		}
-		e.Reason = fmt.Sprintf("it sent nothing here%s and asked for %s: its configuration may send requests elsewhere%s", within, strings.Join(hosts, ", "), or)
+		refused += strings.Join(hosts, ", ") + ")"
+		if p.timedOut {
+			e.Reason = fmt.Sprintf("it sent nothing here within %v: either its configuration sends requests to %s, or it was still starting", o.Timeout, refused)
+		} else {
+			e.Reason = fmt.Sprintf("it ended with %s and sent nothing here: its configuration may send requests to %s", p.state, refused)
+		}
 	case login && !p.timedOut:
 		e.Reason = "it asks to log in"
 	case p.timedOut && len(end.Exchanges()) > 0:
