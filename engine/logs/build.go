@@ -87,7 +87,7 @@ func (b *builder) prompt(at time.Time, text string) {
 		b.log.Prompt = clip(strings.TrimSpace(text), 200)
 	}
 	switch n := len(b.log.Turns); {
-	case n > 0 && b.log.Turns[n-1].Prompt == "" && len(b.log.Turns[n-1].Requests) == 0:
+	case n > 0 && b.log.Turns[n-1].waits():
 		t := &b.log.Turns[n-1] // it began without its prompt
 		t.At, t.Prompt = at, text
 	case n < mostTurns:
@@ -95,9 +95,15 @@ func (b *builder) prompt(at time.Time, text string) {
 	}
 }
 
+// waits reports whether a turn began without its prompt, which comes later.
+func (t *Turn) waits() bool { return !t.Cut && t.Prompt == "" && len(t.Requests) == 0 }
+
+// empty reports whether nothing is known of a turn.
+func (t *Turn) empty() bool { return t.Prompt == "" && len(t.Requests) == 0 && len(t.Rules) == 0 }
+
 // begin begins a turn whose prompt comes later.
 func (b *builder) begin(at time.Time) {
-	if n := len(b.log.Turns); n < mostTurns && (n == 0 || b.log.Turns[n-1].Prompt != "" || len(b.log.Turns[n-1].Requests) > 0) {
+	if n := len(b.log.Turns); n < mostTurns && (n == 0 || !b.log.Turns[n-1].waits()) {
 		b.log.Turns = append(b.log.Turns, Turn{At: at})
 	}
 }
@@ -175,9 +181,10 @@ func (b *builder) keep(name string, m Message) {
 }
 
 // cutHead forgets the turns of the beginning, which are not those that were asked for.
+// What comes next may be in the middle of a turn.
 func (b *builder) cutHead() {
 	b.heads, b.cut = false, true
-	b.log.Turns, b.compacted = nil, false
+	b.log.Turns, b.compacted = []Turn{{Cut: true}}, false
 	b.log.Model = ""
 	clear(b.seen)
 }
@@ -220,7 +227,13 @@ func (b *builder) broke(before, r *Request, compacted bool) *Break {
 
 func (b *builder) why(before, r *Request, compacted bool) string {
 	was, is := b.forms[before.shape], b.forms[r.shape]
-	switch pause := r.At.Sub(before.At); {
+	// What is read from the end may lack the parts of requests that the whole log holds.
+	unread := b.cut && (before.parts == nil || r.parts == nil) && (b.log.Agent != "claude-code" || r.shape != "")
+	pause := ""
+	if passed := r.At.Sub(before.At); !before.At.IsZero() && passed > cmp.Or(r.ttl, 5*time.Minute) {
+		pause = fmt.Sprintf("%s passed, and the cache is kept for %s", passed.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
+	}
+	switch {
 	case compacted:
 		return "the history was compacted"
 	case before.Model != r.Model && before.Model != "" && r.Model != "":
@@ -229,10 +242,14 @@ func (b *builder) why(before, r *Request, compacted bool) string {
 		return toolsChanged(was.Tools, is.Tools)
 	case was != nil && is != nil && before.shape != r.shape:
 		return "the system text changed"
+	case unread && before.shape != r.shape && before.shape != "" && r.shape != "":
+		return "the system text or the tools changed"
+	case unread:
+		return strings.TrimSuffix("not known: the part of the log that was read does not hold both requests; "+pause, "; ")
 	case b.differs(before, r) != "":
 		return b.differs(before, r)
-	case !before.At.IsZero() && pause > cmp.Or(r.ttl, 5*time.Minute):
-		return fmt.Sprintf("%s passed, and the cache is kept for %s", pause.Round(time.Second), cmp.Or(r.ttl, 5*time.Minute))
+	case pause != "":
+		return pause
 	}
 	if r.lacks != "" {
 		return "not known: the log lacks " + r.lacks

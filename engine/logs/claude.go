@@ -120,11 +120,11 @@ type claudeMessage struct {
 // prompted is the prompt that a user's line holds; "" for an answer of a tool, and for
 // what the program wrote itself.
 func (l *claudeLine) prompted() string {
-	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain {
+	if l.Type != "user" || l.IsMeta || l.IsSummary || l.IsSidechain || bytes.Contains(l.Message, []byte(`"tool_result"`)) {
 		return ""
 	}
 	var m claudeMessage
-	if json.Unmarshal(l.Message, &m) != nil || bytes.Contains(m.Content, []byte(`"tool_result"`)) {
+	if json.Unmarshal(l.Message, &m) != nil {
 		return ""
 	}
 	text := strings.TrimSpace(strings.Join(textsOf(m.Content), "\n"))
@@ -150,7 +150,7 @@ func (c *claude) user(b *builder, l *claudeLine, at time.Time) error {
 
 func (c *claude) begins(text []byte) bool {
 	// The quotes of a prompt's own text are escaped, so it holds no such mark.
-	if !bytes.Contains(text[:min(len(text), 4096)], []byte(`"type":"user"`)) || bytes.Contains(text, []byte(`"type":"tool_result"`)) {
+	if !holds(text, 4096, "type", "user") || bytes.Contains(text, []byte(`"tool_result"`)) {
 		return false
 	}
 	var l claudeLine

@@ -211,7 +211,7 @@ func (c *codex) answered(b *builder, id string, usage Usage, at time.Time) {
 		sent--
 	}
 	shape := ""
-	if b.log.Launch.System != nil || c.tools != nil {
+	if b.log.Launch.System != nil && !b.cut || c.tools != nil {
 		shape = fmt.Sprintf("%p", c.tools)
 		if b.forms[shape] == nil {
 			b.forms[shape] = &Sent{Tools: c.tools}

@@ -41,7 +41,7 @@ type geminiLine struct {
 
 func (g *gemini) begins(text []byte) bool {
 	var l geminiLine
-	return bytes.Contains(text[:min(len(text), 300)], []byte(`"type":"user"`)) && !bytes.HasPrefix(text, []byte(`{"$set"`)) &&
+	return holds(text, 300, "type", "user") && !bytes.HasPrefix(text, []byte(`{"$set"`)) &&
 		json.Unmarshal(text, &l) == nil && g.prompted(&l) != ""
 }
 

@@ -83,6 +83,9 @@ type Turn struct {
 	Requests []Request
 	// Compacted is set where the history was compacted in this turn or before it.
 	Compacted bool
+	// Cut is set where the turn's beginning was not read: its prompt, first requests and
+	// rules are not here.
+	Cut bool
 }
 
 // Damage is a place of a log that cannot be read.
@@ -120,7 +123,9 @@ type Launch struct {
 const (
 	MostLine     = 16 << 20  // bytes of a line
 	MostLog      = 512 << 20 // bytes of a log that is read as a whole
-	mostTail     = 64 << 20  // bytes from the end in which a turn is looked for
+	mostTail     = 64 << 20  // bytes from the end in which turns are looked for
+	tailOfTurn   = 4 << 20   // of these for each turn that was asked for
+	mostLead     = 512 << 10 // bytes before the turns, where the request before them is looked for
 	mostKept     = 64 << 20  // bytes of texts that are kept for putting requests together
 	mostDamages  = 20
 	mostTurns    = 20_000

@@ -1,7 +1,6 @@
 package logs
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -45,7 +44,7 @@ type qwenPart struct {
 }
 
 func (q *qwen) begins(text []byte) bool {
-	return bytes.Contains(text[:min(len(text), 400)], []byte(`"type":"user"`))
+	return holds(text, 400, "type", "user")
 }
 
 func (q *qwen) line(b *builder, text []byte) error {

@@ -37,7 +37,7 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 	b := newBuilder(s)
 	f := make()
 	if last > 0 {
-		from, err := tail(ctx, r, s.Size, last, f.begins)
+		from, found, err := tail(ctx, r, s.Size, last, f.begins)
 		if err != nil {
 			return nil, err
 		}
@@ -47,12 +47,16 @@ func Read(ctx context.Context, s Session, r io.ReaderAt, last int) (*Log, error)
 				return nil, err
 			}
 			b.cutHead()
+			f = make() // what the beginning left half said is not gone on with
 		}
 		if err := lines(ctx, io.NewSectionReader(r, from, s.Size-from), from, true, func(at int64, text []byte) { b.take(f, at, text) }); err != nil {
 			return nil, err
 		}
 		log := b.done()
 		log.Whole = from == 0
+		if from > 0 && (found || log.Turns[0].empty()) {
+			log.Turns = log.Turns[1:]
+		}
 		if len(log.Turns) > last {
 			log.Turns = log.Turns[len(log.Turns)-last:]
 		}
@@ -155,48 +159,66 @@ func lineAfter(r io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// tail finds from the end of a log where its last turns begin: 0 when that is its
-// beginning. Where no turn begins in [mostTail] bytes, that many are read.
-func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (int64, error) {
+// tail finds from the end of a log where to read it from for its last turns: 0 when that
+// is its beginning. What it gives begins with the turn before them, or a part of that, which
+// holds the request that theirs are compared with. Where they do not begin within
+// [tailOfTurn] bytes each, so many are read, and found is false.
+func tail(ctx context.Context, r io.ReaderAt, size int64, last int, begins func([]byte) bool) (at int64, found bool, err error) {
 	const step = 256 << 10
 	var rest []byte // of the line whose beginning is not read yet
-	found := 0
+	turns := 0
+	end := max(size-min(tailOfTurn*int64(last), mostTail), 0) // as far as it is read
 	buffer := make([]byte, step)
 	for at := size; at > 0; {
 		if ctx.Err() != nil {
-			return 0, ctx.Err()
+			return 0, false, ctx.Err()
 		}
 		from := max(at-step, 0)
 		n, err := r.ReadAt(buffer[:at-from], from)
 		if err != nil && !(errors.Is(err, io.EOF) && int64(n) == at-from) {
-			return 0, err
+			return 0, false, err
 		}
 		piece := append(bytes.Clone(buffer[:n]), rest...)
-		end := len(piece)
-		for i := end - 1; i >= 0; i-- {
-			if piece[i] != '\n' || i+1 == end && end == len(piece) && at == size {
+		to := len(piece)
+		for i := to - 1; i >= 0; i-- {
+			if piece[i] != '\n' || i+1 == to && to == len(piece) && at == size {
 				continue
 			}
-			if begins(bytes.TrimSpace(piece[i+1 : end])) {
-				if found++; found == last {
-					return from + int64(i) + 1, nil
+			if begins(bytes.TrimSpace(piece[i+1 : to])) {
+				switch turns++; {
+				case turns > last:
+					return from + int64(i) + 1, true, nil
+				case turns == last:
+					found, end = true, max(from+int64(i)-mostLead, 0)
 				}
 			}
-			end = i
+			to = i
 		}
-		rest = piece[:end]
-		if from == 0 {
-			return 0, nil
-		}
-		if len(rest) > MostLine {
+		if rest = piece[:to]; len(rest) > MostLine {
 			rest = rest[:0] // no turn begins with such a line
 		}
-		if size-from > mostTail {
-			return lineAfter(r, from, size)
+		if from > 0 && from <= end {
+			at, err := lineAfter(r, max(from, end-1), size)
+			return at, found, err
 		}
 		at = from
 	}
-	return 0, nil
+	return 0, found, nil
+}
+
+// holds reports whether a key and its value, a text, stand in the beginning of a line.
+func holds(text []byte, within int, key, value string) bool {
+	text = text[:min(len(text), within)]
+	for {
+		i := bytes.Index(text, []byte(`"`+key+`"`))
+		if i < 0 {
+			return false
+		}
+		text = bytes.TrimLeft(text[i+len(key)+2:], " \t")
+		if rest, ok := bytes.CutPrefix(text, []byte(":")); ok && bytes.HasPrefix(bytes.TrimLeft(rest, " \t"), []byte(`"`+value+`"`)) {
+			return true
+		}
+	}
 }
 
 // clip returns at most n bytes of the first line of a text.

@@ -159,6 +159,9 @@ func SessionLogOf(l *logs.Log, again *replay.Replay, notes []string, count Count
 		again = &replay.Replay{Turns: make([]replay.Turn, len(l.Turns))}
 	}
 	notes = append(slices.Clone(notes), again.Notes...)
+	if len(l.Turns) > 0 && l.Turns[0].Cut {
+		notes = append(notes, "the first turn shown is long, and was read from its end: its prompt and its first requests are not shown; ask for all turns to see them")
+	}
 	had := hadOf(l)
 	out := SessionLog{Schema: Schema, SessionLine: sessionLine(l.Session), Whole: l.Whole, Turns: []SessionTurn{}, Damages: l.Damages,
 		Damaged: []SessionDamage{}, Strange: map[string]int{}, Notes: list(notes)}
