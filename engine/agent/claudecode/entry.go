@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -122,14 +123,17 @@ func headed(c *discovery.Candidate) string {
 	return c.Path
 }
 
-// imports loads what a candidate's text refers to; at is the candidate's index.
+// imports loads what a candidate's text refers to; at is the candidate's index. The text of
+// a link is that of the file that it leads to, whose directory its paths begin in: seen with
+// 2.1.332.
 func (r *claudeRun) imports(at int, c *discovery.Candidate, d document, anywhere bool, depth int) {
+	dir := facts.Dir(cmp.Or(c.RealPath, c.Path))
 	for _, ref := range d.refs {
 		if r.Budget.Import(c.Path) != nil {
 			return
 		}
-		in := discovery.Import{Ref: ref.raw, Path: r.resolve(facts.Dir(c.Path), ref.name), Verdict: discovery.NotLoaded, Offset: ref.at}
-		if r.judge(&in, facts.Dir(c.Path), ref, anywhere, depth) {
+		in := discovery.Import{Ref: ref.raw, Path: r.resolve(dir, ref.name), Verdict: discovery.NotLoaded, Offset: ref.at}
+		if r.judge(&in, dir, ref, anywhere, depth) {
 			r.importFile(c, &in, anywhere, depth+1)
 		}
 		if in.Reason != "" || in.Verdict == discovery.Loaded {

@@ -68,7 +68,9 @@ func (r *claudeRun) skills(ctx context.Context) source.Text {
 	slices.SortStableFunc(commands, func(a, b skill) int { return collate.Compare(a.name, b.name) })
 	taken := map[string]string{}
 	var listed []skill
-	for _, s := range append(all, commands...) {
+	all = append(all, commands...)
+	untitle(all)
+	for _, s := range all {
 		first, twice := taken[s.name]
 		off := ""
 		if s.c.Tier == "user" {

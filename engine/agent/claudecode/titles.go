@@ -1,0 +1,36 @@
+package claudecode
+
+import "strings"
+
+// programNames are the commands and skills of the program's own whose names the title of a
+// skill may not repeat: seen with 2.1.332, headless, which left out the title of each skill
+// that its file gave one of these names.
+const programNames = `
+	add-dir agents auto-mode-setup autocompact background batch branch btw bug cd claude-api clear
+	code-review color compact config context copy dataviz debug design-consent design-login
+	design-revoke diff effort exit export fast feedback fewer-permission-prompts focus fork goal
+	heapdump help hooks ide init insights keybindings keybindings-help list-agents login logout loop
+	mcp memory mobile model output-style passes permissions plan plugin plugin-authoring powerup
+	pro-trial-expired radio recap release-notes reload-plugins reload-skills rename resume rewind run
+	run-skill-generator sandbox security-review setup-bedrock setup-vertex simplify skills status
+	statusline stickers subtask tasks team-onboarding terminal-setup theme tui update-config usage
+	verify workflow-authoring workflow-launch-exec workflows`
+
+// untitle takes the title of a skill away where something else has that name already: a
+// skill or a command, listed or not, the program itself, or the title of a skill before it.
+func untitle(all []skill) {
+	taken := map[string]bool{}
+	for name := range strings.FieldsSeq(programNames) {
+		taken[name] = true
+	}
+	for _, s := range all {
+		taken[s.name] = true
+	}
+	for i := range all {
+		if taken[all[i].title] {
+			all[i].title = ""
+		} else if all[i].title != "" {
+			taken[all[i].title] = true
+		}
+	}
+}
