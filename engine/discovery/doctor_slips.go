@@ -13,7 +13,7 @@ import (
 // the directories that it searches by what it is known to look for, elsewhere by the
 // files that it asked for and that are not there. An agent needs no code of its own for it.
 func (d *doctor) slips() {
-	l := &listings{w: d.w, kept: map[string][]facts.Entry{}}
+	l := &listings{w: d.w, kept: map[string][]facts.Entry{}, slips: map[string][]string{}}
 	for _, t := range d.traces {
 		met := map[string]bool{}
 		for _, c := range t.Candidates {
@@ -57,10 +57,12 @@ func shortest(t *Trace, wanted string) string {
 	return wanted
 }
 
-// listings lists directories, each once.
+// listings lists directories, and finds the slips of a file, each once: agents look for the
+// same files.
 type listings struct {
-	w    facts.World
-	kept map[string][]facts.Entry
+	w     facts.World
+	kept  map[string][]facts.Entry
+	slips map[string][]string
 }
 
 func (l *listings) of(dir string) []facts.Entry {
@@ -74,10 +76,20 @@ func (l *listings) of(dir string) []facts.Entry {
 
 // near lists the files that are a slip away from a wanted one: in its own directory by
 // another name, else in one of nearly its directory's name by its own.
-func (l *listings) near(wanted string) (files []string) {
+func (l *listings) near(wanted string) []string {
+	files, known := l.slips[wanted]
+	if !known {
+		files = l.find(wanted)
+		l.slips[wanted] = files
+	}
+	return files
+}
+
+func (l *listings) find(wanted string) (files []string) {
 	dir, name := facts.Dir(wanted), path.Base(wanted)
+	spelled := spellingOf(name)
 	for _, e := range l.of(dir) {
-		if !e.Type.IsDir() && e.Name != name && nearName(e.Name, name) != "" && private(e.Name) == private(name) {
+		if !e.Type.IsDir() && e.Name != name && spelled.near(e.Name) != "" && private(e.Name) == private(name) {
 			files = append(files, facts.Join(dir, e.Name))
 		}
 	}

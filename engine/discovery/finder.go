@@ -401,20 +401,46 @@ func command(name, ext string) bool {
 }
 
 // nearName says how a name resembles a rule file's; "" if it does not.
-func nearName(name, kind string) Reason {
-	if strings.EqualFold(name, kind) {
+func nearName(name, kind string) Reason { return spellingOf(kind).near(name) }
+
+// spelling is a rule file's name as others are held against it.
+type spelling struct{ kind, stem, ext string }
+
+func spellingOf(kind string) spelling {
+	return spelling{kind, strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind))), strings.ToLower(path.Ext(kind[1:]))}
+}
+
+// nearExtensions are those that people give to a rule file by mistake.
+var nearExtensions = []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"}
+
+// near says how a name resembles the rule file's; "" if it does not.
+func (k spelling) near(name string) Reason {
+	if strings.EqualFold(name, k.kind) {
 		return WrongCase
 	}
-	lower, stem := strings.ToLower(name), strings.ToLower(strings.TrimSuffix(kind, path.Ext(kind)))
-	for _, s := range []string{stem, strings.TrimSuffix(stem, "s"), "." + stem, stem + ".local", stem + "-local", stem + "_local", strings.ReplaceAll(stem, ".local", "-local"), strings.ReplaceAll(stem, ".local", "_local")} {
-		for _, ext := range []string{"", ".md", ".txt", ".mdx", ".markdown", ".md.txt", ".mdc"} {
-			if lower == s+ext && !command(name, ext) {
-				return NearMiss
-			}
+	lower := strings.ToLower(name)
+	for _, ext := range nearExtensions {
+		if stem, ok := strings.CutSuffix(lower, ext); ok && k.likeStem(stem) && !command(name, ext) {
+			return NearMiss
 		}
 	}
-	if (lower[0] == '.') == (kind[0] == '.') && path.Ext(lower[1:]) == strings.ToLower(path.Ext(kind[1:])) && nearWord(name, kind) {
+	if (lower[0] == '.') == (k.kind[0] == '.') && path.Ext(lower[1:]) == k.ext && nearWord(name, k.kind) {
 		return NearMiss
 	}
 	return ""
+}
+
+// likeStem reports whether a name without its extension is the rule file's, but for a
+// last s, a first dot, or a mark that makes it private.
+func (k spelling) likeStem(stem string) bool {
+	if stem == k.stem || stem == strings.TrimSuffix(k.stem, "s") || strings.TrimPrefix(stem, ".") == k.stem && stem[0] == '.' {
+		return true
+	}
+	for _, mark := range []string{".local", "-local", "_local"} {
+		if shared, ok := strings.CutSuffix(stem, mark); ok && shared == k.stem {
+			return true
+		}
+	}
+	return strings.Contains(k.stem, ".local") &&
+		(stem == strings.ReplaceAll(k.stem, ".local", "-local") || stem == strings.ReplaceAll(k.stem, ".local", "_local"))
 }

@@ -1,0 +1,20 @@
+package discovery
+
+import "testing"
+
+// A directory may have tens of thousands of entries, and each is held against the names
+// that each agent looks for.
+func TestHoldingANameAgainstARuleFilesCostsNoMemory(t *testing.T) {
+	rule := spellingOf("AGENTS.md")
+	for name, want := range map[string]Reason{
+		"file00001.go": "", "README.md": "", "agents.md": WrongCase, "agent.md": NearMiss, "agents.txt": NearMiss, "agents-local.md": NearMiss, ".agents.md": NearMiss,
+		"agents": "", "Agents": NearMiss, "agnets.md": NearMiss,
+	} {
+		if got := rule.near(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { rule.near("file00001.go") }); n > 0 {
+		t.Errorf("%.0f allocations for a name that is like no rule file's", n)
+	}
+}
