@@ -8,7 +8,7 @@ import "strings"
 const programNames = `
 	add-dir agents auto-mode-setup autocompact background batch branch btw bug cd claude-api clear
 	code-review color compact config context copy dataviz debug design-consent design-login
-	design-revoke diff effort exit export fast feedback fewer-permission-prompts focus fork goal
+	design-revoke diff doctor effort exit export fast feedback fewer-permission-prompts focus fork goal
 	heapdump help hooks ide init insights keybindings keybindings-help list-agents login logout loop
 	mcp memory mobile model output-style passes permissions plan plugin plugin-authoring powerup
 	pro-trial-expired radio recap release-notes reload-plugins reload-skills rename resume rewind run

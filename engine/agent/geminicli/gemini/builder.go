@@ -45,8 +45,8 @@ func (o BuilderOptions) names() map[string]string {
 
 // Build is buildGeminiSystemPrompt of yume@2025: Gemini CLI's prompt for another
 // agent, with its tool names. It follows a design, not a program,
-// and differs from both its kin: it has none for a sandbox outside
-// of one, and the plan stands in the place of the workflows. Lists of skills and
+// and differs from both of Gemini CLI's: it leaves the section on the sandbox out where
+// the session is not in one, and the plan replaces the workflows. Lists of skills and
 // hooks are the other platform's business.
 func Build(o BuilderOptions, prose Prose) []prompt.Block {
 	p := Parts{

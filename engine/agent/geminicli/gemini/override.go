@@ -75,7 +75,7 @@ func (i *Instruction) refuse(file string, err error, w facts.World) {
 		i.Refused = "cannot read the system prompt file '" + file + "': " + err.Error()
 	}
 	p := diag.New(diag.AgentRefuses, source.Span{}, "Gemini CLI would not start: "+i.Refused,
-		"make the file, or unset GEMINI_SYSTEM_MD; the home directory has none that counts")
+		"make the file, or unset GEMINI_SYSTEM_MD; Gemini CLI does not look in the home directory instead")
 	p.File = file
 	i.Problems = append(i.Problems, p)
 }
