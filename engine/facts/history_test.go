@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,5 +130,28 @@ func TestAHistoryIsThatOfWhatWasCheckedOut(t *testing.T) {
 	}
 	if _, err := HistoryOf(context.Background(), NewLive(), Slash(t.TempDir())); err == nil || !strings.Contains(err.Error(), "not a git repository") {
 		t.Errorf("outside of a repository: %v", err)
+	}
+}
+
+func TestAHistoryComparesABoundedNumberOfCommits(t *testing.T) {
+	p := past{t, t.TempDir()}
+	p.git("01", "init", "-q")
+	var stream strings.Builder
+	for i := range 4 * mostCommits {
+		fmt.Fprintf(&stream, "commit refs/heads/main\ncommitter n <a@b> %d +0000\ndata 1\nc\nM 644 inline CLAUDE.md\ndata 4\n%04d\n", on("02").Unix()+int64(i)*60, i)
+	}
+	load := exec.Command("git", "fast-import", "--quiet")
+	load.Dir, load.Stdin = p.dir, strings.NewReader(stream.String())
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	h, err := HistoryOf(context.Background(), NewLive(), Slash(p.dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 * mostCommits {
+		if _, err := h.At(on("02").Add(time.Duration(i) * time.Minute)); (err != nil) != (i >= mostCommits) {
+			t.Fatalf("commit %d: %v; %d are compared", i+1, err, mostCommits)
+		}
 	}
 }

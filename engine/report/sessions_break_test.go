@@ -47,7 +47,7 @@ func TestWhereACacheEnds(t *testing.T) {
 func replayOf(paths ...string) *replay.Replay {
 	turn := replay.Turn{Commit: "0123456789abcdef"}
 	for _, path := range paths {
-		turn.Rules = append(turn.Rules, replay.Rule{Path: path, Call: logs.Call{Tool: "Edit", Path: "/p/lib/y"}, Text: "found", Ground: facts.Committed, Sure: true})
+		turn.Rules = append(turn.Rules, replay.Rule{Path: path, Call: logs.Call{Tool: "Edit", Path: "/p/lib/y"}, Text: "found", Ground: facts.Committed})
 	}
 	return &replay.Replay{Turns: []replay.Turn{turn}}
 }
@@ -77,5 +77,15 @@ func TestATurnWhoseBeginningWasNotReadIsTold(t *testing.T) {
 		if told := len(shape.Notes) == 1 && strings.Contains(shape.Notes[0], "its prompt and its first requests are not shown"); told != cut {
 			t.Errorf("cut %v: %q", cut, shape.Notes)
 		}
+	}
+}
+
+func TestAKeyInTheFileOfACallIsMasked(t *testing.T) {
+	const key = "sk-ant-api03-abcdEFGH1234abcdEFGH5678abcd"
+	by := logs.Call{Tool: "Read", Path: "/p/" + key + ".ts"}
+	log := &logs.Log{Session: logs.Session{Agent: "claude-code", Cwd: "/p"}, Turns: []logs.Turn{{Rules: []logs.Rule{{Path: "src/CLAUDE.md", OnDemand: true, Text: "mine", By: by}}}}}
+	shape := SessionLogOf(log, nil, nil, func(_, text string) token.Count { return token.Count{Tokens: len(text)} })
+	if got := shape.Turns[0].Rules[0].By.Path; strings.Contains(got, key) {
+		t.Errorf("the key is told: %s", got)
 	}
 }

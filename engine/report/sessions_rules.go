@@ -9,6 +9,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/logs"
 	"galley/engine/logs/replay"
+	"galley/engine/secret"
 )
 
 // replayed adds to rule files of a log what was found by replaying it: by which call each
@@ -45,7 +46,7 @@ func callOf(call logs.Call) *SessionCall {
 	if call.Tool == "" {
 		return nil
 	}
-	return &SessionCall{call.Tool, call.Path}
+	return &SessionCall{call.Tool, secret.MaskKeys(call.Path)}
 }
 
 // inLog is the absolute path of a rule file as a log names it.

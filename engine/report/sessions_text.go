@@ -73,7 +73,11 @@ func launch(b *strings.Builder, shape *SessionLog) {
 		b.WriteString("  rule files: none\n")
 	}
 	for _, r := range l.Rules {
-		fmt.Fprintf(b, "  %srule %s  %s%s\n", strings.TrimPrefix(r.Sign()+" ", "+ "), Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
+		sign := ""
+		if r.Source == "replayed" {
+			sign = r.Sign() + " "
+		}
+		fmt.Fprintf(b, "  %srule %s  %s%s\n", sign, Nearby(r.Path, shape.Cwd), r.Weighs(), behind(r.Came(shape.Cwd)))
 	}
 	if !l.Known && slices.ContainsFunc(l.Rules, func(r SessionRule) bool { return r.Source == "log" }) {
 		b.WriteString("  rule files in the system text are not in the log\n")

@@ -25,7 +25,6 @@ type Rule struct {
 	Why    string // by which pattern or directory; a sentence without its stop
 	Text   string
 	Ground facts.Ground
-	Sure   bool // it is known that such a call brings it in
 }
 
 // Turn is what a turn of the log brought in.
@@ -36,13 +35,16 @@ type Turn struct {
 
 // Replay is a session with what its log does not tell.
 type Replay struct {
-	Launch []Rule // "" calls; nothing where the beginning of the log was not read
+	Launch []Rule // without calls; none where the first turn was not looked at
 	Turns  []Turn // as those of the log
 	Notes  []string
 }
 
-// mostWorlds bounds in how many states of the project an agent is asked.
-const mostWorlds = 20
+// Bounds of a replay: the last ones count.
+const (
+	mostWorlds = 20  // states of the project in which an agent is asked
+	mostTurns  = 400 // turns for which git is asked
+)
 
 // acts are what the tools of agents do with the file that they are given.
 var acts = map[string]discovery.Act{
@@ -106,15 +108,21 @@ type state struct {
 
 // states cuts the turns into those in which the project was the same.
 func (r *replayer) states() (out []state) {
-	for i := range r.log.Turns {
+	first := max(len(r.log.Turns)-mostTurns, 0)
+	if first > 0 {
+		r.note(fmt.Sprintf("the session has %d turns: the rule files of the last %d are told", len(r.log.Turns), mostTurns))
+	}
+	failed := false
+	for i := first; i < len(r.log.Turns); i++ {
 		at := when(&r.log.Turns[i])
 		s := state{past: facts.Past{World: r.w}, at: at, from: i, to: i + 1}
 		if r.history != nil {
 			past, err := r.history.At(at)
-			if err != nil {
-				r.note(fmt.Sprintf("turn %d: %s: rule files are taken as they are now", i+1, err))
-			} else {
+			if err == nil {
 				s.past = *past
+			} else if !failed {
+				r.note(fmt.Sprintf("from turn %d on: %s: where that is so, rule files are taken as they are now", i+1, err))
+				failed = true
 			}
 		}
 		r.out.Turns[i].Commit = s.past.Commit
@@ -173,7 +181,7 @@ func (r *replayer) turns() error {
 		for i := min(before, len(steps)); i < len(steps); i++ {
 			turn := &r.out.Turns[steps[i].turn]
 			for _, a := range came[i] {
-				turn.Rules = append(turn.Rules, Rule{Path: a.Path, Call: steps[i].call, Why: a.Why, Text: a.Text, Ground: r.ground(&s, a.Path), Sure: a.Act && a.Sure})
+				turn.Rules = append(turn.Rules, Rule{Path: a.Path, Call: steps[i].call, Why: a.Why, Text: a.Text, Ground: r.ground(&s, a.Path)})
 			}
 		}
 		before = len(steps)
@@ -185,7 +193,7 @@ func (r *replayer) turns() error {
 func (r *replayer) launch(s *state, t *discovery.Trace) {
 	for i := range t.Candidates {
 		if c := &t.Candidates[i]; c.Kind == discovery.Rule && c.Verdict == discovery.Loaded {
-			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.ground(s, c.Path), Sure: true})
+			r.out.Launch = append(r.out.Launch, Rule{Path: c.Path, Text: c.Text.String(), Ground: r.ground(s, c.Path)})
 		}
 	}
 }

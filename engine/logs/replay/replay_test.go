@@ -157,3 +157,34 @@ func TestALongSessionIsReplayedWithinBounds(t *testing.T) {
 		}
 	}
 }
+
+func TestASessionOfManyTurnsIsReplayedWithinBounds(t *testing.T) {
+	dir, home := project(t)
+	for _, n := range []int{400, 1600} { // turns, none with a commit of its own
+		turns := make([]logs.Turn, n)
+		for i := range turns {
+			turns[i] = turn(1, "Read", "src/x.ts")
+		}
+		got := replayed(t, dir, home, true, turns...)
+		if told := strings.Contains(got, "the rule files of the last 400 are told"); told != (n > 400) {
+			t.Errorf("%d turns: told of the bound: %v", n, told)
+		}
+		if notes := strings.Count(got, "git has no commit here"); notes != 1 {
+			t.Errorf("%d turns: %d notes of what git does not know, want 1", n, notes)
+		}
+	}
+	for _, n := range []int{20, 80} { // states of the project: each compaction begins one
+		turns := make([]logs.Turn, n)
+		for i := range turns {
+			turns[i] = turn(6, "Read", "src/x.ts")
+			turns[i].Compacted = true
+		}
+		got := replayed(t, dir, home, true, turns...)
+		if told := strings.Contains(got, "the rule files of the last 20 states are told"); told != (n > 20) {
+			t.Errorf("%d states: told of the bound: %v", n, told)
+		}
+		if came := strings.Count(got, "src/CLAUDE.md"); came != 20 {
+			t.Errorf("%d states: the rule file came in %d times, want 20", n, came)
+		}
+	}
+}
