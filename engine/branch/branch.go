@@ -50,9 +50,22 @@ type Agent struct {
 	Request *[2]int
 }
 
-// Requests adds what two prompts of an agent, of one captured request in both worlds,
-// weigh and which declarations of tools differ.
-func (a *Agent) Requests(was, is *engine.Result, count Counter) {
+// Weigh renders an agent's captured request in both worlds, and adds what the two weigh and
+// which declarations of tools differ.
+func (a *Agent) Weigh(past, now facts.World, render func(facts.World) (*engine.Result, error), count Counter) error {
+	was, err := render(past)
+	if err != nil {
+		return err
+	}
+	is, err := render(now)
+	if err != nil {
+		return err
+	}
+	a.requests(was, is, count)
+	return nil
+}
+
+func (a *Agent) requests(was, is *engine.Result, count Counter) {
 	weigh := func(r *engine.Result) int { return r.Tokens.Tokens.Tokens + r.Tools.Tokens.Tokens }
 	a.Request = &[2]int{weigh(was), weigh(is)}
 	tools := map[string]*[2]string{}

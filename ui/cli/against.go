@@ -87,15 +87,12 @@ func (s *Session) requests(ctx context.Context, env Env, past facts.World, chang
 		if changes[i].After.Agent != c.Agent {
 			continue
 		}
-		var both [2]*engine.Result
-		for side, w := range []facts.World{past, s.World} {
-			r, err := env.engine(w, engine.WithVocabularies()).Render(ctx, s.Request)
-			if err != nil {
-				return failed(err)
-			}
-			both[side] = r
+		render := func(w facts.World) (*engine.Result, error) {
+			return env.engine(w, engine.WithVocabularies()).Render(ctx, s.Request)
 		}
-		changes[i].Requests(both[0], both[1], count)
+		if err := changes[i].Weigh(past, s.World, render, count); err != nil {
+			return failed(err)
+		}
 	}
 	return nil
 }

@@ -97,15 +97,10 @@ func (q asking) weigh(ctx context.Context, past facts.World, changes []branch.Ag
 		if c.Model != "" {
 			request.Provider, request.Model = scenario.SplitModel(c.Model)
 		}
-		var both [2]*engine.Result
-		for side, w := range []facts.World{past, q.world} {
-			r, err := q.rendered(ctx, w, request)
-			if err != nil {
-				return err
-			}
-			both[side] = r
+		render := func(w facts.World) (*engine.Result, error) { return q.rendered(ctx, w, request) }
+		if err := changes[i].Weigh(past, q.world, render, count); err != nil {
+			return err
 		}
-		changes[i].Requests(both[0], both[1], count)
 	}
 	return nil
 }

@@ -14,13 +14,12 @@ type growing struct {
 	of   store.Mark
 	last int // turns that were asked for
 	made page
-	// took is how long the page took to make, and until when it stands whatever comes: a log
-	// that takes long to read is not read all the time.
-	took  time.Duration
+	// until is when the page may be made again at the earliest; zero before the first one.
+	// A log that takes long to read is not read all the time.
 	until time.Time
 }
 
-// rests is how much longer than its reading took the page of a log stands.
+// rests is how many times as long as its making a page stands.
 const rests = 10
 
 // page returns the page as it is, or the page made again. It may block.
@@ -28,12 +27,13 @@ func (g *growing) page(s logs.Session, last int, build func() page) page {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	mark, err := store.MarkOf(s)
-	now := time.Now()
-	if err == nil && g.last == last && g.made.err == nil && len(g.made.rows) > 0 && (mark == g.of || now.Before(g.until)) {
+	began := time.Now()
+	same := err == nil && mark == g.of && g.made.err == nil
+	if !g.until.IsZero() && g.last == last && (same || began.Before(g.until)) {
 		return g.made
 	}
 	g.made, g.last, g.of = build(), last, mark
-	g.took = time.Since(now)
-	g.until = time.Now().Add(rests * g.took)
+	now := time.Now()
+	g.until = now.Add(rests * now.Sub(began))
 	return g.made
 }
