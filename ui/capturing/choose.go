@@ -153,7 +153,7 @@ func profilesOf(a agent.Agent, all []profile.Profile) []profile.Profile {
 // known says how much galley knows of a profile's prompt here; words is the day of the
 // capture that its words come from, "" for none.
 func known(a agent.Agent, p profile.Profile, words string) string {
-	as := "your template can be " + places(p.TemplateAs())
+	as := places(p.TemplateAs())
 	switch {
 	case p.Name() == profile.Default:
 		return "no agent: the template is all that is sent"
@@ -173,14 +173,21 @@ func places(as []string) string {
 	for _, place := range as {
 		switch place {
 		case "none":
-			said = append(said, "left out")
+			// Any template can be left out.
 		case "user":
 			said = append(said, "a user message")
+		case "append":
+			said = append(said, "text added to its system text")
+		case "system_md":
+			said = append(said, "its system text")
 		default:
 			said = append(said, "its "+place+" text")
 		}
 	}
-	return strings.Join(said, " or ")
+	if len(said) == 0 {
+		return "your template is not sent"
+	}
+	return "your template can be " + strings.Join(said, " or ")
 }
 
 // older reports whether a newer capture of the same agent and mode is listed.

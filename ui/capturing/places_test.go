@@ -1,0 +1,19 @@
+package capturing
+
+import "testing"
+
+func TestWhatATemplateCanBeIsSaidInWords(t *testing.T) {
+	for _, tt := range []struct {
+		as   []string
+		want string
+	}{
+		{[]string{"none"}, "your template is not sent"},
+		{[]string{"system", "append", "none"}, "your template can be its system text or text added to its system text"},
+		{[]string{"system_md", "none"}, "your template can be its system text"},
+		{[]string{"agent", "user", "none"}, "your template can be its agent text or a user message"},
+	} {
+		if got := places(tt.as); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.as, got, tt.want)
+		}
+	}
+}
