@@ -118,7 +118,11 @@ func fake(behaviour string) {
 		fmt.Fprintln(os.Stderr, "starting")
 		fmt.Fprintln(os.Stderr, "the database is locked")
 		os.Exit(7)
-	case "elsewhere", "leaves":
+	case "waits": // for somebody to log in
+		fmt.Println("Sign in to go on")
+		answered()
+		time.Sleep(time.Hour)
+	case "elsewhere", "leaves", "asks":
 		hosts := []string{"gateway.corp.example"}
 		if kind == "leaves" {
 			hosts = append(hosts, "other.corp.example")
@@ -131,6 +135,10 @@ func fake(behaviour string) {
 			}
 		}
 		answered()
+		if kind == "asks" {
+			fmt.Fprintln(os.Stderr, "Not logged in")
+			os.Exit(1)
+		}
 		if kind == "leaves" {
 			os.Exit(7)
 		}

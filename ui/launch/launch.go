@@ -199,39 +199,50 @@ func (e *NoRequest) Error() string {
 // failure says why no main request arrived.
 func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint) error {
 	e := &NoRequest{Agent: o.Agent, Output: p.last(), Late: p.timedOut}
-	var hosts []string
-	for _, h := range end.Refused() {
-		hosts = append(hosts, h.Name)
-	}
 	lower := strings.ToLower(e.Output)
 	login := slices.ContainsFunc([]string{"log in", "login", "logged in", "sign in", "api key", "auth"}, func(s string) bool { return strings.Contains(lower, s) })
+	refused := refusedHosts(end)
+	sent := len(end.Exchanges())
 	switch {
 	case errors.Is(ctx.Err(), context.Canceled):
 		e.Reason = "the capture was stopped"
 	case end.Dropped() > 0:
 		e.Reason = fmt.Sprintf("it sent more than is recorded: at most %d requests, and %d MB in one", endpoint.MaxRequests, endpoint.MaxBody>>20)
 		e.Late = false // more time changes nothing
-	case len(hosts) > 0 && len(end.Exchanges()) == 0:
-		refused := "a host that was refused ("
-		if len(hosts) > 1 {
-			refused = "hosts that were refused ("
-		}
-		refused += strings.Join(hosts, ", ") + ")"
-		if p.timedOut {
-			e.Reason = fmt.Sprintf("it sent nothing here within %v: either its configuration sends requests to %s, or it was still starting", o.Timeout, refused)
-		} else {
-			e.Reason = fmt.Sprintf("it ended with %s and sent nothing here: its configuration may send requests to %s", p.state, refused)
-		}
-	case login && !p.timedOut:
-		e.Reason = "it asks to log in"
-	case p.timedOut && len(end.Exchanges()) > 0:
-		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", len(end.Exchanges()), o.Timeout, whys(end.Exchanges()))
+	case p.timedOut && sent > 0:
+		e.Reason = fmt.Sprintf("none of its %d requests within %v was of the main turn (%s)", sent, o.Timeout, whys(end.Exchanges()))
+	case p.timedOut && refused != "":
+		e.Reason = fmt.Sprintf("it sent nothing here within %v: either its configuration sends requests to %s, or it was still starting", o.Timeout, refused)
 	case p.timedOut:
 		e.Reason = fmt.Sprintf("it sent no request within %v", o.Timeout)
+	case login && refused != "":
+		e.Reason = "it asks to log in, and it wanted to reach " + refused
+	case login:
+		e.Reason = "it asks to log in"
+	case refused != "" && sent == 0:
+		e.Reason = fmt.Sprintf("it ended with %s and sent nothing here: its configuration may send requests to %s", p.state, refused)
 	default:
 		e.Reason = fmt.Sprintf("it ended with %s and sent no request of the main turn", p.state)
 	}
+	if p.timedOut && login && sent == 0 {
+		e.Reason += "; it may be waiting for somebody to log in"
+	}
 	return e
+}
+
+// refusedHosts names the hosts that the agent was not let through to, "" for none.
+func refusedHosts(end *endpoint.Endpoint) string {
+	var hosts []string
+	for _, h := range end.Refused() {
+		hosts = append(hosts, h.Name)
+	}
+	switch len(hosts) {
+	case 0:
+		return ""
+	case 1:
+		return "a host that was refused (" + hosts[0] + ")"
+	}
+	return "hosts that were refused (" + strings.Join(hosts, ", ") + ")"
 }
 
 // whys lists why requests were not the main one, each reason once.

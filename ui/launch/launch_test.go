@@ -69,6 +69,8 @@ func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 		"none":      "none of its 1 requests within 1s was of the main turn (it declares no tools)",
 		"malformed": "the body cannot be read",
 		"login":     "it asks to log in; its last lines: Please log in with `fake login` first now",
+		"asks":      "it asks to log in, and it wanted to reach a host that was refused (gateway.corp.example:80); its last lines: Not logged in",
+		"waits":     "it sent no request within 1s; it may be waiting for somebody to log in; its last lines: Sign in to go on",
 		"dies":      "exit status 7 and sent no request of the main turn; its last lines: starting / the database is locked",
 		"elsewhere": "it sent nothing here within 1s: either its configuration sends requests to a host that was refused (gateway.corp.example:80), or it was still starting",
 		"leaves":    "it ended with exit status 7 and sent nothing here: its configuration may send requests to hosts that were refused (gateway.corp.example:80, other.corp.example:80)",
@@ -79,7 +81,7 @@ func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 			tr := try(t, behaviour)
 			tr.Timeout = 2 * time.Minute
 			switch behaviour { // those that stay until they are ended
-			case "never", "none", "malformed", "elsewhere":
+			case "never", "none", "malformed", "elsewhere", "waits":
 				tr.Timeout = time.Second
 			}
 			_, err := Capture(context.Background(), tr.Options)

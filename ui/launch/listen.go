@@ -50,6 +50,7 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 		case x := <-end.Main():
 			c := captureOf(x)
 			c.Mode, c.Project, c.Cwd = start.Listened, l.Project, l.Cwd
+			quiet(ctx, end)
 			told(c, end, x.N)
 			end.Finish()
 			return c, nil
@@ -71,6 +72,22 @@ func Listen(ctx context.Context, l Listening) (*capture.Capture, error) {
 	}
 }
 
+// quiet waits until no request came for some time. An agent may send others beside the
+// main one, and tries for minutes when nobody answers them.
+func quiet(ctx context.Context, end *endpoint.Endpoint) {
+	for n, rounds := len(end.Exchanges()), 0; rounds < 10; rounds++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(linger):
+		}
+		last := n
+		if n = len(end.Exchanges()); n == last {
+			return
+		}
+	}
+}
+
 // nothing says why no request was taken for a main one.
 func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 	switch all := end.Exchanges(); {
@@ -78,6 +95,8 @@ func nothing(end *endpoint.Endpoint, waited time.Duration) error {
 		return fmt.Errorf("none of %d requests within %v was of a main turn (%s)", len(all), waited, whys(all))
 	case end.Strangers() > 0:
 		return fmt.Errorf("%s came without the key: the agent uses another one", words.Plural(end.Strangers(), "request"))
+	case len(end.Refused()) > 0:
+		return fmt.Errorf("no request came within %v, but an agent with these variables wanted to reach %s: its configuration may send requests there", waited, refusedHosts(end))
 	}
 	return fmt.Errorf("no request came within %v", waited)
 }

@@ -53,6 +53,63 @@ func TestListenTakesTheFirstRequestWithTheKey(t *testing.T) {
 	}
 }
 
+// An agent may send another request just after the main one. It tries for minutes when
+// nobody answers.
+func TestListenAnswersWhatComesJustAfterTheMainRequest(t *testing.T) {
+	t.Parallel()
+	var err error
+	for range 3 { // the machine may be too busy for the second request to come in time
+		answered := make(chan error, 1)
+		ready := func(variables []string) {
+			go func() {
+				url, key := strings.TrimPrefix(variables[0], "ANTHROPIC_BASE_URL="), strings.TrimPrefix(variables[1], "ANTHROPIC_API_KEY=")
+				for _, body := range []string{`{"tools":[{"name":"t"}],"messages":[{"role":"user","content":"anything"}]}`, `{"messages":[{"role":"user","content":"a title"}]}`} {
+					q, _ := http.NewRequest("POST", url+"/v1/messages", strings.NewReader(body))
+					q.Header.Set("X-Api-Key", key)
+					r, err := http.DefaultClient.Do(q)
+					if err != nil {
+						answered <- err
+						return
+					}
+					r.Body.Close()
+					time.Sleep(50 * time.Millisecond)
+				}
+				answered <- nil
+			}()
+		}
+		c, failed := Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 20 * time.Second, Ready: ready})
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		if err = <-answered; err == nil {
+			if len(c.Side) != 1 {
+				t.Errorf("the capture tells of %d requests beside the main one", len(c.Side))
+			}
+			return
+		}
+	}
+	t.Error(err)
+}
+
+func TestListenNamesTheHostsThatWereRefused(t *testing.T) {
+	t.Parallel()
+	gone := make(chan struct{})
+	ready := func(variables []string) {
+		address := strings.TrimPrefix(variables[0], "ANTHROPIC_BASE_URL=http://")
+		if conn, err := net.Dial("tcp", address); err == nil {
+			conn.Write([]byte("CONNECT gateway.corp.example:443 HTTP/1.1\r\nHost: gateway.corp.example:443\r\n\r\n"))
+			conn.Read(make([]byte, 64))
+			conn.Close()
+		}
+		close(gone)
+	}
+	_, err := Listen(context.Background(), Listening{Address: "127.0.0.1:0", Timeout: 50 * time.Millisecond, Ready: ready})
+	<-gone
+	if err == nil || !strings.Contains(err.Error(), "wanted to reach a host that was refused (gateway.corp.example:443)") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestAPortScannerChangesNothing(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "post /v1/messages")
