@@ -43,7 +43,12 @@ func gemmaTokenizer() ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	unzipped, err := gzip.NewReader(f)
+	return tokenizerIn(f)
+}
+
+// tokenizerIn returns the tokenizer.json of a package, which is a compressed archive.
+func tokenizerIn(archive io.Reader) ([]byte, error) {
+	unzipped, err := gzip.NewReader(archive)
 	if err != nil {
 		return nil, err
 	}
