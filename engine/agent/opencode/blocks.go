@@ -207,5 +207,5 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 
 // escaped is a path as OpenCode writes it between tags.
 func escaped(p string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(p)
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(p)
 }

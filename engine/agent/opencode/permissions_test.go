@@ -12,7 +12,7 @@ import (
 func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 	const listed, none = "<name>zip</name>", "\nNo skills are currently available."
 	for _, c := range []struct{ name, settings, env, want, not string }{
-		{"with nothing said", `{}`, "", "<location>/p/.opencode/skills/a &amp; b/SKILL.md</location>", none},
+		{"with nothing said", `{}`, "", "<location>/p/.opencode/skills/a &amp; &quot;b&quot; &#39;c&#39; &lt;d&gt;/SKILL.md</location>", none},
 		{"permission", `{"permission": {"skill": "deny"}}`, "", "", "available_skills"},
 		{"a word for all", `{"permission": "deny"}`, "", "", "available_skills"},
 		{"tools", `{"tools": {"skill": false}}`, "", "", "available_skills"},
@@ -24,7 +24,7 @@ func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 		{"the later rule", `{"permission": {"skill": {"*": "deny", "zip": "allow"}}}`, "", listed, "customize-opencode"},
 	} {
 		w := profiletest.OpenWorld().File("/p/opencode.json", c.settings).Env("OPENCODE_PERMISSION", c.env).
-			File("/p/.opencode/skills/a & b/SKILL.md", "---\nname: zip\ndescription: Packs\n---\n")
+			File("/p/.opencode/skills/a & \"b\" 'c' <d>/SKILL.md", "---\nname: zip\ndescription: Packs\n---\n")
 		made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: "m"}})
 		text := made.Messages[0].Text().String()
 		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
