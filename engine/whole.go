@@ -18,7 +18,7 @@ type measured struct {
 // profile leaves them open and the scenario brings none.
 func withTools(p prompt.Prompt, in profile.Input, agent profile.Profile, given bool) prompt.Prompt {
 	s, ok := agent.(profile.Sizer)
-	if !ok || given || len(p.Tools) > 0 || len(p.Messages) == 0 {
+	if !ok || given || p.NoTools || len(p.Tools) > 0 || len(p.Messages) == 0 {
 		return p
 	}
 	sizes, _ := s.Sizes(p)

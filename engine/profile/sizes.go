@@ -30,7 +30,7 @@ func (s Sizes) StandInTools(agent string) []tool.Tool {
 			names = append(names, name)
 		}
 	}
-	return standInTools(agent, names)
+	return StandInTools(agent, names)
 }
 
 // ToolKey is the key of a tool's declaration.

@@ -158,11 +158,11 @@ func (s *Sketched) tools() (names []string, all []tool.Tool) {
 	for _, t := range s.Tools {
 		names = append(names, t.Name)
 	}
-	return names, standInTools(s.Title, names)
+	return names, StandInTools(s.Title, names)
 }
 
-// standInTools are declarations in galley's own words.
-func standInTools(agent string, names []string) []tool.Tool {
+// StandInTools are declarations of tools of an agent in galley's own words.
+func StandInTools(agent string, names []string) []tool.Tool {
 	if len(names) == 0 {
 		return nil
 	}

@@ -183,6 +183,7 @@ type Prompt struct {
 	// Tools are the declarations that the request carries; ToolChoice says how the
 	// model may use them, in the API's own word, "" where it is not sent.
 	Tools      []Tool
+	NoTools    bool // the session declares none; else an empty list leaves open which
 	ToolChoice string
 	// Removed are sections that the agent makes and does not send, because something
 	// stands in their place.

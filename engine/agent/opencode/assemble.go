@@ -125,9 +125,14 @@ func (o opencode) Assemble(ctx context.Context, in profile.Input) (prompt.Prompt
 		out.Endpoint = codexEndpoint
 	}
 	out.Messages = append(out.Messages, o.reminded(in, s, profile.Conversation(in))...)
-	tools, trouble := in.Tools(nil, nil)
-	declared, notes := in.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
-	out.Tools, out.Notes = declared, append(TraceNotes(trace), notes...)
+	out.Notes = TraceNotes(trace)
+	tools, trouble := in.Tools(o.declared(in, out, s.rules))
+	if in.Scenario.Tools.Given {
+		declared, notes := in.DeclaredTo(profile.TargetOf(s.provider, s.model), tools)
+		out.Tools, out.Notes = declared, append(out.Notes, notes...)
+	} else {
+		out.Tools, out.NoTools = in.Canonical(tools), len(tools) == 0
+	}
 	return out, append(problems, trouble...)
 }
 
@@ -200,7 +205,7 @@ func (o opencode) session(in profile.Input, trace *discovery.Trace, as string) (
 	problems = append(problems, trouble...)
 	s = opencodeSession{provider: provider, model: cmp.Or(d.Models[provider+"/"+model], model), agent: d.Agents[name]}
 	ours, _ := builtIn(name)
-	s.name, s.rules = name, slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)
+	s.name, s.rules = name, rulesOf(d, name)
 	if s.agent.Len() == 0 && ours.prompt != "" {
 		s.agent = o.prose(in, ours.prompt)
 	}

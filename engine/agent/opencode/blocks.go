@@ -183,11 +183,12 @@ func opencodeSkills(in profile.Input, trace *discovery.Trace, rules []discovery.
 			lit("</location>\n  </skill>"))})
 	}
 	for _, c := range trace.OfKind(discovery.Skill) {
-		if c.Verdict == discovery.Listed && c.Name == builtInSkill && all[0].name == builtInSkill {
+		listed := c.Verdict == discovery.Listed || c.Reason == discovery.Disabled // to the agent that a session starts with
+		if listed && c.Text.Len() > 0 && c.Name == builtInSkill && all[0].name == builtInSkill {
 			all = all[1:] // it stands in the place of OpenCode's own
 		}
 		given := slices.ContainsFunc(all, func(s skill) bool { return s.name == c.Name })
-		if c.Verdict == discovery.Listed && c.Text.Len() > 0 && !given {
+		if listed && c.Text.Len() > 0 && !given {
 			all = append(all, skill{c.Name, c.Text.TrimFunc(func(r rune) bool { return r == '\n' })})
 		}
 	}

@@ -12,6 +12,7 @@ import (
 // form, and "permission", a word for all, or for each tool a word or patterns.
 func permissions(rules []discovery.Permission, top map[string]json.RawMessage) []discovery.Permission {
 	for _, t := range inOrder(top["tools"]) {
+		t.name = permissionOf(t.name)
 		switch string(t.raw) {
 		case "false":
 			rules = permit(rules, t.name, "*", "deny", true)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"galley/engine/discovery"
 	"galley/engine/profile"
 	"galley/engine/profile/profiletest"
 	"galley/engine/scenario"
@@ -29,6 +30,56 @@ func TestSkillsOfTheFilesAreListedUnlessTheyAreDenied(t *testing.T) {
 		text := made.Messages[0].Text().String()
 		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
 			t.Errorf("%s: it lacks %q or holds %q:\n%s", c.name, c.want, c.not, text)
+		}
+	}
+}
+
+func TestASkillThatPermissionsDenyIsNotInTheRequest(t *testing.T) {
+	for _, c := range []struct{ name, settings, listed, text string }{
+		{"nothing said", `{}`, "a b", "<name>b</name>"},
+		{"a pattern", `{"permission": {"skill": {"b*": "deny"}}}`, "a", "<name>a</name>"},
+		{"the agent's own word", `{"permission": {"skill": "deny"}, "agent": {"build": {"permission": {"skill": {"b": "ask"}}}}}`, "b", "<name>b</name>"},
+		{"every one", `{"permission": {"skill": {"a": "deny", "b": "deny", "customize-opencode": "deny"}}}`, "", "No skills are currently available."},
+		{"the tool", `{"tools": {"skill": false}}`, "", ""},
+		{"every tool", `{"permission": "deny"}`, "", ""},
+	} {
+		w := profiletest.OpenWorld().File("/p/opencode.json", c.settings).
+			File("/p/.opencode/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n").File("/p/.opencode/skills/b/SKILL.md", "---\nname: b\ndescription: d\n---\n")
+		_, trace := loaded(t, w, "1.18.33")
+		var listed []string
+		for _, k := range trace.OfKind(discovery.Skill) {
+			if k.Verdict == discovery.Listed {
+				listed = append(listed, k.Name)
+			}
+		}
+		text := trace.Part("skills").Text.String()
+		if strings.Join(listed, " ") != c.listed || !strings.Contains(text, c.text) || c.text == "" && text != "" {
+			t.Errorf("%s: %q, want %s; %q, want %q", c.name, listed, c.listed, text, c.text)
+		}
+	}
+}
+
+func TestToolsThatPermissionsTakeAwayAreNotDeclared(t *testing.T) {
+	const all = "bash edit glob grep read skill task todowrite webfetch write"
+	for _, c := range []struct{ name, settings, agent, model, want string }{
+		{"nothing said", `{}`, "", "m", all},
+		{"a tool", `{"permission": {"webfetch": "deny", "bash": "ask"}}`, "", "m", "bash edit glob grep read skill task todowrite write"},
+		{"one that writes", `{"tools": {"write": false}}`, "", "m", "bash glob grep read skill task todowrite webfetch"},
+		{"the edits", `{"permission": {"edit": "deny"}}`, "", "gpt-5", "bash glob grep read skill task todowrite webfetch"},
+		{"patterns", `{"permission": {"bash": {"rm *": "deny"}, "edit": {"*": "deny", "*.md": "allow"}}}`, "", "m", all},
+		{"all but one", `{"permission": {"*": "deny", "grep": "allow"}}`, "", "m", "grep"},
+		{"all", `{"permission": "deny"}`, "", "m", ""},
+		{"an agent's own", `{"agent": {"rev": {"prompt": "R", "tools": {"*": false, "read": true}}}}`, "rev", "m", "read"},
+		{"a built-in agent's", `{}`, "explore", "m", "bash glob grep read webfetch"},
+	} {
+		w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
+		made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: w, Scenario: scenario.Scenario{Provider: "p", Model: c.model, Agent: c.agent}})
+		var names []string
+		for _, one := range made.Tools {
+			names = append(names, one.Name)
+		}
+		if got := strings.Join(names, " "); got != c.want || made.NoTools != (c.want == "") {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }

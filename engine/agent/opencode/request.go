@@ -31,7 +31,7 @@ func (r *opencodeRun) parts(skills source.Text) {
 	if len(t.Loaded) > 0 {
 		add("rules", source.Literal("\n").Append(t.Text))
 	}
-	if r.listsSkills {
+	if r.listsSkills && skills.Len() > 0 {
 		add("skills", skills)
 	}
 }
@@ -43,7 +43,11 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 		*discovery.Candidate
 		element source.Text
 	}
-	byName := map[string][]found{builtInSkill: {{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}}
+	rules := r.startingRules()
+	byName := map[string][]found{}
+	if !denied(rules, "skill", builtInSkill) {
+		byName[builtInSkill] = []found{{element: skillElement(builtInSkill, discovery.Words("opencode/own-skill"), "&lt;built-in&gt;")}}
+	}
 	met := map[string]bool{}
 	for _, dir := range r.skillFolders() {
 		for _, full := range r.FilesIn(ctx, dir.path, true) {
@@ -71,11 +75,22 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 				continue
 			}
 			element := skillElement(c.Name, source.Of(description, discovery.FileOrigin(full, 0, m.body, 1)), escaped(full))
-			if c.Name == builtInSkill && byName[c.Name][0].Candidate == nil {
+			if denied(rules, "skill", c.Name) {
+				c.Text = element // a session as another agent may list it
+				r.Add(c.No(discovery.Disabled, "permissions deny it to the agent that a session starts with"))
+				continue
+			}
+			if own := byName[builtInSkill]; c.Name == builtInSkill && len(own) > 0 && own[0].Candidate == nil {
 				byName[c.Name] = nil // it stands in the place of the program's own
 			}
 			byName[c.Name] = append(byName[c.Name], found{c, element})
 		}
+	}
+	switch {
+	case toolDenied(rules, "skill"):
+		return source.Text{}
+	case len(byName) == 0:
+		return source.Literal("\nNo skills are currently available.")
 	}
 	text := source.Literal("\n<available_skills>\n")
 	for _, name := range slices.SortedFunc(maps.Keys(byName), collate.Compare) {
@@ -96,6 +111,18 @@ func (r *opencodeRun) skills(ctx context.Context) source.Text {
 		text = text.Append(several[0].element)
 	}
 	return text.Append(source.Literal("</available_skills>"))
+}
+
+// startingRules are the rules on tools of the agent with which a session starts.
+func (r *opencodeRun) startingRules() []discovery.Permission {
+	name, _ := startingAgent(r.Trace.Defined)
+	return rulesOf(r.Trace.Defined, name)
+}
+
+// rulesOf are an agent's rules on tools, the later over the earlier.
+func rulesOf(d discovery.Defined, name string) []discovery.Permission {
+	ours, _ := builtIn(name)
+	return slices.Concat(ours.rules, d.Permissions, d.AgentSettings[name].Permissions)
 }
 
 // skillFolder is a directory below which any SKILL.md is a skill.
