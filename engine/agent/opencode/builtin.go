@@ -27,7 +27,7 @@ func only(tools ...string) []discovery.Permission {
 var builtInAgents = []builtInAgent{
 	{name: "build", mode: "primary"},
 	{name: "plan", mode: "primary"},
-	{name: "general", mode: "subagent"},
+	{name: "general", mode: "subagent", rules: []discovery.Permission{{Tool: "todoread", Pattern: "*", Action: "deny"}, {Tool: "todowrite", Pattern: "*", Action: "deny"}}},
 	{name: "explore", mode: "subagent", prompt: "prompt/explore", rules: only("grep", "glob", "list", "bash", "webfetch", "websearch", "read")},
 	{name: "compaction", mode: "primary", hidden: true, prompt: "prompt/compaction", rules: only()},
 	{name: "title", mode: "primary", hidden: true, prompt: "prompt/title", rules: only()},

@@ -70,6 +70,7 @@ func TestToolsThatPermissionsTakeAwayAreNotDeclared(t *testing.T) {
 		{"all but one", `{"permission": {"*": "deny", "grep": "allow"}}`, "", "m", "grep"},
 		{"all", `{"permission": "deny"}`, "", "m", ""},
 		{"an agent's own", `{"agent": {"rev": {"prompt": "R", "tools": {"*": false, "read": true}}}}`, "rev", "m", "read"},
+		{"a built-in agent's, on top", `{}`, "general", "m", "bash edit glob grep read skill task webfetch write"},
 		{"a built-in agent's", `{}`, "explore", "m", "bash glob grep read webfetch"},
 	} {
 		w := profiletest.OpenWorld().File("/p/opencode.json", c.settings)
