@@ -120,31 +120,36 @@ func (e *Editor) shown(s spot) (from, to buffer.Offset) {
 }
 
 // prepare collects what is painted over the text on screen: tags, problems,
-// matches, partners and the selection, the later over the earlier.
+// partners, matches and the selection, the later over the earlier.
 func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
-	if e.o.NoWrap { // what is shown of the lines may be far apart
-		s := e.view.top
-		for range h {
-			from, to := e.shown(s)
-			e.prepareSpan(from, to, st)
-			next := e.step(s, 1)
-			if next == s {
-				break
-			}
-			s = next
-		}
-	} else {
-		from, _ := e.shown(e.view.top)
-		_, to := e.shown(e.step(e.view.top, h-1))
-		e.prepareSpan(from, to, st)
-	}
+	e.eachShown(h, func(from, to buffer.Offset) { e.prepareTags(from, to, st) })
 	for _, s := range e.partners() {
 		p.add(s, st.TagMatch)
 	}
+	e.eachShown(h, func(from, to buffer.Offset) { e.prepareMatches(from, to, st) })
 	if !e.sel.Empty() && !e.find.current(e.Selection()) {
 		p.add(e.Selection(), st.Selection)
+	}
+}
+
+// eachShown calls do with each span of the text that h rows of the screen show.
+func (e *Editor) eachShown(h int, do func(from, to buffer.Offset)) {
+	if !e.o.NoWrap {
+		from, _ := e.shown(e.view.top)
+		_, to := e.shown(e.step(e.view.top, h-1))
+		do(from, to)
+		return
+	}
+	s := e.view.top // what is shown of the lines may be far apart
+	for range h {
+		do(e.shown(s))
+		next := e.step(s, 1)
+		if next == s {
+			break
+		}
+		s = next
 	}
 }
 
@@ -152,8 +157,8 @@ func (p *pen) add(s source.Span, st cell.Style) {
 	p.paints = append(p.paints, paint{buffer.Offset(s.Start), buffer.Offset(s.End), st})
 }
 
-// prepareSpan collects the paints that belong to the text in [from, to].
-func (e *Editor) prepareSpan(from, to buffer.Offset, st *style.Styles) {
+// prepareTags collects the paints of the tags and problems in [from, to].
+func (e *Editor) prepareTags(from, to buffer.Offset, st *style.Styles) {
 	p := &e.pen
 	e.eachTag(from, to, func(i int, span source.Span) bool {
 		p.add(span, tagStyle(&e.marks.tags[i], st))
@@ -169,11 +174,15 @@ func (e *Editor) prepareSpan(from, to buffer.Offset, st *style.Styles) {
 		p.add(span, st.Problem(q.Severity))
 		p.signs = append(p.signs, sign{buffer.Offset(span.Start), q.Severity, q.Message})
 	})
+}
+
+// prepareMatches collects the paints of what the search found in [from, to].
+func (e *Editor) prepareMatches(from, to buffer.Offset, st *style.Styles) {
 	e.eachMatch(from, to, func(span source.Span) {
 		if span == e.Selection() {
-			p.add(span, st.MatchCurrent)
+			e.pen.add(span, st.MatchCurrent)
 		} else {
-			p.add(span, st.Match)
+			e.pen.add(span, st.Match)
 		}
 	})
 }

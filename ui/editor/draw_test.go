@@ -339,3 +339,18 @@ func TestTheIfOfABlockStaysInSight(t *testing.T) {
 	s.Scroll(100)
 	s.sees(" 23 x", " 24 x", " 25 [endif]", " 26 end", " 27")
 }
+
+// The name in an [if] that the caret rests in is both a match and part of a matching
+// tag: the match's own ink stands on the match's ground.
+func TestAMatchInAMatchingTagCanBeRead(t *testing.T) {
+	text := "[if file:fox]\n[endif]\n"
+	s := begin(t, 40, 5, text)
+	s.BeginFind(false)
+	if found, err := s.SetFind(search.Query{Text: "fox"}); !found || err != nil {
+		t.Fatal(found, err)
+	}
+	dark := load("dark")
+	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.TagMatch).Over(dark.MatchCurrent); !s.has(want, "fox") {
+		t.Errorf("the match is not in its own colours: %v", s.looks())
+	}
+}
