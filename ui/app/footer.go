@@ -140,8 +140,8 @@ func (p *painter) hints() []view.Hint {
 // crumb says where the user is: in a view, or in the text and how its file is
 // written.
 func (p *painter) crumb() string {
-	if p.m.screen.Focus() == layout.Preview {
-		return p.m.tabs.current().Crumb()
+	if v := p.m.focused(); v != nil {
+		return v.Crumb()
 	}
 	e := p.m.editor()
 	pos := e.Position()

@@ -103,7 +103,10 @@ func (p *painter) aside(pane layout.Pane) (string, keymap.Action) {
 			return "fitted", keymap.ToggleFit
 		}
 	case layout.Variables:
-		return p.m.inspector.Crumb(), keymap.Filter
+		if filter := p.m.inspector.Filter(); filter != "" {
+			return "filter: " + cell.Visible(filter), keymap.Filter
+		}
+		return "", keymap.Filter
 	}
 	return "", ""
 }

@@ -74,12 +74,7 @@ func (v *View) Hints() []view.Hint {
 }
 
 // Crumb implements [view.View].
-func (v *View) Crumb() string {
-	if v.filter != "" {
-		return "filter: " + cell.Visible(v.filter)
-	}
-	return ""
-}
+func (v *View) Crumb() string { return v.list.Place() }
 
 // Extent implements [view.View].
 func (v *View) Extent() view.Extent { return view.ListExtent(&v.list) }
