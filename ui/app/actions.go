@@ -178,7 +178,7 @@ func init() {
 			return m.do(keymap.Filter)
 		},
 
-		keymap.Budgets:         func(m *Model) tea.Cmd { return m.prompts.Budgets(m.editor().Words()) },
+		keymap.Budgets:         func(m *Model) tea.Cmd { return m.prompts.Budgets(m.files.Template().Editor.Words()) },
 		keymap.Conversations:   func(m *Model) tea.Cmd { return m.prompts.Conversations() },
 		keymap.Compaction:      func(m *Model) tea.Cmd { return m.prompts.Compaction() },
 		keymap.EditScenario:    func(m *Model) tea.Cmd { return m.prompts.Session().Edit() },

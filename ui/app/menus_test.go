@@ -28,3 +28,10 @@ func TestTheAgentThatIsShownStandsUnderTheBar(t *testing.T) {
 		s.press("alt+p").types("codex").press("enter").sees("codex@").press("alt+p").sees("your template can be").misses("1 of ").press("enter").sees("codex@")
 	})
 }
+
+func TestTheBudgetsCountTheWordsOfTheTemplateAndNotOfWhatIsSelected(t *testing.T) {
+	t.Parallel()
+	tell(t, setup{file: "p.md", text: "hello wide world\n", w: 120, h: 40}, func(s *story) {
+		s.press("shift+right").press("alt+B").sees("the template has 3 words")
+	})
+}

@@ -146,12 +146,9 @@ func (e *Editor) Line() (text string, column int) {
 // LineCount returns the number of lines: one more than there are line ends.
 func (e *Editor) LineCount() int { return e.buf.Lines() }
 
-// Words counts the words of the document, or of the selection when there is one.
-// It reads all of it: call it when it is asked for, not at every key.
+// Words counts the words of the document. It reads all of it: call it when it is asked
+// for, not at every key.
 func (e *Editor) Words() int {
-	if from, to := e.sel.Span(); from < to {
-		return len(strings.Fields(e.buf.Slice(from, to)))
-	}
 	return len(strings.Fields(e.buf.Text()))
 }
 
