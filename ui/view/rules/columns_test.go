@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
 	"galley/engine/discovery"
+	"galley/ui/cell"
 )
 
 func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
@@ -44,5 +46,23 @@ func TestTheColumnsOfAgentsLeaveRoomForNames(t *testing.T) {
 	v.matrix = false
 	if _, ok := v.columnAt(17); ok {
 		t.Error("a column where no matrix is")
+	}
+}
+
+// However narrow the pane, each sign of the matrix has its meaning there.
+func TestTheSignsOfTheMatrixAreToldInFewerWordsWhereThereIsLessRoom(t *testing.T) {
+	for width := 50; width < 90; width++ {
+		text := signsIn(width)
+		if cell.Width(text) > width {
+			t.Errorf("%d columns: %q", width, text)
+		}
+		for _, sign := range []string{"●", "○", "?", "✗", "·"} {
+			if !strings.Contains(text, sign) {
+				t.Errorf("%d columns: no %s in %q", width, sign, text)
+			}
+		}
+	}
+	if got := signsIn(20); cell.Width(got) > 20 {
+		t.Errorf("%q is too wide", got)
 	}
 }

@@ -65,7 +65,7 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 	a.Sub(0, 0, a.W, head).Fill(st.Base)
 	at := a.Put(1, 0, report.AgentName(t), st.Accent)
 	a.Put(at+2, 0, fmt.Sprintf("agent %d of %d: ←/→   %d at launch, %d bytes", v.agent+1, len(v.traces), len(t.Loaded), t.Text.Len()), st.Muted)
-	a.Put(1, 1, cell.Shorten(strings.Join(signs, "  "), a.W-2), st.Muted)
+	a.Put(1, 1, signsIn(a.W-2), st.Muted)
 	first, count, names, each := v.columns(a.W)
 	if first > 0 {
 		putRight(a, names-1, head-1, fmt.Sprintf("‹ %d more", first), st.Warning)
@@ -102,21 +102,29 @@ func (v *View) drawMatrix(a cell.Area, t *discovery.Trace, head int, st *style.S
 	}
 }
 
-// signs are those of the matrix with their meaning.
-var signs = []string{"● at launch", "○ on demand", "? not known", "✗ not loaded", "· not looked at"}
+// signs are those of the matrix with their meaning, in fewer and fewer words.
+var signs = []string{
+	"● at launch  ○ on demand  ? not known  ✗ not loaded  · not looked at",
+	"● launch  ○ later  ? not known  ✗ not loaded  · not asked",
+	"●launch ○later ?unknown ✗not loaded ·not asked",
+}
 
-// drawSigns puts the meaning of the signs behind the agent's name in the first row, in
-// fewer words where there is less room.
+// signsIn are the signs in the most words that a width has room for.
+func signsIn(width int) string {
+	for _, text := range signs {
+		if cell.Width(text) <= width {
+			return text
+		}
+	}
+	return cell.Shorten(signs[len(signs)-1], width)
+}
+
+// drawSigns puts the meaning of the signs behind the agent's name in the first row.
 func (v *View) drawSigns(a cell.Area, y int, t *discovery.Trace, st *style.Styles) {
 	line := a.Sub(0, y, a.W, 1)
 	line.Fill(st.Base)
 	at := line.Put(1, 0, report.AgentName(t), st.Accent) + 2
-	for _, text := range []string{strings.Join(signs, "  "), "● launch  ○ later  ? not known  ✗ not loaded  · not asked", "●launch ○later ?unknown ✗not loaded"} {
-		if at+cell.Width(text) < a.W {
-			line.Put(at, 0, text, st.Muted)
-			return
-		}
-	}
+	line.Put(at, 0, signsIn(a.W-at-1), st.Muted)
 }
 
 func cellMark(c discovery.Cell, st *style.Styles) (string, cell.Style) {
