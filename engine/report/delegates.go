@@ -153,9 +153,19 @@ func (d *Delegate) Lines() []string {
 	}
 	body := fmt.Sprintf("%s tokens, %s", d.Weight(d.Tokens), Size(d.Bytes))
 	if d.Where != "" {
-		body += fmt.Sprintf(", %s  [%s]", d.Where, d.Evidence)
+		body += fmt.Sprintf(", %s [%s]", d.Where, d.Evidence)
 	}
 	return append([]string{"model  " + model, "tools  " + tools, "body   " + body}, d.whole()...)
+}
+
+// Sentence says the same as [Delegate.Lines] in one.
+func (d *Delegate) Sentence() string {
+	lines := d.Lines()
+	for i, line := range lines {
+		label, text, _ := strings.Cut(line, " ")
+		lines[i] = label + ": " + strings.TrimSpace(text)
+	}
+	return strings.Join(lines, ". ")
 }
 
 // whole says what the request weighs, and how it differs from the main one.

@@ -67,6 +67,10 @@ func TestTheWholeRequestOfASubAgent(t *testing.T) {
 	if of["tied"].Whole.Tools >= of["free"].Whole.Tools {
 		t.Error("a list of tools weighs as much as all of them")
 	}
+	tied := of["tied"]
+	if got := tied.Sentence(); !strings.HasPrefix(got, "model: the main agent's, unless the agent chooses another. tools: Read, Mine. body: ") || !strings.Contains(got, ". whole: about ") {
+		t.Errorf("in a sentence: %q", got)
+	}
 	one, _ := delegates(t, w, "Plan")
 	if len(one.Agents) != 0 || len(one.BuiltIn) != 1 || one.BuiltIn[0].Name != "Plan" {
 		t.Errorf("one that is built in, by its name: %+v", one)

@@ -2,7 +2,6 @@ package follow
 
 import (
 	"fmt"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -35,7 +34,7 @@ func delegating() subject {
 
 func delegateRow(d report.Delegate, cwd string) row {
 	r := row{sign: "*", look: dialog.Info, name: d.Name, note: d.Description, right: d.Weight(d.Tokens), path: d.Path,
-		told: strings.Join(d.Lines(), ". ")}
+		told: d.Sentence()}
 	if d.Path != "" {
 		r.told += ". " + report.Nearby(d.Path, cwd)
 	}
