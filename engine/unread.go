@@ -79,7 +79,7 @@ func readers(known *agent.Registry, in profile.Input, key string) string {
 		}
 	}
 	if len(names) == 0 {
-		return "take it out"
+		return "no agent's prompt reads it: take it out"
 	}
 	return "it is read under " + strings.Join(names, ", ")
 }

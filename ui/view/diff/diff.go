@@ -231,6 +231,8 @@ func (v *Tab) took(msg conversationsMsg) {
 func item(o other) dialog.Item {
 	item := dialog.Item{Label: o.name, Value: o}
 	switch {
+	case o.profile == profile.Default:
+		item.Detail = "no agent: the template alone"
 	case o.profile != "":
 		item.Detail = "another agent's prompt"
 	case o.saved != "":

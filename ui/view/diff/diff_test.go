@@ -10,6 +10,7 @@ import (
 
 	"galley/engine"
 	"galley/engine/facts"
+	"galley/engine/profile"
 	"galley/engine/session"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
@@ -138,7 +139,7 @@ func TestConversationsComeIntoTheListWhenTheyAreThere(t *testing.T) {
 	for _, c := range []struct {
 		of     other
 		detail string
-	}{{other{name: "a", profile: "a"}, "another agent's prompt"}, {other{name: "b", saved: "b"}, "a saved render"}, {other{name: "c", rev: "HEAD"}, ""}} {
+	}{{other{name: "a", profile: "a"}, "another agent's prompt"}, {other{name: "t", profile: profile.Default}, "no agent: the template alone"}, {other{name: "b", saved: "b"}, "a saved render"}, {other{name: "c", rev: "HEAD"}, ""}} {
 		if got := item(c.of); got.Label != c.of.name || got.Detail != c.detail || got.Value != c.of {
 			t.Errorf("%+v", got)
 		}
