@@ -6,6 +6,7 @@ package budgetbar
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"galley/engine/budget"
@@ -209,7 +210,7 @@ func bar(share float64, width int) string {
 
 // Full spells a gauge's numbers in full: "18/32 000 characters".
 func Full(g budget.Gauge) string {
-	return sign(g) + words.Number(g.Used) + "/" + words.Number(g.Max) + " " + unit(g.Unit) + mark(g)
+	return sign(g) + strconv.Itoa(g.Used) + "/" + strconv.Itoa(g.Max) + " " + unit(g.Unit) + mark(g)
 }
 
 // sign marks a gauge's number that is not exact.

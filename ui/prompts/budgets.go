@@ -2,6 +2,7 @@ package prompts
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -64,7 +65,7 @@ func (p *Prompts) blockLines() []dialog.Line {
 		block := p.result.Prompt.Messages[b.Message].Blocks[b.Block]
 		line := dialog.Line{
 			part(cell.Pad(cell.Shorten(cell.Visible(block.Title), name), name), dialog.Base),
-			part(row(words.Number(size.Length.Bytes), words.Number(size.Length.UTF16), words.Number(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
+			part(row(strconv.Itoa(size.Length.Bytes), strconv.Itoa(size.Length.UTF16), strconv.Itoa(size.Length.Runes), tokens(size.Tokens)), dialog.Muted),
 		}
 		if n := block.StandInBytes(); n > 0 && wide {
 			line = append(line, part("  stand-in, "+words.Plural(n, "byte"), dialog.Info))
@@ -104,7 +105,7 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 	case w.Model != "" && w.Max == 0:
 		head = tokens(w.Used) + " tokens; the window of " + cell.Visible(w.Model) + " is not known"
 	case w.Model != "":
-		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), words.Number(w.Max),
+		head = fmt.Sprintf("%s of %s tokens, the window of %s: %s", tokens(w.Used), strconv.Itoa(w.Max),
 			cell.Visible(means.Row.Name+means.RowNote()), words.Percent(float64(w.Used.Tokens)/float64(w.Max)))
 	}
 	if usd, ok := means.Row.Cost(w.Used.Tokens); ok && w.Model != "" {
@@ -127,16 +128,16 @@ func (p *Prompts) windowLines() (lines []dialog.Line) {
 func worth(c token.Count) string {
 	switch c.Basis {
 	case token.Exact:
-		return fmt.Sprintf("%s tokens, exact by %s", words.Number(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens, exact by %s", strconv.Itoa(c.Tokens), c.Method)
 	case token.Assumed:
-		return fmt.Sprintf("%s tokens by %s, assumed for this model", words.Number(c.Tokens), c.Method)
+		return fmt.Sprintf("%s tokens by %s, assumed for this model", strconv.Itoa(c.Tokens), c.Method)
 	default:
 		return fmt.Sprintf("≈%s tokens, %s to %s, estimated by %s",
-			words.Number(c.Tokens), words.Number(c.Low), words.Number(c.High), c.Method)
+			strconv.Itoa(c.Tokens), strconv.Itoa(c.Low), strconv.Itoa(c.High), c.Method)
 	}
 }
 
-func tokens(c token.Count) string { return c.Basis.Sign() + words.Number(c.Tokens) }
+func tokens(c token.Count) string { return c.Basis.Sign() + strconv.Itoa(c.Tokens) }
 
 // lengthLine is the prompt's length in every unit. Graphemes are counted here and
 // nowhere else: they cost far more than the others.

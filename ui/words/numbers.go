@@ -17,15 +17,6 @@ func Percent(share float64) string {
 	}
 }
 
-// Number groups the digits of n by thin gaps.
-func Number(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + " " + s[i:]
-	}
-	return s
-}
-
 // Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.5M".
 func Rounded(n int) string {
 	switch {

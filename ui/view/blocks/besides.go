@@ -2,10 +2,10 @@ package blocks
 
 import (
 	"fmt"
+	"strconv"
 
 	"galley/engine/report"
 	"galley/ui/cell"
-	"galley/ui/words"
 )
 
 // besides adds what there is to say below the messages: the declarations beside
@@ -33,8 +33,8 @@ func (v *View) besides() {
 	}
 	if n := len(made.Tools); n > 0 {
 		size := v.result.Whole.Tools
-		note("tools", fmt.Sprintf("%s declared beside the messages: %s bytes, %s%s tokens, %s", words.Number(n), words.Number(size.Length.Bytes),
-			size.Tokens.Basis.Sign(), words.Number(size.Tokens.Tokens), v.share(size.Tokens.Tokens)))
+		note("tools", fmt.Sprintf("%s declared beside the messages: %s bytes, %s%s tokens, %s", strconv.Itoa(n), strconv.Itoa(size.Length.Bytes),
+			size.Tokens.Basis.Sign(), strconv.Itoa(size.Tokens.Tokens), v.share(size.Tokens.Tokens)))
 	}
 	if len(made.Removed) > 0 {
 		v.rows = append(v.rows, row{heading: "made, and not sent"})

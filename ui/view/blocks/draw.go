@@ -3,7 +3,7 @@ package blocks
 import (
 	"galley/ui/cell"
 	"galley/ui/style"
-	"galley/ui/words"
+	"strconv"
 )
 
 // columns are the right ends of the numbers and the width of the name.
@@ -79,12 +79,12 @@ func (v *View) drawBlock(a cell.Area, y int, c columns, r row, st *style.Styles)
 		a.Put(c.lifetime, y, string(r.block.Lifetime), st.Muted)
 	}
 	if r.size == nil {
-		right(a, c.bytes, y, words.Number(r.block.Text.Len()), st.Muted)
+		right(a, c.bytes, y, strconv.Itoa(r.block.Text.Len()), st.Muted)
 		return
 	}
-	right(a, c.bytes, y, words.Number(r.size.Length.Bytes), st.Base)
-	right(a, c.chars, y, words.Number(r.size.Length.UTF16), st.Base)
-	right(a, c.tokens, y, r.size.Tokens.Basis.Sign()+words.Number(r.size.Tokens.Tokens), st.Base)
+	right(a, c.bytes, y, strconv.Itoa(r.size.Length.Bytes), st.Base)
+	right(a, c.chars, y, strconv.Itoa(r.size.Length.UTF16), st.Base)
+	right(a, c.tokens, y, r.size.Tokens.Basis.Sign()+strconv.Itoa(r.size.Tokens.Tokens), st.Base)
 	right(a, c.share, y, v.share(r.size.Tokens.Tokens), st.Muted)
 }
 

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"strconv"
 
 	"galley/engine/report"
 	"galley/engine/source"
@@ -85,8 +86,8 @@ func (v *View) drawSection(a cell.Area, y int, c columns, r row, st *style.Style
 		indent = 5
 	}
 	a.Put(indent, y, cell.Shorten(cell.Visible(r.section.Title), max(c.name-indent, 1)), st.Muted)
-	right(a, c.bytes, y, words.Number(n), st.Muted)
+	right(a, c.bytes, y, strconv.Itoa(n), st.Muted)
 	tokens := r.size.Tokens.Tokens * n / max(r.size.Length.Bytes, 1)
-	right(a, c.tokens, y, "≈"+words.Number(tokens), st.Muted)
+	right(a, c.tokens, y, "≈"+strconv.Itoa(tokens), st.Muted)
 	right(a, c.share, y, v.share(tokens), st.Muted)
 }

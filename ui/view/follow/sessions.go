@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -131,7 +132,7 @@ func sessionPage(log *logs.Log, shape report.SessionLog) page {
 			whole = max(whole, u.Input+u.Output)
 		}
 	}
-	p.head = append(p.head, shape.Read()+fmt.Sprintf("; each bar is a turn's largest request: %s read from the cache, %s new, %s made; the widest is %s tokens, by the provider", cacheRead.fill, fresh.fill, made.fill, words.Number(whole)))
+	p.head = append(p.head, shape.Read()+fmt.Sprintf("; each bar is a turn's largest request: %s read from the cache, %s new, %s made; the widest is %s tokens, by the provider", cacheRead.fill, fresh.fill, made.fill, strconv.Itoa(whole)))
 	p.head = append(p.head, shape.Notes...)
 	if shape.Damages > 0 {
 		p.head = append(p.head, words.Plural(shape.Damages, "place")+" of the log cannot be read")
@@ -208,7 +209,7 @@ func turnRows(log *logs.Log, shape *report.SessionLog, i, whole int) []row {
 	}
 	for _, q := range t.Requests {
 		if q.Broke != nil {
-			why := fmt.Sprintf("the cache broke: %s tokens read again, %s", words.Number(q.Broke.Lost), q.Broke.Why)
+			why := fmt.Sprintf("the cache broke: %s tokens read again, %s", strconv.Itoa(q.Broke.Lost), q.Broke.Why)
 			told := why
 			if q.Broke.Where != "" {
 				told += "; " + q.Broke.Where
@@ -252,7 +253,7 @@ func turnTold(t *report.SessionTurn) string {
 		}
 	}
 	told := fmt.Sprintf("%s: %s, %s of tools; by the provider %s tokens in, %s of them from the cache, %s out", t.At, words.Plural(len(t.Requests), "request"), words.Plural(calls, "call"),
-		words.Number(sum.Input), words.Number(sum.CacheRead), words.Number(sum.Output))
+		strconv.Itoa(sum.Input), strconv.Itoa(sum.CacheRead), strconv.Itoa(sum.Output))
 	if n := len(t.Requests); n > 0 && t.Requests[n-1].Galley != nil {
 		g := t.Requests[n-1].Galley
 		told += "; galley counts " + g.Text() + " in the last one"
