@@ -231,14 +231,13 @@ func samePrefix(a, b string) int {
 func blocks(a, b Side) []Block {
 	type known struct {
 		message int
-		role    prompt.Role
 		block   prompt.Block
 	}
 	key := func(m prompt.Message, block prompt.Block) string { return string(m.Role) + "\x00" + block.ID }
 	old := map[string][]known{}
 	for i, m := range a.Messages {
 		for _, block := range m.Blocks {
-			old[key(m, block)] = append(old[key(m, block)], known{i, m.Role, block})
+			old[key(m, block)] = append(old[key(m, block)], known{i, block})
 		}
 	}
 	var all []Block
@@ -268,6 +267,7 @@ func blocks(a, b Side) []Block {
 				continue
 			}
 			old[key(m, block)] = was[1:]
+			block := was[0].block // several blocks may have this id: the first ones stand above
 			all = append(all, Block{ID: block.ID, Title: block.Title, Change: Removed, Lifetime: [2]prompt.Lifetime{block.Lifetime, ""}, Bytes: [2]int{block.Text.Len(), 0}, Texts: [2]string{block.Text.String(), ""}})
 		}
 	}
