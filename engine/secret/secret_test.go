@@ -128,6 +128,63 @@ func TestCopyMasksEveryString(t *testing.T) {
 	}
 }
 
+// A pointer that occurs twice is copied once, and what is absent stays absent.
+func TestACopyHasTheShapeOfTheValue(t *testing.T) {
+	type node struct {
+		Name string
+		Next *node
+		Any  any
+		List []string
+		Map  map[string]string
+		Do   func()
+	}
+	k := key()
+	loop := &node{Name: k, Any: "in " + k}
+	loop.Next = loop
+	got := Copy(env("TOKEN", k), loop)
+	if got == loop || got.Next != got {
+		t.Error("a value that points at itself is not copied as one")
+	}
+	if s := fmt.Sprint(got.Name, got.Any); strings.Contains(s, "aB3x") {
+		t.Errorf("it shows %s", s)
+	}
+	if got.List != nil || got.Map != nil || got.Do != nil {
+		t.Errorf("what was absent is there: %+v", got)
+	}
+	empty := Copy(env("TOKEN", k), &node{Any: nil, List: []string{}, Map: map[string]string{}})
+	if empty.Any != nil || empty.Next != nil || empty.List == nil || empty.Map == nil {
+		t.Errorf("what was empty: %+v", empty)
+	}
+}
+
+// A text in which nothing is covered is that text itself.
+func TestATextWithoutValuesIsNotMadeAnew(t *testing.T) {
+	text := source.Of("plain", source.Origin{Kind: source.File, Source: "f"})
+	if got := env("TOKEN", key()).Text(text); got.String() != "plain" || got.Pieces()[0].Origin.Source != "f" {
+		t.Errorf("%q from %+v", got, got.Pieces())
+	}
+}
+
+// Only what follows a percent sign is written in lower case.
+func TestLowerEscapesTouchesEscapesAlone(t *testing.T) {
+	for text, want := range map[string]string{"A%2FB": "A%2fB", "%2F": "%2f", "%2": "%2", "AB%C3%BCDE": "AB%c3%bcDE", "ABC": "ABC", "%AB": "%ab", "%A": "%A"} {
+		if got := lowerEscapes(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A line of a longer value is masked where it is long enough not to stand anywhere by
+// chance; a short word of several is shown.
+func TestLinesOfAValueAreMaskedWhenTheyAreLong(t *testing.T) {
+	v := env("TOKEN", "a line that is long\nshort it\nanother long line")
+	for text, masked := range map[string]bool{"see: a line that is long.": true, "another long line": true, "short it": false, "a line": false} {
+		if got := v.Mask(text); (got != text) != masked {
+			t.Errorf("%q is shown as %q", text, got)
+		}
+	}
+}
+
 func TestAReleasedFileIsShown(t *testing.T) {
 	v := new(Values)
 	v.AddFile("a prompt in words", "{file:p}")
