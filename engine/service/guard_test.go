@@ -224,7 +224,7 @@ func TestAFaultEndsOneRequestOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, _ := io.ReadAll(out.Body)
-	if out.StatusCode != 500 || strings.Contains(string(data), "s3cret") || !strings.Contains(log.String(), "a fault with") {
+	if out.StatusCode != 500 || strings.Contains(string(data), "s3cret") || !strings.Contains(log.String(), `level=ERROR msg="a fault" fault="a fault with`) {
 		t.Errorf("got %d %s, log %s", out.StatusCode, data, log.String())
 	}
 	r.want(200, "GET", "/system-prompt", "")

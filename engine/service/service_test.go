@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -66,7 +67,9 @@ func TestAStoreThatCannotBeUsedIsUnavailable(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	var log safeBuffer
 	r := serve(t, func(o *Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
 		o.Store = session.New(filepath.Join(file, "below"))
 		o.Global = session.NewGlobal(filepath.Join(file, "below"))
 	})
@@ -78,6 +81,9 @@ func TestAStoreThatCannotBeUsedIsUnavailable(t *testing.T) {
 		t.Errorf("got %s", got.text)
 	}
 	r.want(200, "GET", "/system-prompt/variables", "")
+	if got := log.String(); !strings.Contains(got, `level=WARN msg="cannot answer"`) || strings.Contains(got, "level=ERROR") {
+		t.Errorf("an unavailable store is a warning, not a fault of galley:\n%s", got)
+	}
 }
 
 func TestTheCatalogueIsAlwaysTheSame(t *testing.T) {
