@@ -3,7 +3,9 @@ package endpoint
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -252,11 +254,17 @@ func TestContentCodingsAreUndoneWithinABound(t *testing.T) {
 	}
 	body := mains["/v1/messages"]
 	gz, zs := squeezed([]byte(body))
-	for encoding, sent := range map[string][]byte{"gzip": gz, "zstd": zs, "": []byte(body)} {
+	for _, c := range []struct {
+		encoding string
+		sent     []byte
+	}{
+		{"gzip", gz}, {"x-gzip", gz}, {"zstd", zs}, {"", []byte(body)}, {"identity", []byte(body)},
+		{"deflate", deflated(body, true)}, {"deflate", deflated(body, false)}, // servers take both
+	} {
 		e := start(t, Options{})
-		post(t, e, "/v1/messages", string(sent), func(q *http.Request) { q.Header.Set("Content-Encoding", encoding) })
+		post(t, e, "/v1/messages", string(c.sent), func(q *http.Request) { q.Header.Set("Content-Encoding", c.encoding) })
 		if x := e.Exchanges()[0]; string(x.Body) != body || !x.Main {
-			t.Errorf("%q: main %v %s", encoding, x.Main, x.Why)
+			t.Errorf("%q: main %v %s", c.encoding, x.Main, x.Why)
 		}
 	}
 	bomb, zbomb := squeezed(make([]byte, MaxBody+1))
@@ -267,6 +275,18 @@ func TestContentCodingsAreUndoneWithinABound(t *testing.T) {
 			t.Errorf("%q: %d bytes kept, %q", encoding, len(x.Body), x.Why)
 		}
 	}
+}
+
+// deflated is a body as "deflate" has it: with the frame of zlib, or bare.
+func deflated(body string, framed bool) []byte {
+	var b bytes.Buffer
+	w := io.WriteCloser(zlib.NewWriter(&b))
+	if !framed {
+		w, _ = flate.NewWriter(&b, flate.BestSpeed)
+	}
+	io.WriteString(w, body)
+	w.Close()
+	return b.Bytes()
 }
 
 func TestAFloodIsRefused(t *testing.T) {

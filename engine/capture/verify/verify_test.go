@@ -59,6 +59,40 @@ func TestADateInAUsersFileCountsAsItStands(t *testing.T) {
 	}
 }
 
+// A difference on the first byte of a rule file is the file's; one right behind its
+// last byte is the frame's again.
+func TestARuleFileEndsAtItsLastByte(t *testing.T) {
+	for _, c := range []struct{ name, captured, origin string }{
+		{"before it", "Frame: RULES end", "the agent's own text"},
+		{"its first byte", "frame: rULES end", "file /p/AGENTS.md:3"},
+		{"its last byte", "frame: RULEs end", "file /p/AGENTS.md:3"},
+		{"behind it", "frame: RULES! end", "the agent's own text"},
+	} {
+		r := Compare(side(t, c.captured, tools, "", ""), side(t, "frame: RULES end", tools, "", "RULES"), false)
+		if r.Same || r.First.Origin != c.origin {
+			t.Errorf("%s: %+v, want %s", c.name, r.First, c.origin)
+		}
+	}
+}
+
+// A request of fewer texts than predicted differs in the first that is missing.
+func TestATextThatIsMissingOrTooManyIsNamed(t *testing.T) {
+	decode := func(more string) Side {
+		r, err := wire.Decode(wire.Anthropic, []byte(`{"model":"m","system":"s","messages":[{"role":"user","content":"go"}`+more+`]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Side{Request: r}
+	}
+	short, long := decode(""), decode(`,{"role":"assistant","content":"done"}`)
+	if r := Compare(short, long, false); r.Same || r.First.Block != "/messages/1/content" || r.First.Predicted != "done" || r.First.Captured != "" {
+		t.Errorf("one text too few: %+v", r.First)
+	}
+	if r := Compare(long, short, false); r.Same || r.First.Block != "/messages/1/content" || r.First.Captured != "done" || r.First.Origin != "not predicted" {
+		t.Errorf("one text too many: %+v", r.First)
+	}
+}
+
 func TestTheFirstDifferenceIsNamed(t *testing.T) {
 	base := side(t, "one\ntwo", tools, "", "")
 	for name, one := range map[string]struct {
