@@ -103,6 +103,9 @@ func TestTranscripts(t *testing.T) {
 		{"arguments that are not valid JSON", "auto", knows + "\n" + `{"type":"function_call","call_id":"c","name":"Read","arguments":"{"}`, "bad-input@2"},
 		{"eight words of the rules", "auto", `{"type":"text","text":"I shall always run the whole suite of TESTS before I answer"}`, ""},
 		{"seven words are chance", "auto", `{"type":"text","text":"always run the whole suite of tests"}`, "no-context@0"},
+		{"the first eight words, at the very start of an answer", "auto", `{"type":"text","text":"# house rules always run the whole suite"}`, ""},
+		{"the last seven", "auto", `{"type":"text","text":"so: suite of tests before you answer anything."}`, "no-context@0"},
+		{"eight at the very end", "auto", `{"type":"text","text":"so: whole suite of tests before you answer anything."}`, ""},
 		{"nothing was said", "auto", "", "no-context@0"},
 	} {
 		var got []string
