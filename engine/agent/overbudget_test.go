@@ -59,6 +59,8 @@ func TestHostileRuleFilesAreRefusedAtABoundedCost(t *testing.T) {
 		"one file often, Gemini":  {"GEMINI.md", func(n int) string { return strings.Repeat("@./big.md\n", 500*n) }, "bytes of text"},
 		"one file often, Qwen":    {"QWEN.md", func(n int) string { return strings.Repeat("@./big.md\n", 500*n) }, "bytes of text"},
 		"brackets, OpenCode":      {"opencode.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
+		"brackets, Kilo":          {"kilo.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
+		"brackets, Continue":      {".continue/config.yaml", func(n int) string { return "a: " + strings.Repeat(deep, n) }, ""},
 		"brackets, Gemini":        {".gemini/settings.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
 		"brackets, Claude":        {".claude/settings.json", func(n int) string { return `{"a":` + strings.Repeat(deep, n) }, "levels of nesting"},
 		"brackets, Codex":         {".codex/config.toml", func(n int) string { return "a = " + strings.Repeat(deep, n) }, ""},

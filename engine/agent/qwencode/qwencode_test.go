@@ -70,6 +70,33 @@ func TestQwen(t *testing.T) {
 		{"configured names take the place of both", func(w *facts.Memory) {
 			w.File("/p/CLAUDE.md", "C").File("/p/AGENTS.md", "A").File("/p/.qwen/settings.json", `{"context":{"fileName":"CLAUDE.md"}}`)
 		}, discovery.Options{}, "/p/CLAUDE.md", "loaded"},
+		{"an extension's file", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e"}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "loaded"},
+		{"a file that an extension names itself", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e","contextFileName":"R.md"}`).File("/h/.qwen/extensions/e/R.md", "R").File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/R.md", "loaded"},
+		{"the default name of an extension that names another", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e","contextFileName":["R.md","S.md"]}`).File("/h/.qwen/extensions/e/S.md", "S").File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", ""},
+		{"an extension that is linked", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/.qwen-extension-install.json", `{"type":"link","source":"/src/e"}`).File("/src/e/qwen-extension.json", `{"name":"e"}`).File("/src/e/QWEN.md", "E")
+		}, discovery.Options{}, "/src/e/QWEN.md", "loaded"},
+		{"an extension that was copied", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/.qwen-extension-install.json", `{"type":"local","source":"/src/e"}`).File("/src/e/QWEN.md", "E").
+				File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e"}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "loaded"},
+		{"an extension without its description", func(w *facts.Memory) { w.File("/h/.qwen/extensions/e/QWEN.md", "E") }, discovery.Options{},
+			"/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
+		{"an extension whose description is not JSON", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{`).File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
+		{"an extension whose description nests too deep to be read", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e","x":`+strings.Repeat("[", 2000)+strings.Repeat("]", 2000)+`}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
+		{"an extension of a name that is refused", func(w *facts.Memory) {
+			w.File("/h/.qwen/extensions/e/qwen-extension.json", `{"name":"e e"}`).File("/h/.qwen/extensions/e/QWEN.md", "E")
+		}, discovery.Options{}, "/h/.qwen/extensions/e/QWEN.md", "not loaded disabled"},
 		{"a blank file", func(w *facts.Memory) { w.File("/p/QWEN.md", " \n") }, discovery.Options{}, "/p/QWEN.md", "not loaded empty"},
 		{"a file below", func(w *facts.Memory) { w.File("/p/s/QWEN.md", "Q") }, discovery.Options{}, "/p/s/QWEN.md", "not loaded below-cwd"},
 		{"its own memory beyond 200 lines", func(w *facts.Memory) {

@@ -70,6 +70,24 @@ func TestTheTemplateIsIdentityOrInstructions(t *testing.T) {
 	}
 }
 
+// An empty template leaves the identity out: the prompt begins with its next section.
+func TestAnEmptyIdentityMakesNoBlock(t *testing.T) {
+	for _, c := range []struct {
+		y     yume
+		first string
+	}{{yumeGemini, "## Working Directory\n"}, {yumeOpenAI, "Working directory: "}} {
+		in := profiletest.With(t, "template_as = 'identity'")
+		in.BuiltIn, in.Template = false, source.Text{}
+		p, _ := c.y.Assemble(context.Background(), in)
+		if text := p.SystemText(source.Text{}).String(); !strings.HasPrefix(text, c.first) {
+			t.Errorf("%s begins %.60q, want %q", c.y.name, text, c.first)
+		}
+		if id := p.Messages[0].Blocks[0].ID; id != "working-directory" {
+			t.Errorf("%s: the first block is %s", c.y.name, id)
+		}
+	}
+}
+
 func TestModesThatContradictThemselvesAreTold(t *testing.T) {
 	for mode, want := range map[string]string{"auto": "contradiction", "interactive": "", "deny": "contradiction", "denny": "unknown-word", "default": "unknown-word"} {
 		for _, y := range []yume{yumeGemini, yumeOpenAI} {
