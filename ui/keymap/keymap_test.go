@@ -168,6 +168,7 @@ func TestKeysCanBeChanged(t *testing.T) {
 		"next-pane": {"f6", "F11"},
 
 		"delete-word-left": {"alt+backspace"},
+		"scroll-left":      {"<"}, // nothing is typed where it scrolls
 	})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -220,6 +221,8 @@ func TestKeysThatCannotBeHadAreNamedAndLeaveTheDefault(t *testing.T) {
 		{"zoom", []string{"hyper"}, "it is the name of no key", ""},
 		{"zoom", []string{""}, "it is the name of no key", ""},
 		{"zoom", []string{"z"}, "it would no longer type that character", "add ctrl or alt"},
+		{"replace", []string{"z"}, "it would no longer type that character", ""},
+		{"cancel", []string{"z"}, "it would no longer type that character", ""},
 		{"quit", nil, "quit needs a key", ""},
 	} {
 		m, problems := New(map[string][]string{c.name: c.keys})

@@ -79,6 +79,30 @@ func TestAThingIsMadeOnceAndOfWhatIsWantedLast(t *testing.T) {
 	}
 }
 
+// Above a text stands what is said about it: a title with a hint at its right, further
+// lines, and a rule below.
+func TestTheHeadOfATextStandsAboveIt(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		head []string
+		hint string
+		want []string
+		rows int
+	}{
+		{"nothing to say yet", nil, "", []string{" Being made…", "", "", ""}, 0},
+		{"a title", []string{"Title"}, "", []string{" Title", "────────────────────", "", ""}, 2},
+		{"a title and a hint", []string{"Title"}, "1 of 2", []string{" Title  1 of 2", "────────────────────", "", ""}, 2},
+		{"a title and a line", []string{"Title", "and more"}, "", []string{" Title", " and more", "────────────────────", ""}, 3},
+		{"a title that is too long", []string{"A title of many letters"}, "", []string{" A title of many l…", "────────────────────", "", ""}, 2},
+	} {
+		rows := 0
+		got := painted(20, 9, func(a cell.Area) { rows = DrawHead(a, c.head, c.hint, styles(t)) })
+		if strings.TrimRight(strings.Join(got, "\n"), "\n") != strings.TrimRight(strings.Join(c.want, "\n"), "\n") || rows != c.rows {
+			t.Errorf("%s: %d rows, want %d:\n%s", c.name, rows, c.rows, strings.Join(got, "\n"))
+		}
+	}
+}
+
 func TestHowManyRowsAreTold(t *testing.T) {
 	for height, want := range map[int]int{0: 0, 5: 0, 6: 2, 7: 3, 10: 3, 14: 3, 15: 4, 20: 5, 50: 11} {
 		if got := Told(height); got != want {

@@ -57,6 +57,36 @@ func TestTheBarStaysAtTheEndOfWhatGrows(t *testing.T) {
 	}
 }
 
+// The bar goes with the row that it is on, by the row's name; where several rows have
+// that name, it stays at its place if that is one of them.
+func TestTheBarGoesWithItsRow(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		before, now []string
+		bar, want   int
+	}{
+		{"a row comes in before it", []string{"a", "b", "c"}, []string{"new", "a", "b", "c"}, 1, 2},
+		{"a row goes before it", []string{"a", "b", "c"}, []string{"b", "c"}, 1, 0},
+		{"its own row goes", []string{"a", "b", "c"}, []string{"a", "c"}, 1, 1},
+		{"the last row, which moves up", []string{"a", "b", "c"}, []string{"c"}, 2, 0},
+		{"two rows of its name", []string{"a", "x", "x"}, []string{"a", "x", "x"}, 2, 2},
+		{"two of its name, neither at its place", []string{"a", "x"}, []string{"x", "a", "x"}, 1, 0},
+		{"rows without names", []string{"", "", ""}, []string{"", "", ""}, 1, 1},
+	} {
+		rows := func(names []string) (rows []row) {
+			for _, name := range names {
+				rows = append(rows, row{name: name})
+			}
+			return rows
+		}
+		l := &level{page: page{rows: rows(c.before)}}
+		l.list.SetRows(len(c.before), c.bar)
+		if got := l.barOn(page{rows: rows(c.now)}); got != c.want {
+			t.Errorf("%s: the bar goes from %d to %d, want %d", c.name, c.bar, got, c.want)
+		}
+	}
+}
+
 func TestCapturedRequestsAreComparedBlockByBlock(t *testing.T) {
 	side := func(name, rules, tools string, more ...prompt.Block) compare.Side {
 		blocks := append([]prompt.Block{{ID: "system", Title: "System text", Text: source.Literal("same")}, {ID: "rules", Title: "CLAUDE.md", Text: source.Literal(rules)}}, more...)
