@@ -125,6 +125,25 @@ func TestASketchBecomesAPrompt(t *testing.T) {
 	}
 }
 
+func TestAFileInThePlaceOfTheAgentsWordsTakesThatOfTheSketch(t *testing.T) {
+	replaced := func(as ...string) *Sketched {
+		s := sketch(as...)
+		find := s.Find
+		s.Find = func(ctx context.Context, w facts.World, o discovery.Options) (*discovery.Trace, error) {
+			trace, err := find(ctx, w, o)
+			trace.Parts = append(trace.Parts, discovery.Part{Name: "own", Role: string(prompt.System), Text: source.Literal("theirs"), Instead: true})
+			return trace, err
+		}
+		return s
+	}
+	if _, got := assembled(t, replaced(), Input{}); !strings.HasPrefix(got, "system: own(own, Sketchy) rules(A.md") || strings.Count(got, " own(") != 1 || !strings.Contains(got, "unknown") {
+		t.Errorf("the file: %s", got)
+	}
+	if _, got := assembled(t, replaced("system"), Input{Template: source.Literal("mine")}); !strings.HasPrefix(got, "system: template(Template, the template) rules") || strings.Contains(got, " own(") {
+		t.Errorf("a template before it: %s", got)
+	}
+}
+
 func TestWhereATemplateStandsInASketch(t *testing.T) {
 	in := Input{Template: source.Literal("mine")}
 	_, got := assembled(t, sketch("system", "append"), in)

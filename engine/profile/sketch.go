@@ -204,9 +204,17 @@ func (a *sketching) blocks(m SketchMessage, parts []discovery.Part, as string) (
 			last = i
 		}
 	}
+	base := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Instead && p.Role == string(m.Role) })
 	for i, b := range m.Blocks {
 		id := a.ids.of(b)
 		switch {
+		case b.Base && base >= 0:
+			if p := parts[base]; !a.placed[p.Name] && as != "system" {
+				all = append(all, a.part(p.Name, p.Name, p.Name, p.Text)...)
+			} else if as == "system" && !a.sent && a.in.Template.Len() > 0 {
+				all, a.sent = append(all, a.template("")), true
+			}
+			a.placed[parts[base].Name] = true
 		case b.Part != "":
 			if p := slices.IndexFunc(parts, func(p discovery.Part) bool { return p.Name == b.Part }); p >= 0 {
 				a.placed[b.Part] = true

@@ -58,7 +58,8 @@ type geminiRun struct {
 	imports  *geminiImports
 	seen     map[[2]uint64]string // identity of a loaded file to its path
 	byPath   map[string]*discovery.Candidate
-	moved    string // where the private files will be, that are still in the place of older releases
+	system   source.Text // of the file in the place of the agent's own system prompt
+	moved    string      // where the private files will be, that are still in the place of older releases
 }
 
 // Discover looks for the rule files.
@@ -195,6 +196,7 @@ func (r *geminiRun) plans() string {
 func (r *geminiRun) discover061(ctx context.Context) {
 	gemini := facts.Join(r.Home, ".gemini")
 	lists := r.found.Files
+	r.system = r.systemFile()
 	for _, name := range r.Trace.Names {
 		if p := facts.Join(gemini, name); r.look(p, geminiGlobal) {
 			lists[geminiGlobal] = append(lists[geminiGlobal], p)
@@ -438,6 +440,9 @@ func (r *geminiRun) finish061() {
 	t := r.Trace
 	t.Finish("\n\n")
 	var parts []source.Text
+	if r.system.Len() > 0 {
+		parts = append(parts, r.system)
+	}
 	for _, s := range []struct {
 		title string
 		text  source.Text

@@ -19,8 +19,8 @@ func (r *geminiRun) parts(skills source.Text) {
 			t.Parts = append(t.Parts, p)
 		}
 	}
-	if text, there := r.systemFile(); there {
-		add(discovery.Part{Name: "system prompt", Role: "system", Where: "system", Text: text.TrimFunc(source.IsJSSpace).CollapseBlank(2), Instead: true})
+	if r.system.Len() > 0 {
+		add(discovery.Part{Name: "system prompt", Role: "system", Where: "system", Text: r.system.TrimFunc(source.IsJSSpace).CollapseBlank(2), Instead: true})
 		skills = source.Text{}
 	}
 	add(discovery.Part{Name: "skills", Role: "system", Where: "system", Text: skills.CollapseBlank(2)})
@@ -30,16 +30,16 @@ func (r *geminiRun) parts(skills source.Text) {
 
 // systemFile is the text that GEMINI_SYSTEM_MD puts in the place of the agent's own. What
 // the agent fills into it is not followed here.
-func (r *geminiRun) systemFile() (text source.Text, there bool) {
+func (r *geminiRun) systemFile() source.Text {
 	file := gemini.SystemFile(r.World, r.Trace.Cwd, r.Home)
 	if file == "" {
-		return text, false
+		return source.Text{}
 	}
-	data, err := r.World.ReadFile(file)
-	if err != nil || strings.TrimSpace(data) == "" || strings.Contains(data, "${") {
-		return text, false
+	text, ok := r.SystemFile(file)
+	if !ok || strings.TrimSpace(text.String()) == "" || strings.Contains(text.String(), "${") {
+		return source.Text{}
 	}
-	return discovery.FileText(file, data), true
+	return text
 }
 
 // instruction is the memory in the system instruction.

@@ -101,8 +101,12 @@ func TestAFileOfTheUsersStandsInThePlaceOfTheAgentsTextAndItsSkills(t *testing.T
 	w := agenttest.Repository().File("/h/.gemini/trustedFolders.json", `{"/p":"TRUST_FOLDER"}`).File("/p/.env", "GEMINI_SYSTEM_MD=mine.md\n").
 		File("/p/mine.md", "\nMine.\n\n\n\nAll of it.\n").File("/h/.gemini/skills/a/SKILL.md", "---\nname: a\ndescription: d\n---\n")
 	got := map[string]string{}
-	for _, p := range agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Parts {
+	trace := agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{})
+	for _, p := range trace.Parts {
 		got[p.Name] = p.Text.String()
+	}
+	if reason := agenttest.ReasonOf(trace, "/p/mine.md"); reason != "loaded" {
+		t.Errorf("the file is %s", reason)
 	}
 	if len(got) != 1 || got["system prompt"] != "Mine.\n\nAll of it." {
 		t.Errorf("the parts are %q", got)

@@ -7,8 +7,8 @@
 // repository from the directory above the home, or from "/" when the home does
 // not enclose the session's directory. So every QWEN.md comes before any
 // AGENTS.md, and both git roots and the home are passed by one. Then
-// output-language.md, which Qwen Code writes itself, since 0.24 .qwen/QWEN.local.md of
-// the repository, and the rules below ~/.qwen/rules and .qwen/rules in the repository:
+// output-language.md, which Qwen Code writes itself, since 0.24 .qwen/QWEN.local.md at
+// the repository's root and without a repository none, and the rules below ~/.qwen/rules and .qwen/rules in the repository:
 // those with "paths" wait until a file is reached that they cover.
 //
 // All of this stands in the system message (m0); since 0.24 the skills stand in the
@@ -65,6 +65,7 @@ type qwenRun struct {
 	waiting   []waiting
 	files     map[string]map[string]any // settings by tier
 	language  source.Text               // what stands for output-language.md until Qwen Code writes it
+	system    source.Text               // of the file in the place of Qwen Code's own system prompt
 	languages int                       // how many texts stand before it
 }
 
@@ -84,10 +85,13 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	t := r.Trace
 	r.global = facts.Resolve(t.Cwd, r.PathOr("QWEN_HOME", facts.Join(r.Home, ".qwen")))
 	t.Names = []string{"QWEN.md", "AGENTS.md"}
-	include := r.settings()
+	merged := r.settings()
+	include := r.include(merged)
+	r.environment(merged)
 	r.project = t.Cwd
-	if root, marker, found := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); found {
-		r.project, t.Marker, t.VCS = root, marker, "git"
+	found := false
+	if root, marker, ok := geminicli.Marker(p.World, t.Cwd, []string{".git"}, true); ok {
+		r.project, t.Marker, t.VCS, found = root, marker, "git", true
 	}
 	for i, dir := range append([]string{t.Cwd}, include...) {
 		root := r.stop(dir)
@@ -103,13 +107,14 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 			r.answers()
 		}
 	}
-	if r.is.local && !r.untrusted {
+	if r.is.local && !r.untrusted && found {
 		r.look(facts.Join(r.project, ".qwen", "QWEN.local.md"), "local")
 	}
 	r.rules(ctx, facts.Join(r.global, "rules"), "global rules")
 	if dir := facts.Join(r.project, ".qwen", "rules"); dir != facts.Join(r.global, "rules") && !r.untrusted {
 		r.rules(ctx, dir, "rules")
 	}
+	r.systemPrompt()
 	r.parts()
 	r.memory()
 	r.overlooked(ctx)
@@ -119,13 +124,15 @@ func discover(ctx context.Context, p *discovery.Finder) (*discovery.Trace, error
 	r.servers()
 	r.touch()
 	t, err := r.Done("\n\n")
+	if r.system.Len() > 0 {
+		r.texts = append([]source.Text{r.system}, r.texts...)
+	}
 	t.Text = source.Join(source.Literal("\n\n"), r.texts...)
 	return t, err
 }
 
-// settings reads the user's and the project's settings.json; it gives the
-// include directories that count.
-func (r *qwenRun) settings() (include []string) {
+// settings reads the user's and the project's settings.json.
+func (r *qwenRun) settings() map[string]any {
 	merged := r.Options.Settings
 	if merged == nil {
 		merged = map[string]any{}
@@ -136,6 +143,12 @@ func (r *qwenRun) settings() (include []string) {
 			discovery.MergeSettings(merged, r.files[f.tier])
 		}
 	}
+	return merged
+}
+
+// include takes what the settings say of context files and of trust; it returns the
+// include directories that count.
+func (r *qwenRun) include(merged map[string]any) (include []string) {
 	context, _ := merged["context"].(map[string]any)
 	switch names := context["fileName"].(type) {
 	case string:

@@ -19,6 +19,11 @@ type Environment struct {
 	given map[string]string
 }
 
+// Given returns a world whose environment has the values too. They come before its own.
+func Given(w facts.World, file string, values map[string]string) *Environment {
+	return &Environment{World: w, File: file, Names: slices.Sorted(maps.Keys(values)), given: values}
+}
+
 // LookupEnv implements [facts.World].
 func (e *Environment) LookupEnv(name string) (string, bool) {
 	if v, ok := e.given[name]; ok {
@@ -45,7 +50,7 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 	}
 	e.File = envFile(w, home, cwd, s.Is(true, "advanced", "ignoreLocalEnv"))
 	text, err := w.ReadFile(e.File)
-	if e.File == "" || err != nil || len(text) > mostEnv {
+	if e.File == "" || err != nil {
 		return e
 	}
 	not := s.List("advanced", "excludedEnvVars")
@@ -53,7 +58,7 @@ func Complete(w facts.World, s Settings, home, cwd string, trusted bool) *Enviro
 		not = notFromProjects
 	}
 	e.given = map[string]string{}
-	for name, value := range parseEnv(text) {
+	for name, value := range ParseEnv(text) {
 		_, set := w.LookupEnv(name)
 		project := !strings.Contains(e.File, ".gemini")
 		if !set && !(project && slices.Contains(not, name)) {
@@ -97,9 +102,12 @@ var envLine = sync.OnceValue(func() *regexp.Regexp {
 		"\\s*`(?:\\\\`|[^`])*`" + `|[^#\r\n]+)?\s*(?:#.*)?$`)
 })
 
-// parseEnv reads a .env file as the package dotenv does; of two values for a name the last
-// one counts.
-func parseEnv(text string) map[string]string {
+// ParseEnv reads a .env file as the package dotenv does; of two values for a name the last
+// one counts. A file of more than 1 MB sets nothing.
+func ParseEnv(text string) map[string]string {
+	if len(text) > mostEnv {
+		return nil
+	}
 	all := map[string]string{}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	for _, m := range envLine().FindAllStringSubmatch(text, -1) {

@@ -42,7 +42,7 @@ func TestTheFirstEnvFileCompletesTheEnvironment(t *testing.T) {
 }
 
 func TestEnvFilesAreReadAsDotenvDoes(t *testing.T) {
-	got := parseEnv("\r\nA=1\r\nexport B = two words # said\nC: colon\nD=\"a\\nb # no\"\nE='x\\n' # c\nF=`q`\nG=\nA=last\n# H=1\n I.x-y=ok\nJ='open\nK=1")
+	got := ParseEnv("\r\nA=1\r\nexport B = two words # said\nC: colon\nD=\"a\\nb # no\"\nE='x\\n' # c\nF=`q`\nG=\nA=last\n# H=1\n I.x-y=ok\nJ='open\nK=1")
 	for name, want := range map[string]string{
 		"A": "last", "B": "two words", "C": "colon", "D": "a\nb # no", "E": `x\n`, "F": "q", "G": "", "I.x-y": "ok", "J": "'open", "K": "1",
 	} {

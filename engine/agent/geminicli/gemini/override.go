@@ -10,27 +10,31 @@ import (
 	"galley/engine/variable"
 )
 
-// fromEnv resolves a variable that is a switch or a path: on is .gemini/system.md
-// below the working directory. file is "" when it is off; set says that it holds
-// anything at all.
-func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
-	v, _ := w.LookupEnv(key)
-	v = strings.TrimFunc(v, source.IsJSSpace)
+// SwitchedFile returns the file that the value of a variable names, which is a switch
+// or a path: a switch that is on means standard, below the working directory. file is ""
+// when it is off; set says that the value holds anything at all.
+func SwitchedFile(value, cwd, home, standard string) (file string, set bool) {
+	v := strings.TrimFunc(value, source.IsJSSpace)
 	switch strings.ToLower(v) {
 	case "":
 		return "", false
 	case "0", "false":
 		return "", true
 	case "1", "true":
-		return facts.Join(o.Cwd, ".gemini/system.md"), true
+		return facts.Join(cwd, standard), true
 	}
 	switch {
 	case v == "~":
-		v = o.Home
+		v = home
 	case strings.HasPrefix(v, "~/"):
-		v = facts.Join(o.Home, v[2:])
+		v = facts.Join(home, v[2:])
 	}
-	return facts.Resolve(o.Cwd, v), true
+	return facts.Resolve(cwd, v), true
+}
+
+func fromEnv(w facts.World, o Options, key string) (file string, set bool) {
+	v, _ := w.LookupEnv(key)
+	return SwitchedFile(v, o.Cwd, o.Home, ".gemini/system.md")
 }
 
 // SystemFile returns the file that GEMINI_SYSTEM_MD names, "" when it names none.

@@ -1,0 +1,106 @@
+package qwencode
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// environment completes the environment from .env files and from "env" in the settings.
+// Of the project it is the nearest .qwen/.env or .env on the way up; 0.24 reads those of
+// the home behind it, 0.15 only when the project has none. What is set already stays. The
+// settings are read before, and do not see it. Read in the code of both releases.
+func (r *qwenRun) environment(settings map[string]any) {
+	given := map[string]string{}
+	first := ""
+	take := func(name, value string) {
+		if v, set := r.World.LookupEnv(name); set && (v != "" || !r.is.local) || slices.Contains(notFromFiles, name) {
+			return
+		}
+		if _, twice := given[name]; !twice {
+			given[name] = value
+		}
+	}
+	for _, file := range r.envFiles() {
+		text, err := r.World.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		values := gemini.ParseEnv(text)
+		for name, value := range values {
+			take(name, value)
+		}
+		if sets := slices.Sorted(maps.Keys(values)); slices.ContainsFunc(sets, changesPrompt) {
+			sets = slices.DeleteFunc(sets, func(name string) bool { return !changesPrompt(name) })
+			r.Trace.Settings = append(r.Trace.Settings, discovery.Setting{Path: file, Tier: "environment", Found: true, Detail: "it sets " + strings.Join(sets, ", ")})
+		}
+		if first == "" {
+			first = file
+		}
+	}
+	list, _ := settings["env"].(map[string]any)
+	for name, value := range list {
+		if text, ok := value.(string); ok {
+			take(name, text)
+		}
+	}
+	r.World = gemini.Given(r.World, first, given)
+}
+
+func changesPrompt(name string) bool {
+	return strings.HasPrefix(name, "QWEN_") && strings.Contains(name, "SYSTEM") && strings.HasSuffix(name, "_MD")
+}
+
+// notFromFiles are variables that decide where files are looked for; they count
+// only when the environment has them at the start.
+var notFromFiles = []string{"QWEN_HOME", "QWEN_RUNTIME_DIR"}
+
+// envFiles lists the .env files that count, the strongest first.
+func (r *qwenRun) envFiles() (files []string) {
+	add := func(file string) bool {
+		info, err := r.World.Stat(file)
+		ok := err == nil && info.IsRegular() && !slices.Contains(files, file)
+		if ok {
+			files = append(files, file)
+		}
+		return ok
+	}
+	home := facts.Clean(r.Home)
+	if !r.untrusted {
+		for dir := range facts.Up(r.Trace.Cwd) {
+			if dir == home || add(facts.Join(dir, ".qwen", ".env")) || add(facts.Join(dir, ".env")) {
+				break
+			}
+		}
+	}
+	if r.is.local || len(files) == 0 {
+		for _, dir := range []string{r.global, facts.Join(home, ".qwen"), home} {
+			if add(facts.Join(dir, ".env")) && !r.is.local {
+				break
+			}
+		}
+	}
+	return files
+}
+
+// systemPrompt loads the file that QWEN_SYSTEM_MD puts in the place of Qwen Code's own
+// words. Without the file it does not start.
+func (r *qwenRun) systemPrompt() {
+	value, _ := r.World.LookupEnv("QWEN_SYSTEM_MD")
+	file, _ := gemini.SwitchedFile(value, r.Trace.Cwd, r.Home, ".qwen/system.md")
+	if file == "" {
+		return
+	}
+	text, ok := r.SystemFile(file)
+	if !ok {
+		r.Trace.Failure = &discovery.Failure{Name: "Error", Path: file, Variable: "QWEN_SYSTEM_MD",
+			Message: file + ": QWEN_SYSTEM_MD names this file, which cannot be read, and Qwen Code does not start without it"}
+		return
+	}
+	r.system = text
+	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "system prompt", Role: "system", Where: "m0", Text: text, Instead: true})
+}

@@ -1,0 +1,82 @@
+package qwencode_test
+
+import (
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+	"galley/engine/facts"
+)
+
+// Which file stands in the place of Qwen Code's own system prompt, as the environment, the
+// .env files and the settings say; "" means that no file does.
+func TestTheSystemPromptFileIsNamedByTheEnvironment(t *testing.T) {
+	env := func(file, text string) func(*facts.Memory) { return agenttest.File(file, text) }
+	no := false
+	tests := []struct {
+		name       string
+		build      func(w *facts.Memory)
+		trusted    *bool
+		newer, old string // with 0.24.4 and with 0.15.10
+	}{
+		{"a file of the project names it", env("/p/.env", "QWEN_SYSTEM_MD=mine.md"), nil, "mine", "mine"},
+		{"a switch means .qwen/system.md", env("/p/.qwen/.env", "QWEN_SYSTEM_MD=1"), nil, "own", "own"},
+		{"a switch that is off means none", env("/p/.env", "QWEN_SYSTEM_MD=false"), nil, "", ""},
+		{"the environment comes before files", func(w *facts.Memory) {
+			w.Env("QWEN_SYSTEM_MD", "~/home.md").File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
+		}, nil, "home", "home"},
+		{".qwen/.env comes before .env", func(w *facts.Memory) {
+			w.File("/p/.qwen/.env", "QWEN_SYSTEM_MD=true").File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
+		}, nil, "own", "own"},
+		{"the home's file counts beside the project's since 0.24", func(w *facts.Memory) {
+			w.File("/h/.qwen/.env", "QWEN_SYSTEM_MD=~/home.md").File("/p/.env", "OTHER=1")
+		}, nil, "home", ""},
+		{"the home's files count where the project has none", env("/h/.env", "QWEN_SYSTEM_MD=~/home.md"), nil, "home", "home"},
+		{"the settings' env comes last", func(w *facts.Memory) {
+			w.File("/h/.qwen/settings.json", `{"env":{"QWEN_SYSTEM_MD":"~/home.md"}}`).File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
+		}, nil, "mine", "mine"},
+		{"the settings name it", env("/h/.qwen/settings.json", `{"env":{"QWEN_SYSTEM_MD":"~/home.md"}}`), nil, "home", "home"},
+		{"a folder that is not trusted sets nothing", func(w *facts.Memory) {
+			w.File("/h/.qwen/settings.json", `{"security":{"folderTrust":{"enabled":true}}}`).File("/p/.env", "QWEN_SYSTEM_MD=mine.md")
+		}, &no, "", ""},
+	}
+	for _, tt := range tests {
+		for version, want := range map[string]string{"0.24.4": tt.newer, "0.15.10": tt.old} {
+			w := agenttest.Repository().File("/p/mine.md", "mine").File("/p/.qwen/system.md", "own").File("/h/home.md", "home")
+			tt.build(w)
+			got := ""
+			for _, p := range agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{Trusted: tt.trusted}).Parts {
+				if p.Name == "system prompt" && p.Instead {
+					got = p.Text.String()
+				}
+			}
+			if got != want {
+				t.Errorf("%s, %s: %q, want %q", tt.name, version, got, want)
+			}
+		}
+	}
+}
+
+func TestAProjectsFileDoesNotMoveQwensOwnFolder(t *testing.T) {
+	w := agenttest.Repository().File("/p/.env", "QWEN_HOME=/p/evil\n").File("/p/evil/QWEN.md", "a").File("/h/.qwen/QWEN.md", "b")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	if len(trace.Loaded) != 1 || agenttest.ReasonOf(trace, "/h/.qwen/QWEN.md") != "loaded" {
+		t.Errorf("loaded: %v", trace.Loaded)
+	}
+}
+
+func TestAMissingSystemPromptFileIsSaid(t *testing.T) {
+	w := agenttest.Repository().Env("QWEN_SYSTEM_MD", "none.md").File("/p/QWEN.md", "a")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{})
+	if trace.Failure == nil || trace.Failure.Path != "/p/none.md" {
+		t.Errorf("the failure is %v", trace.Failure)
+	}
+}
+
+func TestThePrivateFileNeedsARepository(t *testing.T) {
+	w := facts.NewMemory().Dir("/h").Env("HOME", "/h").File("/p/.qwen/QWEN.local.md", "a")
+	trace := agenttest.Discover(t, w, "qwen-code", "/p", discovery.Options{Home: "/h"})
+	if len(trace.Loaded) != 0 {
+		t.Errorf("loaded without a repository: %v", trace.Loaded)
+	}
+}

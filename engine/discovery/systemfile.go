@@ -1,0 +1,18 @@
+package discovery
+
+import "galley/engine/source"
+
+// SystemFile loads the file that the user has put in the place of the agent's own system
+// prompt. ok is false when it cannot be read.
+func (f *Finder) SystemFile(file string) (text source.Text, ok bool) {
+	c := f.At(file, "system prompt")
+	if c.Reason == Missing {
+		f.Add(c)
+		return source.Text{}, false
+	}
+	if text, ok = f.Text(c); ok {
+		c.Load(text, text.Len())
+	}
+	f.Add(c)
+	return text, ok
+}
