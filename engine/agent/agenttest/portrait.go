@@ -246,7 +246,7 @@ func busy() *facts.Memory {
 			File(at+"/crush.json", `{`+mcp+`,"options":{"skills_paths":["x"],"disabled_skills":["two"],"context_paths":["more.md"]}}`).
 			File(at+"/.continue/config.yaml", "name: n\nversion: 1\nrules:\n  - Be kind.\nmodels:\n  - name: m\n    provider: openai\n    model: m\n    apiKey: k\n    apiBase: https://corp\nmcpServers:\n  - name: on\n    command: node\n")
 	}
-	w.File("/h/.claude.json", `{"oauthAccount":{"x":"s"},"cachedFeatureFlags":{"f":"on"},`+servers+`,"projects":{"/h/p/d":{"a":1,`+servers+`}}}`).
+	w.File("/h/.claude.json", `{"oauthAccount":{"x":"s"},"cachedFeatureFlags":{"f":"on"},`+servers+`,"projects":{"/h/p":{"a":1,`+servers+`}}}`).
 		File("/h/.copilot/config.json", `{"model":"m","copilot_tokens":{"h":"s"},"trusted_folders":["/h/p"]}`).File("/h/.copilot/mcp-config.json", `{`+servers+`}`).
 		File("/h/.copilot/copilot-instructions.md", "User's.\n").File("/h/.copilot/instructions/i.instructions.md", "User's too.\n").
 		File("/h/.cline/data/settings/providers.json", `{"lastUsedProvider":"a","providers":{"a":{"settings":{"model":"m","apiKey":"s"}}}}`).

@@ -23,7 +23,6 @@ package claudecode
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"galley/engine/discovery"
 	"galley/engine/facts"
@@ -206,7 +205,7 @@ func (r *claudeRun) added(ctx context.Context) {
 
 // memory loads the beginning of the index of what Claude Code noted for itself.
 func (r *claudeRun) memory() {
-	dir := r.repositoryOrCwd()
+	dir := checkoutOf(r.World, r.Trace.Cwd)
 	c := r.At(facts.Join(r.config, "projects", slug(dir), "memory", "MEMORY.md"), "memory")
 	if !c.There() {
 		return
@@ -224,30 +223,4 @@ func (r *claudeRun) memory() {
 		}
 	}
 	r.Add(c)
-}
-
-// mainCheckout tells which directories are the main checkout's, when the directory
-// lies in a worktree below it.
-func (r *claudeRun) mainCheckout() func(string) bool {
-	none := func(string) bool { return false }
-	root, marker, found := facts.Nearest(r.World, r.Trace.Cwd, ".git")
-	if !found {
-		return none
-	}
-	text, err := r.World.ReadHead(marker, 4096)
-	dir, ok := strings.CutPrefix(strings.TrimSpace(text), "gitdir:")
-	if err != nil || !ok {
-		return none
-	}
-	dir = facts.Resolve(root, strings.TrimSpace(dir))
-	common, err := r.World.ReadHead(facts.Join(dir, "commondir"), 4096)
-	if err != nil {
-		return none // a submodule
-	}
-	common = facts.Resolve(dir, strings.TrimSpace(common))
-	main := facts.Dir(common)
-	if main == root || !facts.Within(root, main) {
-		return none
-	}
-	return func(dir string) bool { return facts.Within(dir, main) && !facts.Within(dir, root) }
 }

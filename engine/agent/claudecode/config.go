@@ -114,7 +114,7 @@ func (r *claudeRun) approvals() {
 		return
 	}
 	projects, _ := r.JSONC(name, "state")["projects"].(map[string]any)
-	project, _ := projects[r.Trace.Cwd].(map[string]any)
+	project, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
 	r.set.approved, _ = project["hasClaudeMdExternalIncludesApproved"].(bool)
 }
 

@@ -55,7 +55,7 @@ func (r *claudeRun) servers() (tools, instructions source.Text) {
 	if r.Exists(state) {
 		values := r.JSONC(state, "state")
 		projects, _ := values["projects"].(map[string]any)
-		local, _ := projects[r.Trace.Cwd].(map[string]any)
+		local, _ := projects[checkoutOf(r.World, r.Trace.Cwd)].(map[string]any)
 		add(local, state, "local")
 		r.projectServers(add)
 		add(values, state, "user")

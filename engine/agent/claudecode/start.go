@@ -95,7 +95,8 @@ func kept(in start.In, more ...tool.Member) tool.Value {
 			out = out.With(name, v)
 		}
 	}
-	project := old.Get("projects").Get(in.Cwd)
+	checkout := checkoutOf(in.World, in.Cwd)
+	project := old.Get("projects").Get(checkout)
 	if project.Kind != tool.Object {
 		project = tool.Value{Kind: tool.Object}
 	}
@@ -112,7 +113,7 @@ func kept(in start.In, more ...tool.Member) tool.Value {
 		project = project.With("hasClaudeMdExternalIncludesWarningShown", tool.Flag(true))
 	}
 	if len(project.Members) > 0 {
-		out = out.With("projects", tool.Table(tool.Member{Name: in.Cwd, Value: project}))
+		out = out.With("projects", tool.Table(tool.Member{Name: checkout, Value: project}))
 	}
 	return out
 }
@@ -168,6 +169,6 @@ func runs(in start.In) []start.Run {
 		add(facts.Join(dir, ".mcp.json"), true)
 	}
 	all = append(all, start.Servers(old.Get("mcpServers"), stateFile, false)...)
-	all = append(all, start.Servers(old.Get("projects").Get(in.Cwd).Get("mcpServers"), stateFile, false)...)
+	all = append(all, start.Servers(old.Get("projects").Get(checkoutOf(in.World, in.Cwd)).Get("mcpServers"), stateFile, false)...)
 	return all
 }
