@@ -1,10 +1,13 @@
 package copilotcli_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"galley/engine/agent/agenttest"
+	"galley/engine/agent/copilotcli"
+	"galley/engine/capture/start"
 	"galley/engine/discovery"
 	"galley/engine/facts"
 )
@@ -140,5 +143,14 @@ func TestAgentsAndServers(t *testing.T) {
 	trace = agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
 	if got := agenttest.ReasonOf(trace, "/p/.mcp.json"); got != "listed" {
 		t.Errorf("a server of a trusted folder: %s", got)
+	}
+	w = build(agenttest.Repository()).File("/p/d/.mcp.json", server).File("/h/.copilot/config.json", `{"trusted_folders":["/p/d"]}`)
+	trace = agenttest.Discover(t, w, "copilot-cli", "/p/d", discovery.Options{})
+	if got := agenttest.ReasonOf(trace, "/p/.mcp.json") + ", " + agenttest.ReasonOf(trace, "/p/d/.mcp.json"); got != "not loaded untrusted-folder, listed" {
+		t.Errorf("servers of the root and of a directory that alone is trusted: %s", got)
+	}
+	plan, err := copilotcli.Start.Headless(start.In{World: w, Home: "/h", Cwd: "/p/d", Project: "/p", Scratch: "/s", URL: "http://127.0.0.1:1", Key: "k"})
+	if err != nil || !slices.ContainsFunc(plan.Files, func(f start.File) bool { return f.Path == "ch/config.json" && strings.Contains(f.Text, `"/p"`) }) {
+		t.Errorf("a capture below the root trusts another folder than the project: %+v %v", plan.Files, err)
 	}
 }

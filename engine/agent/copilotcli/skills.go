@@ -160,30 +160,32 @@ func (r *run) agents() {
 	}
 }
 
-// servers lists the MCP servers that are configured. Those of the project start in a
-// trusted folder alone.
+// servers lists the MCP servers that are configured. Those of the project start where
+// the directory of their file is trusted.
 func (r *run) servers() {
 	config := r.JSONC(facts.Join(r.user, "config.json"), "user")
 	folders, _ := discovery.Texts(config["trusted_folders"])
-	trusted := slices.ContainsFunc(folders, func(dir string) bool { return facts.Within(r.Trace.Cwd, facts.Clean(dir)) })
-	if said := r.Options.Trusted; said != nil {
-		trusted = *said
+	trusted := func(dir string) bool {
+		if said := r.Options.Trusted; said != nil {
+			return *said
+		}
+		return slices.ContainsFunc(folders, func(above string) bool { return facts.Within(dir, facts.Clean(above)) })
 	}
-	file := func(name, tier string, project bool) {
+	file := func(name, tier, project string) {
 		servers, _ := r.JSONC(name, tier)["mcpServers"].(map[string]any)
 		for _, server := range discovery.SortedKeys(servers) {
 			c := r.Thing(discovery.Server, server, name, tier)
-			if project && !trusted {
-				c.No(discovery.Untrusted, "the folder is not among trusted_folders of config.json")
+			if project != "" && !trusted(project) {
+				c.No(discovery.Untrusted, "its directory is not among trusted_folders of config.json")
 			} else {
 				c.List(source.Text{}, "its tools are declared")
 			}
 			r.Add(c)
 		}
 	}
-	file(facts.Join(r.user, "mcp-config.json"), "user", false)
+	file(facts.Join(r.user, "mcp-config.json"), "user", "")
 	for _, dir := range r.ends() {
-		file(facts.Join(dir, ".mcp.json"), "project", true)
-		file(facts.Join(dir, ".github", "mcp.json"), "project", true)
+		file(facts.Join(dir, ".mcp.json"), "project", dir)
+		file(facts.Join(dir, ".github", "mcp.json"), "project", dir)
 	}
 }

@@ -35,7 +35,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		Copies: start.CopyInto(from, "ch", "instructions", "agents", "skills", "mcp-config.json", "hooks"),
 		Stands: []start.Substitution{{From: facts.Join(in.Scratch, "ch"), To: from}},
 		Dirs:   []string{"ch"},
-		Notes:  []string{"the model is reached as a provider of one's own; with a GitHub account the text may differ", "the folder is trusted for this run"},
+		Notes:  []string{"the model is reached as a provider of one's own; with a GitHub account the text may differ", "the project is trusted for this run"},
 	}
 	// What copilot-instructions.md imports lies beside it. With COPILOT_HOME the program
 	// does not look in ~/.agents, so the skills there are put with the others.
@@ -60,7 +60,7 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		"COPILOT_HOME": facts.Join(in.Scratch, "ch"), "COPILOT_PROVIDER_BASE_URL": in.URL + "/v1", "COPILOT_PROVIDER_API_KEY": in.Key,
 		"COPILOT_PROVIDER_TYPE": "openai", "COPILOT_PROVIDER_WIRE_API": "completions", "COPILOT_MODEL": model,
 	}
-	folders := tool.Table(tool.Member{Name: "trusted_folders", Value: tool.List(tool.Text(in.Cwd))})
+	folders := tool.Table(tool.Member{Name: "trusted_folders", Value: tool.List(tool.Text(in.Project))})
 	p.Files = append(p.Files, start.File{Path: "ch/config.json", Text: folders.Indented()})
 	p.Args = append([]string{"--no-auto-update"}, append(in.Args, flag, in.Prompt)...)
 	return p, nil
