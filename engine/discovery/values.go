@@ -36,13 +36,20 @@ func SortedKeys(m map[string]any) []string {
 	return keys
 }
 
+// MergeSettings puts settings over others, tables key by key. The tables of from stay as
+// they are.
 func MergeSettings(into, from map[string]any) {
 	for key, value := range from {
-		old, isTable := into[key].(map[string]any)
-		if table, ok := value.(map[string]any); ok && isTable {
-			MergeSettings(old, table)
+		table, ok := value.(map[string]any)
+		if !ok {
+			into[key] = value
 			continue
 		}
-		into[key] = value
+		inner, ok := into[key].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			into[key] = inner
+		}
+		MergeSettings(inner, table)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 // checkoutOf returns the directory under which Claude Code keeps what it knows of a
 // project, such as its approvals, its servers and its memory: the repository's main
-// checkout, also from within a linked worktree, a bare repository itself, and the
-// directory where there is no repository.
+// checkout, also from within a linked worktree, a bare repository itself, and the working
+// directory outside of a repository.
 func checkoutOf(w facts.World, cwd string) string {
 	root, common, found := repository(w, cwd)
 	switch {
