@@ -109,7 +109,8 @@ func (x *expander) read(in *discovery.Import, dir, name string, depth int) (text
 }
 
 // references finds what may be an import: @ and a path with a slash or a dot, behind
-// a blank, a bracket or a quotation mark. Stops at its end belong to the sentence.
+// a blank, a bracket or a quotation mark. Stops and closing brackets at its end belong to
+// the sentence; brackets inside it are its own.
 func references(s string) (out []source.Span) {
 	for at := 0; ; {
 		i := strings.IndexByte(s[at:], '@')
@@ -118,10 +119,10 @@ func references(s string) (out []source.Span) {
 		}
 		start := at + i
 		end := start + 1
-		for end < len(s) && !strings.ContainsRune(" \t\r\n\"'<>()[]{}`*|", rune(s[end])) {
+		for end < len(s) && strings.IndexByte(" \t\r\n\"'<>`", s[end]) < 0 {
 			end++
 		}
-		for end > start+1 && strings.IndexByte(".,;:!?", s[end-1]) >= 0 {
+		for end > start+1 && strings.IndexByte(".,;:!?)]}", s[end-1]) >= 0 {
 			end--
 		}
 		at = max(end, start+1)

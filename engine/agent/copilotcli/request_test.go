@@ -30,8 +30,13 @@ func TestWhatIsAnImport(t *testing.T) {
 		"<!-- @./x.md -->": true, "@d/../x.md": true, "@1.md": true,
 		"*@./x.md*": false, "a@./x.md": false, "@noext": false, "`@./x.md`": false, "~~~\n@./x.md\n~~~": false, "@~/x.md": false, "@/p/x.md": false,
 		"@./X.md": false, "@d": false,
+		"@./b[1]/x": true, "@./c{1}(2)*|/x": true, "[@./x.md]": true, "{(@./x.md)}.": true, "@./x.md]]": true,
+		"@./n[1]": false, "@./x.md|": false, "|@./x.md|": false, "_@./x.md_": false, "@./q'/x": false, "@./g<h/x": false,
 	} {
 		w := agenttest.Repository().File("/p/AGENTS.md", line+"\n").File("/p/x.md", "Inner").File("/p/1.md", "Inner").File("/p/noext", "Inner").Dir("/p/d").File("/h/x.md", "Inner")
+		for _, name := range []string{"b[1]/x", "c{1}(2)*|/x", "n[1]", "q'/x", "g<h/x"} {
+			w.File("/p/"+name, "Inner")
+		}
 		trace := agenttest.Discover(t, w, "copilot-cli", "/p", discovery.Options{})
 		if got := strings.Contains(part(t, trace, "rules"), "\">\nInner\n</imported_custom_instruction>"); got != imported {
 			t.Errorf("%q: imported %v, want %v", line, got, imported)

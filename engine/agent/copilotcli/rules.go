@@ -66,9 +66,12 @@ func (r *run) decide(c *discovery.Candidate, text source.Text, base string, j ju
 	f := discovery.ReadFront(text.String())
 	c.Oddities(&f)
 	patterns, s := f.List(j.key)
-	if excluded, _ := f.List("excludeAgent"); slices.Contains(excluded, "coding-agent") && j.end == instruction.end {
-		c.No(discovery.Excluded, "excludeAgent names coding-agent")
-		return
+	excluded, _ := f.List("excludeAgent")
+	for _, own := range []string{"coding-agent", "cloud-agent"} {
+		if slices.Contains(excluded, own) {
+			c.No(discovery.Excluded, "excludeAgent names "+own)
+			return
+		}
 	}
 	if j.always(&f, patterns, s) {
 		c.Load(text, text.Len())
