@@ -45,8 +45,16 @@ func plan(in start.In, flag string) (start.Plan, error) {
 		}
 	}
 	if shared := facts.Join(in.Home, ".agents", "skills"); in.Env("COPILOT_HOME") == "" {
+		own := map[string]bool{}
+		for _, e := range entries(in, facts.Join(from, "skills")) {
+			own[e.Name] = true
+		}
 		for _, e := range entries(in, shared) {
-			p.Copies = append(p.Copies, start.CopyInto(shared, "ch/skills", e.Name)...)
+			to := e.Name
+			if own[to] { // both are copied, and the program's own folder stays the first
+				to += ".agents"
+			}
+			p.Copies = append(p.Copies, start.Copy{From: facts.Join(shared, e.Name), To: facts.Join("ch/skills", to)})
 		}
 	}
 	if model == "" {

@@ -11,8 +11,9 @@
 // the repository's root and without a repository none, and the rules below ~/.qwen/rules and .qwen/rules in the repository:
 // those with "paths" wait until a file is reached that they cover.
 //
-// All of this stands in the system message (m0); since 0.24 the skills stand in the
-// first text of the next message (m1[0]), sorted by name among the program's own.
+// All of this stands in the system message (m0). The skills stand sorted by name among the
+// program's own: since 0.24 in the first text of the next message (m1[0]), in 0.15 at the
+// end of the description of the tool skill.
 package qwencode
 
 import (
@@ -39,7 +40,8 @@ type behaviour struct {
 	once   bool     // a file that was read by another name is left out
 	own    bool     // an import of the file itself is an import of what was processed
 	yaml   bool     // the front matter of a rule is read as YAML
-	skills []string // the program's own, by name; nil when the request lists none in a message
+	skills []string // the program's own, by name
+	inTool bool     // the tool skill describes the skills, and not a message
 }
 
 var behaviours = map[string]behaviour{
@@ -47,7 +49,7 @@ var behaviours = map[string]behaviour{
 		"batch", "browser-use", "computer-use", "dataviz", "extension-creator", "goal-draft", "loop", "new-app", "qc-helper",
 		"review", "simplify", "stuck", "workflow-authoring", "workflow-creator",
 	}},
-	"0.15.10": {},
+	"0.15.10": {inTool: true, skills: []string{"batch", "loop", "qc-helper", "review"}},
 }
 
 // qwenMemoryLines is how much of the index of its own memory it reads.

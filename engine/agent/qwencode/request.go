@@ -72,9 +72,6 @@ func (r *qwenRun) skills(ctx context.Context) {
 		}
 		folder(facts.Join(dir, "skills"), "user")
 	}
-	if r.is.skills == nil {
-		return
-	}
 	names := slices.Concat(r.is.skills, slices.Collect(maps.Keys(elements)))
 	slices.SortFunc(names, collate.Compare)
 	text := source.Literal("<available_skills>\n")
@@ -85,7 +82,11 @@ func (r *qwenRun) skills(ctx context.Context) {
 		}
 		text = text.Append(one)
 	}
-	r.Trace.Parts = append(r.Trace.Parts, discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: text.Append(source.Literal("</available_skills>"))})
+	part := discovery.Part{Name: "skills", Role: "user", Where: "m1[0]", Text: text.Append(source.Literal("</available_skills>"))}
+	if r.is.inTool {
+		part.Role, part.Where = "tool description", "tool skill"
+	}
+	r.Trace.Parts = append(r.Trace.Parts, part)
 }
 
 // skill decides about one skill.
@@ -128,7 +129,7 @@ func (r *qwenRun) commands() {
 			case !ok:
 			case twice:
 				c.No(discovery.ShadowedByName, first)
-			case r.is.skills == nil || f.Text("description") == "" || in.tier == "project" && r.untrusted:
+			case r.is.inTool || f.Text("description") == "" || in.tier == "project" && r.untrusted:
 				c.No(discovery.PeopleOnly, "")
 			default:
 				taken[c.Name] = full

@@ -1,6 +1,7 @@
 package qwencode_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,11 @@ func TestQwenSkillsStandByNameAmongItsOwn(t *testing.T) {
 		if p.Name == "skills" {
 			text = p.Text.String()
 		}
+	}
+	older := agenttest.Discover(t, w, "qwen-code@0.15.10", "/p/d", discovery.Options{}).Parts
+	if i := slices.IndexFunc(older, func(p discovery.Part) bool { return p.Name == "skills" }); i < 0 || older[i].Where != "tool skill" ||
+		!strings.Contains(older[i].Text.String(), "\nof .qwen (project)\n") || strings.Contains(older[i].Text.String(), "\ndataviz\n") {
+		t.Errorf("0.15.10 sends %v", older)
 	}
 	at := 0
 	for _, want := range []string{"\nbatch\n", "\na &amp; b (project)\n", "\nloop\n", "\none\n", "\nof .qwen (project)\n", "\nqc-helper\n", "\nuser\n", "\nd (user)\n"} {
