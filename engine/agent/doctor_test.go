@@ -90,6 +90,9 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 			"dangling-link /p/AGENTS.md the link leads nowhere: it leads to gone"},
 		{"a text that comes twice", "opencode", func(w *facts.Memory) { w.File("/p/AGENTS.md", "a").File("/h/.claude/CLAUDE.md", "a") },
 			"loaded-twice /p/AGENTS.md the text is the same as in /h/.claude/CLAUDE.md"},
+		{"a file that the agent writes", "crush", func(w *facts.Memory) {
+			w.File("/p/NOTES.md", "n").File("/p/crush.json", `{"options": {"initialize_as": "NOTES.md"}}`)
+		}, "unread-file /p/NOTES.md no agent that was asked reads it from here (crush: the agent does not look for this name here: initialize_as names the file that Crush writes"},
 		{"an agent that would not start", "opencode", func(w *facts.Memory) { w.File("/p/opencode.json", "{") },
 			"agent-refuses /p/opencode.json"},
 	} {
@@ -104,6 +107,16 @@ func TestDoctorFindsWhatIsUnsound(t *testing.T) {
 				t.Errorf("found\n%s\nwant\n%s", strings.Join(found, "\n"), tt.want)
 			}
 		})
+	}
+}
+
+func TestDoctorSaysThatNothingAboveIsReadWithoutARepository(t *testing.T) {
+	for name, why := range map[string]string{"codex": "the search ends at /q/sub", "goose": "without a repository only /q/sub is searched"} {
+		w := facts.NewMemory().Env("HOME", "/h").File("/q/AGENTS.md", "a").Dir("/q/sub")
+		found := examined(t, w, "/q/sub", name)
+		if len(found) != 1 || !strings.HasPrefix(found[0], "unread-file /q/AGENTS.md no agent that was asked reads it from here ("+name+": ") || !strings.Contains(found[0], why) {
+			t.Errorf("%s: %q", name, found)
+		}
 	}
 }
 

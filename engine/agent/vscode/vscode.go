@@ -133,19 +133,34 @@ const parents = "chat.useCustomizationsInParentRepositories"
 // vscodeAbove adds what lies above the workspace's folder, up to the repository's root.
 func vscodeAbove(ctx context.Context, p *discovery.Finder, setting any) {
 	names := []string{"AGENTS.md", ".github/copilot-instructions.md", "CLAUDE.md"}
-	if setting == false {
-		p.AboveNever(parents+" is false", names...)
-		return
-	}
-	if setting != true {
-		p.AboveUnknown(parents+" is not set here: look at it in VS Code's settings", append(names, ".github/instructions")...)
-		return
-	}
 	root, _, found := facts.Nearest(p.World, p.Trace.Cwd, ".git")
 	if !found || root == p.Trace.Cwd {
 		return
 	}
-	for _, dir := range p.UpTo(facts.Dir(p.Trace.Cwd), root) {
+	above := p.UpTo(facts.Dir(p.Trace.Cwd), root)
+	if setting != true {
+		judge := func(c *discovery.Candidate) *discovery.Candidate {
+			if setting == false {
+				return c.Never(discovery.AboveRoot, parents+" is false")
+			}
+			return c.Unknown(parents + " is not set here: look at it in VS Code's settings")
+		}
+		for _, dir := range above {
+			files := p.FilesIn(ctx, facts.Join(dir, ".github", "instructions"), false)
+			files = slices.DeleteFunc(files, func(full string) bool { return !strings.HasSuffix(full, ".instructions.md") })
+			slices.Sort(files)
+			for _, name := range slices.Backward(names) {
+				files = slices.Insert(files, 0, facts.Join(dir, name))
+			}
+			for _, full := range files {
+				if c := p.At(full, "above"); c.There() {
+					p.Add(judge(c))
+				}
+			}
+		}
+		return
+	}
+	for _, dir := range above {
 		for _, name := range names {
 			if full := facts.Join(dir, name); p.Exists(full) {
 				p.Always(full, "parent")

@@ -34,8 +34,28 @@ func TestVSCode(t *testing.T) {
 		{"Claude's rules", agenttest.File("/p/.claude/rules/a.md", "a"), discovery.Options{}, "/p/.claude/rules/a.md", "loaded"},
 		{"Claude's rules for some files", agenttest.File("/p/.claude/rules/a.md", "---\npaths: ['x/**']\n---\na"), discovery.Options{File: "/p/y"}, "/p/.claude/rules/a.md", "not loaded other-files"},
 	})
-	w := agenttest.Repository().File("/p/AGENTS.md", "up").Dir("/p/d")
-	if got := agenttest.ReasonOf(agenttest.Discover(t, w, "vscode", "/p/d", discovery.Options{}), "/p/AGENTS.md"); got != "not known not-known" {
-		t.Errorf("AGENTS.md above the workspace: %s", got)
+}
+
+func TestVSCodeAsksASettingAboutTheParentsOfItsFolder(t *testing.T) {
+	const setting, instructions = "/p/d/.vscode/settings.json", "/p/.github/instructions/a.instructions.md"
+	files := []string{"/p/AGENTS.md", "/p/CLAUDE.md", "/p/.github/copilot-instructions.md", instructions}
+	for _, c := range []struct {
+		name, settings string
+		want           []string
+	}{
+		{"unset", `{}`, []string{"not known not-known", "not known not-known", "not known not-known", "not known not-known"}},
+		{"on", `{"chat.useCustomizationsInParentRepositories": true}`, []string{"loaded", "loaded", "loaded", "on demand"}},
+		{"off", `{"chat.useCustomizationsInParentRepositories": false}`, []string{"not loaded above-root", "not loaded above-root", "not loaded above-root", "not loaded above-root"}},
+	} {
+		w := agenttest.Repository().File(setting, c.settings).File(instructions, "---\napplyTo: '**/*.ts'\n---\nA")
+		for _, name := range files[:3] {
+			w.File(name, "up")
+		}
+		trace := agenttest.Discover(t, w, "vscode", "/p/d", discovery.Options{})
+		for i, name := range files {
+			if got := agenttest.ReasonOf(trace, name); got != c.want[i] {
+				t.Errorf("%s, %s: %q, want %q", c.name, name, got, c.want[i])
+			}
+		}
 	}
 }
