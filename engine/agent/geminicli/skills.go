@@ -86,9 +86,25 @@ func skillOff(setting func(keys ...string) any, name string) string {
 	return ""
 }
 
+// skillFiles lists the skills of a directory: a file in itself, then those of the
+// directories in it, from the last name to the first, without hidden ones and without
+// node_modules.
+func (r *geminiRun) skillFiles(ctx context.Context, dir string) (all []string) {
+	top := facts.Join(dir, discovery.SkillFile)
+	if info, err := r.World.Stat(top); err == nil && info.IsRegular() {
+		all = append(all, top)
+	}
+	for _, full := range slices.Backward(r.SkillFiles(ctx, dir, 1)) {
+		if name := facts.Base(facts.Dir(full)); name != "node_modules" && !strings.HasPrefix(name, ".") {
+			all = append(all, full)
+		}
+	}
+	return all
+}
+
 // skillsIn adds the skills of a directory, those of extension e where it is one's.
 func (r *geminiRun) skillsIn(ctx context.Context, list *skillList, dir, tier string, e *extension) {
-	for _, full := range slices.Backward(r.SkillFiles(ctx, dir, 1)) {
+	for _, full := range r.skillFiles(ctx, dir) {
 		if len(r.Trace.Find(full)) > 0 {
 			continue // the home is the directory
 		}

@@ -235,7 +235,7 @@ func (r *opencodeRun) commandFiles(dir string) {
 			}
 			m := r.readMatter(r.decoded(p, data).String())
 			delete(m.values, "template") // the text is
-			if issue, found := issueOf(commandShape, m.values); found && m.values != nil {
+			if issue, found := issueOf(r.commandShape(), m.values); found && m.values != nil {
 				r.refuse(p, issue)
 			}
 		}

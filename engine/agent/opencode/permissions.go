@@ -104,12 +104,16 @@ func allDenied(rules []discovery.Permission, server string) bool {
 	return denied
 }
 
-// wildcard matches a pattern of * (any characters) and ? (one).
+// wildcard matches a pattern of * (any characters) and ? (one). What ends in a blank
+// and * matches without both too.
 func wildcard(pattern, name string) bool {
 	if pattern == "*" || pattern == name {
 		return true
 	}
 	p := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(pattern))
+	if begin, ok := strings.CutSuffix(p, " .*"); ok {
+		p = begin + "( .*)?"
+	}
 	matched, err := regexp.MatchString("(?s)^"+p+"$", name)
 	return err == nil && matched
 }

@@ -37,19 +37,27 @@ func isNumber(v any) (string, []string) {
 	return "number", nil
 }
 
-func isCount(v any) (string, []string) {
-	f, ok := v.(float64)
-	switch n := v.(type) {
-	case int:
-		f, ok = float64(n), true
-	case int64:
-		f, ok = float64(n), true
+// wholeFrom accepts a whole number that is at least least.
+func wholeFrom(least int, want string) shape {
+	return func(v any) (string, []string) {
+		f, ok := v.(float64)
+		switch n := v.(type) {
+		case int:
+			f, ok = float64(n), true
+		case int64:
+			f, ok = float64(n), true
+		}
+		if ok && f >= float64(least) && f == float64(int64(f)) {
+			return "", nil
+		}
+		return want, nil
 	}
-	if ok && f > 0 && f == float64(int64(f)) {
-		return "", nil
-	}
-	return "a whole number above 0", nil
 }
+
+var (
+	isCount = wholeFrom(1, "a whole number above 0")
+	isWhole = wholeFrom(0, "a whole number")
+)
 
 // oneOf accepts these words.
 func oneOf(words ...string) shape {
@@ -150,11 +158,15 @@ func (r opencodeRelease) agentShape() shape {
 		}
 		return "a colour like #33aaff", nil
 	}
-	return object(map[string]shape{
+	keys := map[string]shape{
 		"model": isText, "temperature": isNumber, "top_p": isNumber, "prompt": isText, "tools": dictOf(isFlag), "disable": isFlag,
 		"description": isText, "mode": oneOf("subagent", "primary", "all"), "hidden": isFlag, "options": dictOf(anything), "color": color,
 		"steps": isCount, "maxSteps": isCount, "permission": anyPermission(action, object(permission, rule)),
-	}, anything)
+	}
+	if r.newerForm {
+		keys["variant"] = isText
+	}
+	return object(keys, anything)
 }
 
 func anyPermission(action, byTool shape) shape {
@@ -168,50 +180,10 @@ func anyPermission(action, byTool shape) shape {
 
 // commandShape is the shape of a command in the settings and of the header of its file,
 // but for the template, which is the file's text.
-var commandShape = object(map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}, anything)
-
-// settingsShape is the shape of a settings file's top level.
-func (r opencodeRelease) settingsShape() shape {
-	texts, agents := listOf(isText), dictOf(r.agentShape())
-	others := shape(nil) // of an object that 1.1.34 checks strictly
+func (r opencodeRelease) commandShape() shape {
+	keys := map[string]shape{"template": isText, "description": isText, "agent": isText, "model": isText, "subtask": isFlag}
 	if r.newerForm {
-		others = anything
-	}
-	noOr := func(of shape) shape {
-		return func(v any) (string, []string) {
-			if v == false || r.newerForm && v == true {
-				return "", nil
-			}
-			return of(v)
-		}
-	}
-	server := object(map[string]shape{"type": oneOf("local", "remote"), "command": texts, "environment": dictOf(isText), "enabled": isFlag,
-		"timeout": isCount, "url": isText, "headers": dictOf(isText), "oauth": anything}, others)
-	keys := map[string]shape{
-		"$schema": isText, "theme": isText, "logLevel": oneOf("DEBUG", "INFO", "WARN", "ERROR"), "model": isText, "small_model": isText,
-		"default_agent": isText, "username": isText, "snapshot": isFlag, "autoshare": isFlag, "share": oneOf("manual", "auto", "disabled"),
-		"autoupdate": either("boolean or notify", isFlag, oneOf("notify", "notify")), "disabled_providers": texts, "enabled_providers": texts,
-		"layout": oneOf("auto", "stretch"), "mode": agents, "agent": agents, "tools": dictOf(isFlag), "watcher": object(map[string]shape{"ignore": texts}, anything),
-		"server":  object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "cors": texts}, others),
-		"command": dictOf(with(commandShape, "template")),
-		"mcp":     dictOf(server), "formatter": noOr(dictOf(is[map[string]any]("object"))), "lsp": noOr(dictOf(is[map[string]any]("object"))),
-		"provider": dictOf(object(map[string]shape{"name": isText, "npm": isText, "api": isText, "id": isText, "env": texts, "whitelist": texts, "blacklist": texts,
-			"models": dictOf(is[map[string]any]("object")), "options": object(map[string]shape{"apiKey": isText, "baseURL": isText, "enterpriseUrl": isText, "setCacheKey": isFlag}, anything)}, others)),
-		"enterprise": object(map[string]shape{"url": isText}, anything), "compaction": object(map[string]shape{"auto": isFlag, "prune": isFlag}, anything),
-		"experimental": object(map[string]shape{"disable_paste_summary": isFlag, "batch_tool": isFlag, "openTelemetry": isFlag, "primary_tools": texts, "continue_loop_on_deny": isFlag, "mcp_timeout": isCount}, anything),
-		"plugin":       texts,
-	}
-	keys["permission"] = func(v any) (string, []string) {
-		want, at := r.agentShape()(map[string]any{"permission": v})
-		return want, at[min(1, len(at)):]
-	}
-	if r.newerForm {
-		keys["shell"] = isText
-		keys["plugin"] = listOf(either("string or a list of a string and its options", isText, is[[]any]("array")))
-		keys["skills"] = object(map[string]shape{"paths": texts, "urls": texts}, anything)
-		reference := either("string or an object with path or repository", isText, with(dictOf(anything), "path"), with(dictOf(anything), "repository"))
-		keys["references"], keys["reference"] = dictOf(reference), dictOf(reference)
-		delete(keys, "theme") // a key of another file, ignored here
+		keys["variant"] = isText
 	}
 	return object(keys, anything)
 }

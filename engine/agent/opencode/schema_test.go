@@ -39,6 +39,32 @@ func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 		{`{"server": {"colour": 1}}`, "server.colour", ""},
 		{`{"mcp": {"a": {"enabled": false}}}`, "", ""},
 		{`{"mcp": {"a": {"type": "local", "command": "run"}}}`, "mcp.a.command", "mcp.a.command"},
+		{`{"mcp": {"a": {}}}`, "mcp.a.type", "mcp.a.type"},
+		{`{"mcp": {"a": {"type": "local"}}}`, "mcp.a.command", "mcp.a.command"},
+		{`{"mcp": {"a": {"type": "local", "enabled": true}}}`, "mcp.a.command", ""},
+		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": false, "headers": {"X": 1}}}}`, "mcp.a.headers.X", "mcp.a.headers.X"},
+		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": {"scope": 1}}}}`, "mcp.a.oauth.scope", "mcp.a.oauth.scope"},
+		{`{"mcp": {"a": {"type": "local", "command": ["x"], "cwd": "/x"}}}`, "mcp.a.cwd", ""},
+		{`{"lsp": {"x": {"command": "foo"}}}`, "lsp.x.command", "lsp.x.command"},
+		{`{"lsp": {"x": {"command": ["foo"]}}}`, "lsp.x.extensions", "lsp.x.extensions"},
+		{`{"lsp": {"gopls": {"command": ["foo"]}, "x": {"disabled": true}}}`, "", ""},
+		{`{"lsp": true}`, "lsp", ""},
+		{`{"formatter": {"x": {"extensions": ".go"}}}`, "formatter.x.extensions", "formatter.x.extensions"},
+		{`{"keybinds": {"leader": "ctrl+x"}}`, "", ""},
+		{`{"keybinds": {"leeder": "ctrl+x"}}`, "keybinds.leeder", ""},
+		{`{"tui": {"scroll_speed": 0}}`, "tui.scroll_speed", ""},
+		{`{"tui": {"scroll_acceleration": {}}}`, "tui.scroll_acceleration.enabled", ""},
+		{`{"experimental": {"hook": {"session_completed": [{"command": "x"}]}}}`, "experimental.hook.session_completed.0.command", ""},
+		{`{"experimental": {"policies": [{"action": "a", "effect": "no", "resource": "r"}]}}`, "", "experimental.policies.0.effect"},
+		{`{"provider": {"p": {"models": {"m": {"reasoning": "yes"}}}}}`, "provider.p.models.m.reasoning", "provider.p.models.m.reasoning"},
+		{`{"provider": {"p": {"models": {"m": {"limit": {"context": 1}}}}}}`, "provider.p.models.m.limit.output", "provider.p.models.m.limit.output"},
+		{`{"provider": {"p": {"models": {"m": {"modalities": {"input": ["text"]}}}}}}`, "provider.p.models.m.modalities.output", ""},
+		{`{"provider": {"p": {"options": {"timeout": false, "apiKey": 5}}}}`, "provider.p.options.apiKey", "provider.p.options.apiKey"},
+		{`{"provider": {"p": {"options": {"timeout": 0}}}}`, "provider.p.options.timeout", "provider.p.options.timeout"},
+		{`{"plugin": [["p", {"a": 1}]]}`, "plugin.0", ""},
+		{`{"plugin": [["p"]]}`, "plugin.0", "plugin.0"},
+		{`{"compaction": {"reserved": -1}}`, "", "compaction.reserved"},
+		{`{"command": {"c": {"template": "t", "variant": 1}}}`, "", "command.c.variant"},
 		{`{"command": {"c": {"description": "d"}}}`, "command.c.template", "command.c.template"},
 		{`{"model": {"providerID": "p", "model": "m"}}`, "model", ""},
 		{`{"model": {"providerID": "p"}}`, "model", "model"},
@@ -58,6 +84,14 @@ func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 			if got != want || (f != nil) != (want != "") {
 				t.Errorf("%s %s: %q, want %q: %v", version, c.settings, got, want, f)
 			}
+		}
+	}
+}
+
+func TestAWrongValueOfANewerSettingStopsTheNewerRelease(t *testing.T) {
+	for _, settings := range []string{`{"tool_output": {"max_lines": 0}}`, `{"attachment": {"image": {"auto_resize": 1}}}`, `{"references": {"r": {"path": "p", "description": 1}}}`, `{"subagent_depth": -1}`} {
+		if f := failure(t, "1.18.33", "/p/opencode.json", settings); f == nil || len(f.Issues) != 1 {
+			t.Errorf("%s: %v", settings, f)
 		}
 	}
 }
