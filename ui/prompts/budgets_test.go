@@ -1,0 +1,188 @@
+package prompts
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/budget"
+	"galley/engine/facts"
+	"galley/engine/token"
+	"galley/ui/dialog"
+	"galley/ui/view/viewtest"
+)
+
+// model makes the prompt for a model.
+func model(provider, name string) func(*Options, *facts.Memory) {
+	return func(o *Options, _ *facts.Memory) { o.Request.Provider, o.Request.Model = provider, name }
+}
+
+func TestBudgetsTellTheWindowTheLimitsAndEachBlock(t *testing.T) {
+	t.Parallel()
+	tell(t, "héllo\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
+		budgets := func() tea.Cmd { return b.Budgets(3) }
+		b.does(budgets).sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "each time, by the prices of", "system",
+			"≈ marks an estimate, ~ a count with the vocabulary of the nearest known model",
+			"Limits of providers", "gemini", "7 bytes, 6 UTF-16 units, 6 code points, 6 graphemes; the template has 3 words",
+			"Block                                  bytes    UTF-16 code points    tokens", "7         6           6").misses("messages", "stand-in").press("esc")
+		b.screen.Resize(99, 40)
+		b.does(budgets).sees("Block                           bytes   UTF-16    tokens").misses("code points    tokens").press("esc")
+	})
+}
+
+func TestTheWindowOfAModelThatIsNotKnownIsNotMadeUp(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ provider, model, sees string }{
+		"no model":         {"", "", "tokens, no model: choose one (<choose-model>)"},
+		"an unknown model": {"", "nobody-1", "the window of nobody-1 is not known"},
+	} {
+		tell(t, "x\n", model(c.provider, c.model), func(b *bench) {
+			if b.does(func() tea.Cmd { return b.Budgets(1) }).sees(c.sees); strings.Contains(b.dialog(), "$") {
+				t.Errorf("%s: it has a price:\n%s", name, b.dialog())
+			}
+		})
+	}
+}
+
+// Where an agent's own words are not known, its blocks say what stands in for them, and
+// galley's limits do not hold.
+func TestBudgetsOfAnAgentTellItsStandIns(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", under("claude-code"), func(b *bench) {
+		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("stand-in, ", "words", "tools ").misses("Limits of providers").press("esc")
+		b.screen.Resize(99, 40)
+		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("  stand-in").misses("stand-in, 1", "stand-in, 2")
+	})
+}
+
+func TestANumberSaysWhatItIsWorth(t *testing.T) {
+	for want, c := range map[string]token.Count{
+		"1200 tokens, exact by o200k_base":                {Tokens: 1200, Basis: token.Exact, Method: "o200k_base"},
+		"7 tokens by gemma3, assumed for this model":      {Tokens: 7, Basis: token.Assumed, Method: "gemma3"},
+		"≈100 tokens, 90 to 1110, estimated by claude-v3": {Tokens: 100, Low: 90, High: 1110, Basis: token.Estimate, Method: "claude-v3"},
+	} {
+		if got := worth(c); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// A gauge is drawn in the colour of its state.
+func TestAGaugeShowsItsStateByItsColour(t *testing.T) {
+	st := viewtest.Styles()
+	g := budget.Gauge{Limit: budget.Limit{Provider: "gemini", Unit: budget.Tokens, Max: 100}}
+	for used, want := range map[int]any{10: st.Gauge, 95: st.GaugeWarning, 120: st.GaugeOver} {
+		line := gaugeLines(g.With(token.Count{Tokens: used, Low: used, High: used, Basis: token.Exact}))[0]
+		if got := line[1].Look(st); any(got) != want {
+			t.Errorf("%d of 100 is drawn as %+v, want %+v", used, got, want)
+		}
+	}
+}
+
+// long is a template that is over Gemini's limit of galley's own profile.
+func long() string { return strings.Repeat("This line of the rules fills up the budget.\n", 1000) }
+
+func TestAPromptIsShownFittedAndAsItIs(t *testing.T) {
+	t.Parallel()
+	tell(t, "short\n", model("gemini", "gemini-2.5-pro"), func(b *bench) {
+		b.text = long()
+		b.run(b.Render())
+		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("Fitting", "<toggle-fit> shows the prompt fitted").press("esc")
+		whole := b.Result().Text.Len()
+		b.does(b.ToggleFit).hears("The prompt is fitted to its limit", false)
+		if got := b.Result().Text.Len(); got >= whole || got == 0 {
+			t.Errorf("fitted it has %d of %d bytes", got, whole)
+		}
+		if cut := b.shown[len(b.shown)-1].Cut; cut < 0 {
+			t.Error("the reader is not led to the cut")
+		}
+		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("Fitting").misses("shows the prompt fitted").press("esc")
+		b.run(b.Render())
+		if cut := b.shown[len(b.shown)-1].Cut; cut != -1 {
+			t.Errorf("a later result leads to the cut at %d again", cut)
+		}
+		b.does(b.ToggleFit).hears("The prompt is shown as it is", false)
+		if got := b.Result().Text.Len(); got != whole {
+			t.Errorf("as it is it has %d of %d bytes", got, whole)
+		}
+	})
+}
+
+func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", nil, func(b *bench) {
+		b.does(b.ToggleFit).hears("holds to no limit", false)
+		if b.Request().Fit {
+			t.Error("it is to be fitted")
+		}
+		b.does(func() tea.Cmd { return b.Budgets(1) }).misses("Fitting")
+	})
+}
+
+func TestCompactionTellsWhenTheConversationIsMadeShorter(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", under("gemini-cli"), func(b *bench) {
+		b.does(b.Compaction).sees("Compaction").misses(" … ")
+		if rows := strings.Count(b.dialog(), "│\n"); rows < 2 {
+			t.Errorf("it tells nothing:\n%s", b.dialog())
+		}
+	})
+}
+
+// Nothing leaves the machine before it is agreed to.
+func TestAProviderIsAskedToCountOnceItIsAgreedTo(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
+		b.does(b.Verify).hears("A provider counts for a model (<choose-model>) whose key is in the environment", true)
+		b.world.Env("ANTHROPIC_API_KEY", "k")
+		b.does(b.Verify).sees("Ask the provider to count", "The prompt, 2 bytes, would be sent to anthropic.").press("esc").hears("", false)
+	})
+	tell(t, "", nil, func(b *bench) { b.does(b.Verify).hears("No prompt to count", false) })
+}
+
+func TestAFailedCountIsSaidAndASuccessfulOneKept(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
+		b.tookVerified(verifiedMsg{err: errors.New("broken")})
+		if text, bad := b.screen.News(); !bad || !strings.HasPrefix(text, "Not counted: ") || b.counted != nil {
+			t.Errorf("%q, %v", text, bad)
+		}
+		b.tookVerified(verifiedMsg{verified: verified{answer: token.Verified{Tokens: 1, Provider: "anthropic"}, family: "claude"}})
+		b.hears("anthropic counts 1 token for this prompt", false)
+	})
+}
+
+// What is not ready for a while is marked as old, and not before.
+func TestAPromptThatTakesLongIsMarkedAsOld(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", nil, func(b *bench) {
+		b.rendering.work.Begin(time.Now())
+		b.rendering.since = time.Now()
+		time.Sleep(lateTime - time.Millisecond)
+		if b.Update(lateMsg{}); b.Stale() {
+			t.Error("it is old too soon")
+		}
+		time.Sleep(time.Millisecond)
+		if b.Update(lateMsg{}); !b.Stale() || !b.Running() {
+			t.Error("it is not old")
+		}
+		b.rendered(renderedMsg{err: errors.New("broken")})
+		if b.Stale() || b.Running() {
+			t.Error("a failure leaves it old")
+		}
+		b.hears("The prompt could not be built: ", true)
+	})
+}
+
+func TestLinesThatComeLaterStandInTheirDialog(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", nil, func(b *bench) {
+		reader := dialog.NewReader("Title", nil)
+		b.does(func() tea.Cmd { b.screen.Open(reader); return nil })
+		b.Update(linesMsg{reader, dialog.PlainLines("came later")})
+		b.sees("Title", "came later")
+	})
+}

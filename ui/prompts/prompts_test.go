@@ -1,0 +1,236 @@
+package prompts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/facts"
+	"galley/engine/session"
+	"galley/engine/variable"
+)
+
+func TestAPromptIsMadeAnewOfWhatTheEditorHolds(t *testing.T) {
+	t.Parallel()
+	tell(t, "one [prompt:model]\n", nil, func(b *bench) {
+		b.prompt("one \n")
+		if len(b.shown) == 0 || b.shown[0].Cut != -1 || b.Running() || b.Stale() {
+			t.Errorf("after one result: %d shown, running %v, stale %v", len(b.shown), b.Running(), b.Stale())
+		}
+		b.text = "two\n"
+		b.run(b.Render()).prompt("two\n")
+		if s, ok := b.Shown(false); !ok || s.Result != b.Result() || s.Request.Template.Text != "two\n" || s.Cut != -1 {
+			t.Errorf("shown again: %+v %v", s, ok)
+		}
+	})
+}
+
+func TestNothingIsShownBeforeTheFirstResult(t *testing.T) {
+	p := New(Options{})
+	if _, ok := p.Shown(true); ok || p.Result() != nil || p.Budgets(1) != nil || p.ToggleFit() != nil || p.Compaction() != nil {
+		t.Error("something is shown before the first result")
+	}
+	if now, all := p.TemplateAs(); now != "" || all != nil {
+		t.Errorf("the template is %q of %q", now, all)
+	}
+}
+
+// The latest override of a variable counts, and it can be taken away again.
+func TestAValueIsOverriddenAndGivenBack(t *testing.T) {
+	t.Parallel()
+	tell(t, "at [file:a] and [file:b]\n", func(_ *Options, w *facts.Memory) { w.File("/p/a", "a").File("/p/b", "b") }, func(b *bench) {
+		b.prompt("at a and b\n")
+		b.run(b.Override(variable.Override{Key: "file:a", Text: "x"})).prompt("at x and b\n")
+		b.run(b.Override(variable.Override{Key: "file:a", Text: "y"})).prompt("at y and b\n")
+		if n := len(b.Request().Overrides); n != 1 {
+			t.Errorf("%d overrides of one variable", n)
+		}
+		if _, ok := b.ClearOverride("file:b"); ok {
+			t.Error("a variable with its own value was given it back")
+		}
+		cmd, ok := b.ClearOverride("file:a")
+		if !ok {
+			t.Error("the override was not there")
+		}
+		b.run(cmd).prompt("at a and b\n")
+	})
+}
+
+// The list of models begins with the one in force, takes any name as it is typed, and
+// says when galley does not know it.
+func TestAModelIsChosenOrTyped(t *testing.T) {
+	t.Parallel()
+	tell(t, "[prompt:model]\n", func(o *Options, _ *facts.Memory) {
+		o.Request.Provider, o.Request.Model = "anthropic", "claude-sonnet-4-5"
+	}, func(b *bench) {
+		choose := func() *bench { return b.does(func() tea.Cmd { b.ChooseModel(); return nil }) }
+		choose().sees("Model: window in tokens", "anthropic/claude-sonnet-4-5", "no model").press("enter").prompt("claude-sonnet-4-5\n").hears("", false)
+		choose().press("down", "enter").prompt("\n")
+		choose().press("openrouter/google/gemini-2.5-pro", "enter").prompt("google/gemini-2.5-pro\n").hears("", false)
+		if r := b.Request(); r.Provider != "openrouter" || r.Model != "google/gemini-2.5-pro" {
+			t.Errorf("the request is for %s of %s", r.Model, r.Provider)
+		}
+		choose().press("my-own-thing", "down", "enter")
+		choose().press("wholly-unheard-of-9", "enter").hears("is not a model that galley knows", true)
+	})
+}
+
+func TestAModelsRowTellsWindowAndPrice(t *testing.T) {
+	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "0k", 500: "1k", 8192: "8k", 200_000: "200k", 1_048_576: "1049k"} {
+		if got := window(tokens); got != want {
+			t.Errorf("a window of %d is %s, want %s", tokens, got, want)
+		}
+	}
+	for usd, want := range map[float64]string{0: "?", -1: "?", 0.075: "$0.07", 3: "$3.00", 15.5: "$15.50"} {
+		if got := price(usd); got != want {
+			t.Errorf("$%v is %s, want %s", usd, got, want)
+		}
+	}
+}
+
+// Another agent takes the template as the scenario says if it can, else in its own way.
+func TestTheTemplateIsWhatTheAgentCanMakeOfIt(t *testing.T) {
+	t.Parallel()
+	tell(t, "MINE\n", scenarioIn("yume-gemini", "template_as = 'instructions'\n"), func(b *bench) {
+		if now, all := b.TemplateAs(); now != "instructions" || strings.Join(all, " ") != "identity instructions none" {
+			t.Errorf("the template is %s of %q", now, all)
+		}
+		b.run(b.CycleTemplateAs()).hears("The template is not sent now; of: identity, instructions, none", false)
+		b.run(b.CycleTemplateAs()).hears("The template is sent as identity now", false)
+		b.run(b.Use("template", nil))
+		if b.agent != "template" || b.Result().Profile != "template" {
+			t.Errorf("agent %q, profile %q", b.agent, b.Result().Profile)
+		}
+		b.prompt("MINE\n").run(b.CycleTemplateAs()).hears("the template can only be", false)
+		b.run(b.Use("yume-openai", nil))
+		if now, _ := b.TemplateAs(); now != "instructions" {
+			t.Errorf("under another profile that can do it the template is %s", now)
+		}
+	})
+}
+
+// What was chosen in the workbench stays when the scenario is read again, unless the
+// scenario now says otherwise.
+func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
+	t.Parallel()
+	tell(t, "[prompt:permission_mode]\n", scenarioIn("yume-gemini", "template_as = 'identity'\npermission_mode = 'auto'\n"), func(b *bench) {
+		renders := len(b.shown)
+		if cmd := b.Session().Changed([]string{"/p/other"}); cmd != nil {
+			t.Error("another file is not the scenario's")
+		}
+		b.run(b.Session().Changed([]string{"/p/x", "/p/.galley/scenario.toml"}))
+		if len(b.shown) != renders {
+			t.Error("the same scenario makes the prompt anew")
+		}
+		b.run(b.CycleTemplateAs())
+		b.world.File("/p/.galley/scenario.toml", "template_as = 'identity'\npermission_mode = 'deny'\n")
+		b.run(b.Session().Changed([]string{"/p/.galley/scenario.toml"}))
+		if r := b.Request(); r.Scenario.PermissionMode != "deny" || r.Scenario.TemplateAs != "instructions" {
+			t.Errorf("mode %s, template %s", r.Scenario.PermissionMode, r.Scenario.TemplateAs)
+		}
+		b.world.File("/p/.galley/scenario.toml", "template_as = 'none'\nfoo = 1\n")
+		b.run(b.Session().Read())
+		if r := b.Request(); r.Scenario.TemplateAs != "none" || len(r.Problems) == 0 {
+			t.Errorf("template %s, problems %v", r.Scenario.TemplateAs, r.Problems)
+		}
+		if len(b.Problems()) == 0 {
+			t.Error("the scenario's problem is not told")
+		}
+	})
+}
+
+// A value of the scenario is changed in a field; one that is refused is asked for again
+// with the reason.
+func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", scenarioIn("yume-gemini", "permission_mode = 'auto'\n"), func(b *bench) {
+		b.does(b.Session().Edit).sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
+		b.press("permission_mode", "enter").sees("permission_mode", "such as:").press("clear", "'deny'", "enter").hears("Set permission_mode in /p/.galley/scenario.toml", false)
+		if text, _ := b.world.ReadFile("/p/.galley/scenario.toml"); text != "permission_mode = 'deny'\n" {
+			t.Errorf("the file holds %q", text)
+		}
+		if got := b.Request().Scenario.PermissionMode; got != "deny" {
+			t.Errorf("the mode is %s", got)
+		}
+		b.does(b.Session().Edit).press("permission_mode", "enter", "clear", "'open", "enter").sees("permission_mode")
+		if _, bad := b.screen.News(); !bad {
+			t.Error("a value that is not TOML was taken")
+		}
+	})
+}
+
+func TestWithoutAFileNoScenarioIsKept(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", nil, func(b *bench) {
+		b.does(b.Session().Edit).hears("No scenario can be kept here", false)
+		if b.Session().Read() != nil || b.Session().Changed([]string{"", "/p/x"}) != nil {
+			t.Error("a scenario is read from nowhere")
+		}
+	})
+}
+
+func TestAConversationKeepsItsPromptAndForgetsIt(t *testing.T) {
+	store := storeIn(t)
+	tell(t, "first\n", func(o *Options, _ *facts.Memory) { o.Sessions = store }, func(b *bench) {
+		kept := func() string {
+			k, err := store.Get(context.Background(), "c-1")
+			if err != nil {
+				return "none"
+			}
+			return fmt.Sprintf("%d %s", k.Version, k.Text)
+		}
+		b.does(b.Conversations).sees("Keep this prompt…").press("enter").sees("the conversation's id").press("c-1", "enter").hears("Kept for conversation c-1, 6 bytes", false)
+		b.does(b.Conversations).sees("c-1", "template, version 1 of", "6 bytes, in /p").press("down", "enter").sees("Conversation c-1", "is sent byte for byte since").
+			press("d").hears("byte for byte", false)
+		b.text = "second\n"
+		b.run(b.Render())
+		b.does(b.Conversations).press("enter", "c-1", "enter").hears("has its prompt already", false)
+		if got := kept(); got != "1 first\n" {
+			t.Errorf("it keeps %q", got)
+		}
+		b.does(b.Conversations).press("down", "enter", "d").sees("They first differ at line 1, column 1 of the kept one.", "-first", "+second").press("esc")
+		b.does(b.Conversations).press("down", "enter", "s").sees("Conversation c-1", "first").misses("second").press("esc")
+		b.does(b.Conversations).press("down", "enter", "n").hears("Kept version 2 for conversation c-1, 7 bytes", false)
+		if got := kept(); got != "2 second\n" {
+			t.Errorf("it keeps %q", got)
+		}
+		b.does(b.Conversations).press("down", "enter", "f").sees("Forget conversation c-1?", "2 kept versions").press("n")
+		if got := kept(); got != "2 second\n" {
+			t.Errorf("what was to be kept is %q", got)
+		}
+		b.does(b.Conversations).press("down", "enter", "f", "y").hears("Conversation c-1 is forgotten", false)
+		if got := kept(); got != "none" {
+			t.Errorf("what was forgotten is %q", got)
+		}
+	})
+}
+
+// A conversation's prompt knows the conversation that it is for, when it is kept and
+// when it is compared.
+func TestAKeptPromptIsBuiltForItsConversation(t *testing.T) {
+	store := storeIn(t)
+	tell(t, "for [prompt:conversation_id]\n", func(o *Options, _ *facts.Memory) { o.Sessions = store }, func(b *bench) {
+		b.does(b.Conversations).press("enter", "c-9", "enter")
+		if k, err := store.Get(context.Background(), "c-9"); err != nil || k.Text != "for c-9\n" {
+			t.Errorf("it keeps %+v, %v", k, err)
+		}
+		b.does(b.Conversations).press("down", "enter", "d").hears("The kept prompt is what would be built now, byte for byte", false)
+	})
+}
+
+func TestConversationsThatCannotBeReadAreSaid(t *testing.T) {
+	t.Parallel()
+	tell(t, "x\n", nil, func(b *bench) {
+		b.does(b.Conversations).hears("No conversations are kept here", false)
+		b.showConversations(conversationsMsg{err: errors.New("the store is locked")})
+		b.hears("the store is locked", true)
+		b.showKept(keptMsg{err: session.ErrDamaged})
+		b.hears("is damaged", true)
+		b.stored(storedMsg{said: "Kept", err: errors.New("the disk is full")})
+		b.hears("the disk is full", true)
+	})
+}
