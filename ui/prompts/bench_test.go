@@ -2,7 +2,6 @@ package prompts
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,10 +13,7 @@ import (
 	"galley/engine/facts"
 	"galley/engine/scenario"
 	"galley/engine/session"
-	"galley/ui/cell"
 	"galley/ui/keymap"
-	"galley/ui/screen"
-	"galley/ui/style"
 	"galley/ui/view/viewtest"
 	"galley/ui/words"
 )
@@ -26,7 +22,7 @@ import (
 // dialogs.
 type bench struct {
 	*Prompts
-	t     *testing.T
+	viewtest.Bench[*bench]
 	world *facts.Memory
 	text  string  // of the template
 	shown []Shown // every result, the last one at the end
@@ -39,9 +35,8 @@ func tell(t *testing.T, text string, with func(o *Options, w *facts.Memory), sto
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		w := facts.NewMemory().Env("HOME", "/h").Dir("/h").Dir("/p/.git")
-		b := &bench{t: t, world: w, text: text}
-		s := screen.New(screen.Options{Clock: time.Now, Styles: func(string) *style.Styles { return viewtest.Styles() }})
-		s.Resize(120, 40)
+		b := &bench{world: w, text: text}
+		s := viewtest.NewScreen(time.Now)
 		o := Options{
 			World: w, Engine: engine.New(w), Screen: s, Clock: time.Now, StateDir: "/state", Paths: words.Paths{Cwd: "/p", Home: "/h"},
 			Request: engine.Request{Cwd: "/p"},
@@ -54,105 +49,18 @@ func tell(t *testing.T, text string, with func(o *Options, w *facts.Memory), sto
 			with(&o, w)
 		}
 		b.Prompts = New(o)
+		b.Bench = viewtest.Bench[*bench]{T: t, Screen: s, Self: b, Update: b.Prompts.Update}
 		defer time.Sleep(2 * time.Minute) // the clock of the regular expressions ends by itself
-		b.run(b.Render())
+		b.Run(b.Render())
 		story(b)
 	})
 }
 
-// run does a command and all that follows from it.
-func (b *bench) run(cmd tea.Cmd) *bench {
-	if cmd == nil {
-		return b
-	}
-	switch msg := cmd().(type) {
-	case nil:
-	case tea.BatchMsg:
-		for _, one := range msg {
-			b.run(one)
-		}
-	default:
-		next, _ := b.Update(msg) // a dialog's cursor blinks for others
-		b.run(next)
-	}
-	return b
-}
-
-// does runs what a key of the workbench starts.
-func (b *bench) does(key func() tea.Cmd) *bench { return b.run(b.screen.Input(key)) }
-
-// press gives keys to the open dialog: names of keys, and else texts that are typed.
-func (b *bench) press(keys ...string) *bench {
-	b.t.Helper()
-	for _, name := range keys {
-		special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "down": tea.KeyDown, "clear": tea.KeyCtrlU}
-		var msgs []tea.KeyMsg
-		if k, ok := special[name]; ok {
-			msgs = append(msgs, tea.KeyMsg{Type: k})
-		} else {
-			for _, r := range name {
-				msgs = append(msgs, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
-			}
-		}
-		for _, msg := range msgs {
-			if b.screen.Dialog() == nil {
-				b.t.Fatalf("no dialog is open for %s", name)
-			}
-			time.Sleep(time.Second)
-			b.screen.Pressed(msg)
-			b.does(func() tea.Cmd { return b.screen.Key(msg) })
-		}
-	}
-	return b
-}
-
-// dialog is the text of the open dialog, "" for none.
-func (b *bench) dialog() string {
-	if b.screen.Dialog() == nil {
-		return ""
-	}
-	return strings.Join(viewtest.Draw(120, 40, func(a cell.Area) { b.screen.Draw(a, viewtest.Styles()) }), "\n")
-}
-
-// sees expects texts in the open dialog.
-func (b *bench) sees(texts ...string) *bench {
-	b.t.Helper()
-	got := b.dialog()
-	for _, text := range texts {
-		if !strings.Contains(got, text) {
-			b.t.Fatalf("%q is not in the dialog:\n%s", text, got)
-		}
-	}
-	return b
-}
-
-// misses expects texts not to be in the open dialog.
-func (b *bench) misses(texts ...string) *bench {
-	b.t.Helper()
-	got := b.dialog()
-	for _, text := range texts {
-		if strings.Contains(got, text) {
-			b.t.Fatalf("%q is in the dialog:\n%s", text, got)
-		}
-	}
-	return b
-}
-
-// hears expects a line of news, "" for none, and whether it is bad.
-func (b *bench) hears(want string, bad bool) *bench {
-	b.t.Helper()
-	if got, warn := b.screen.News(); !strings.Contains(got, want) || want != "" && warn != bad || want == "" && got != "" {
-		b.t.Fatalf("the news is %q (bad: %v), want %q (%v)", got, warn, want, bad)
-	}
-	b.screen.ClearNews()
-	return b
-}
-
 // prompt expects the whole text of the prompt that is shown.
 func (b *bench) prompt(want string) *bench {
-	b.t.Helper()
+	b.T.Helper()
 	if got := b.Result().Text.String(); got != want {
-		b.t.Fatalf("the prompt is %q, want %q", got, want)
+		b.T.Fatalf("the prompt is %q, want %q", got, want)
 	}
 	return b
 }

@@ -24,12 +24,12 @@ func TestBudgetsTellTheWindowTheLimitsAndEachBlock(t *testing.T) {
 	t.Parallel()
 	tell(t, "héllo\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
 		budgets := func() tea.Cmd { return b.Budgets(3) }
-		b.does(budgets).sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "each time, by the prices of", "system",
+		b.Does(budgets).Sees("Budgets", "model", "of 200000 tokens, the window of Claude Sonnet 4.5", "each time, by the prices of", "system",
 			"≈ marks an estimate, ~ a count with the vocabulary of the nearest known model",
 			"Limits of providers", "gemini", "7 bytes, 6 UTF-16 units, 6 code points, 6 graphemes; the template has 3 words",
-			"Block                                  bytes    UTF-16 code points    tokens", "7         6           6").misses("messages", "stand-in").press("esc")
+			"Block                                  bytes    UTF-16 code points    tokens", "7         6           6").Misses("messages", "stand-in").Press("esc")
 		b.screen.Resize(99, 40)
-		b.does(budgets).sees("Block                           bytes   UTF-16    tokens").misses("code points    tokens").press("esc")
+		b.Does(budgets).Sees("Block                           bytes   UTF-16    tokens").Misses("code points    tokens").Press("esc")
 	})
 }
 
@@ -40,8 +40,8 @@ func TestTheWindowOfAModelThatIsNotKnownIsNotMadeUp(t *testing.T) {
 		"an unknown model": {"", "nobody-1", "the window of nobody-1 is not known"},
 	} {
 		tell(t, "x\n", model(c.provider, c.model), func(b *bench) {
-			if b.does(func() tea.Cmd { return b.Budgets(1) }).sees(c.sees); strings.Contains(b.dialog(), "$") {
-				t.Errorf("%s: it has a price:\n%s", name, b.dialog())
+			if b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees(c.sees); strings.Contains(b.Dialog(), "$") {
+				t.Errorf("%s: it has a price:\n%s", name, b.Dialog())
 			}
 		})
 	}
@@ -52,9 +52,9 @@ func TestTheWindowOfAModelThatIsNotKnownIsNotMadeUp(t *testing.T) {
 func TestBudgetsOfAnAgentTellItsStandIns(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("claude-code"), func(b *bench) {
-		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("stand-in, ", "words", "tools ").misses("Limits of providers").press("esc")
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("stand-in, ", "words", "tools ").Misses("Limits of providers").Press("esc")
 		b.screen.Resize(99, 40)
-		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("  stand-in").misses("stand-in, 1", "stand-in, 2")
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("  stand-in").Misses("stand-in, 1", "stand-in, 2")
 	})
 }
 
@@ -89,22 +89,22 @@ func TestAPromptIsShownFittedAndAsItIs(t *testing.T) {
 	t.Parallel()
 	tell(t, "short\n", model("gemini", "gemini-2.5-pro"), func(b *bench) {
 		b.text = long()
-		b.run(b.Render())
-		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("Fitting", "<toggle-fit> shows the prompt fitted").press("esc")
+		b.Run(b.Render())
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("Fitting", "<toggle-fit> shows the prompt fitted").Press("esc")
 		whole := b.Result().Text.Len()
-		b.does(b.ToggleFit).hears("The prompt is fitted to its limit", false)
+		b.Does(b.ToggleFit).Hears("The prompt is fitted to its limit")
 		if got := b.Result().Text.Len(); got >= whole || got == 0 {
 			t.Errorf("fitted it has %d of %d bytes", got, whole)
 		}
 		if cut := b.shown[len(b.shown)-1].Cut; cut < 0 {
 			t.Error("the reader is not led to the cut")
 		}
-		b.does(func() tea.Cmd { return b.Budgets(1) }).sees("Fitting").misses("shows the prompt fitted").press("esc")
-		b.run(b.Render())
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Sees("Fitting").Misses("shows the prompt fitted").Press("esc")
+		b.Run(b.Render())
 		if cut := b.shown[len(b.shown)-1].Cut; cut != -1 {
 			t.Errorf("a later result leads to the cut at %d again", cut)
 		}
-		b.does(b.ToggleFit).hears("The prompt is shown as it is", false)
+		b.Does(b.ToggleFit).Hears("The prompt is shown as it is")
 		if got := b.Result().Text.Len(); got != whole {
 			t.Errorf("as it is it has %d of %d bytes", got, whole)
 		}
@@ -114,20 +114,20 @@ func TestAPromptIsShownFittedAndAsItIs(t *testing.T) {
 func TestAnAgentWithoutALimitIsNotFitted(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.does(b.ToggleFit).hears("holds to no limit", false)
+		b.Does(b.ToggleFit).Hears("holds to no limit")
 		if b.Request().Fit {
 			t.Error("it is to be fitted")
 		}
-		b.does(func() tea.Cmd { return b.Budgets(1) }).misses("Fitting")
+		b.Does(func() tea.Cmd { return b.Budgets(1) }).Misses("Fitting")
 	})
 }
 
 func TestCompactionTellsWhenTheConversationIsMadeShorter(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", under("gemini-cli"), func(b *bench) {
-		b.does(b.Compaction).sees("Compaction").misses(" … ")
-		if rows := strings.Count(b.dialog(), "│\n"); rows < 2 {
-			t.Errorf("it tells nothing:\n%s", b.dialog())
+		b.Does(b.Compaction).Sees("Compaction").Misses(" … ")
+		if rows := strings.Count(b.Dialog(), "│\n"); rows < 2 {
+			t.Errorf("it tells nothing:\n%s", b.Dialog())
 		}
 	})
 }
@@ -136,11 +136,11 @@ func TestCompactionTellsWhenTheConversationIsMadeShorter(t *testing.T) {
 func TestAProviderIsAskedToCountOnceItIsAgreedTo(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", model("anthropic", "claude-sonnet-4-5"), func(b *bench) {
-		b.does(b.Verify).hears("A provider counts for a model (<choose-model>) whose key is in the environment", true)
+		b.Does(b.Verify).Warned("A provider counts for a model (<choose-model>) whose key is in the environment")
 		b.world.Env("ANTHROPIC_API_KEY", "k")
-		b.does(b.Verify).sees("Ask the provider to count", "The prompt, 2 bytes, would be sent to anthropic.").press("esc").hears("", false)
+		b.Does(b.Verify).Sees("Ask the provider to count", "The prompt, 2 bytes, would be sent to anthropic.").Press("esc").Hears("")
 	})
-	tell(t, "", nil, func(b *bench) { b.does(b.Verify).hears("No prompt to count", false) })
+	tell(t, "", nil, func(b *bench) { b.Does(b.Verify).Hears("No prompt to count") })
 }
 
 func TestAFailedCountIsSaidAndASuccessfulOneKept(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAFailedCountIsSaidAndASuccessfulOneKept(t *testing.T) {
 			t.Errorf("%q, %v", text, bad)
 		}
 		b.tookVerified(verifiedMsg{verified: verified{answer: token.Verified{Tokens: 1, Provider: "anthropic"}, family: "claude"}})
-		b.hears("anthropic counts 1 token for this prompt", false)
+		b.Hears("anthropic counts 1 token for this prompt")
 	})
 }
 
@@ -162,18 +162,18 @@ func TestAPromptThatTakesLongIsMarkedAsOld(t *testing.T) {
 		b.rendering.work.Begin(time.Now())
 		b.rendering.since = time.Now()
 		time.Sleep(lateTime - time.Millisecond)
-		if b.Update(lateMsg{}); b.Stale() {
+		if b.Prompts.Update(lateMsg{}); b.Stale() {
 			t.Error("it is old too soon")
 		}
 		time.Sleep(time.Millisecond)
-		if b.Update(lateMsg{}); !b.Stale() || !b.Running() {
+		if b.Prompts.Update(lateMsg{}); !b.Stale() || !b.Running() {
 			t.Error("it is not old")
 		}
 		b.rendered(renderedMsg{err: errors.New("broken")})
 		if b.Stale() || b.Running() {
 			t.Error("a failure leaves it old")
 		}
-		b.hears("The prompt could not be built: ", true)
+		b.Warned("The prompt could not be built: ")
 	})
 }
 
@@ -181,8 +181,8 @@ func TestLinesThatComeLaterStandInTheirDialog(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
 		reader := dialog.NewReader("Title", nil)
-		b.does(func() tea.Cmd { b.screen.Open(reader); return nil })
-		b.Update(linesMsg{reader, dialog.PlainLines("came later")})
-		b.sees("Title", "came later")
+		b.Does(func() tea.Cmd { b.screen.Open(reader); return nil })
+		b.Prompts.Update(linesMsg{reader, dialog.PlainLines("came later")})
+		b.Sees("Title", "came later")
 	})
 }

@@ -22,7 +22,7 @@ func TestAPromptIsMadeAnewOfWhatTheEditorHolds(t *testing.T) {
 			t.Errorf("after one result: %d shown, running %v, stale %v", len(b.shown), b.Running(), b.Stale())
 		}
 		b.text = "two\n"
-		b.run(b.Render()).prompt("two\n")
+		b.Run(b.Render()).prompt("two\n")
 		if s, ok := b.Shown(false); !ok || s.Result != b.Result() || s.Request.Template.Text != "two\n" || s.Cut != -1 {
 			t.Errorf("shown again: %+v %v", s, ok)
 		}
@@ -44,8 +44,8 @@ func TestAValueIsOverriddenAndGivenBack(t *testing.T) {
 	t.Parallel()
 	tell(t, "at [file:a] and [file:b]\n", func(_ *Options, w *facts.Memory) { w.File("/p/a", "a").File("/p/b", "b") }, func(b *bench) {
 		b.prompt("at a and b\n")
-		b.run(b.Override(variable.Override{Key: "file:a", Text: "x"})).prompt("at x and b\n")
-		b.run(b.Override(variable.Override{Key: "file:a", Text: "y"})).prompt("at y and b\n")
+		b.Run(b.Override(variable.Override{Key: "file:a", Text: "x"})).prompt("at x and b\n")
+		b.Run(b.Override(variable.Override{Key: "file:a", Text: "y"})).prompt("at y and b\n")
 		if n := len(b.Request().Overrides); n != 1 {
 			t.Errorf("%d overrides of one variable", n)
 		}
@@ -56,7 +56,7 @@ func TestAValueIsOverriddenAndGivenBack(t *testing.T) {
 		if !ok {
 			t.Error("the override was not there")
 		}
-		b.run(cmd).prompt("at a and b\n")
+		b.Run(cmd).prompt("at a and b\n")
 	})
 }
 
@@ -67,15 +67,15 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 	tell(t, "[prompt:model]\n", func(o *Options, _ *facts.Memory) {
 		o.Request.Provider, o.Request.Model = "anthropic", "claude-sonnet-4-5"
 	}, func(b *bench) {
-		choose := func() *bench { return b.does(func() tea.Cmd { b.ChooseModel(); return nil }) }
-		choose().sees("Model: window in tokens", "anthropic/claude-sonnet-4-5", "no model").press("enter").prompt("claude-sonnet-4-5\n").hears("", false)
-		choose().press("down", "enter").prompt("\n")
-		choose().press("openrouter/google/gemini-2.5-pro", "enter").prompt("google/gemini-2.5-pro\n").hears("", false)
+		choose := func() *bench { return b.Does(func() tea.Cmd { b.ChooseModel(); return nil }) }
+		choose().Sees("Model: window in tokens", "anthropic/claude-sonnet-4-5", "no model").Press("enter").prompt("claude-sonnet-4-5\n").Hears("")
+		choose().Press("down", "enter").prompt("\n")
+		choose().Press("openrouter/google/gemini-2.5-pro", "enter").prompt("google/gemini-2.5-pro\n").Hears("")
 		if r := b.Request(); r.Provider != "openrouter" || r.Model != "google/gemini-2.5-pro" {
 			t.Errorf("the request is for %s of %s", r.Model, r.Provider)
 		}
-		choose().press("my-own-thing", "down", "enter")
-		choose().press("wholly-unheard-of-9", "enter").hears("is not a model that galley knows", true)
+		choose().Press("my-own-thing", "down", "enter")
+		choose().Press("wholly-unheard-of-9", "enter").Warned("is not a model that galley knows")
 	})
 }
 
@@ -99,14 +99,14 @@ func TestTheTemplateIsWhatTheAgentCanMakeOfIt(t *testing.T) {
 		if now, all := b.TemplateAs(); now != "instructions" || strings.Join(all, " ") != "identity instructions none" {
 			t.Errorf("the template is %s of %q", now, all)
 		}
-		b.run(b.CycleTemplateAs()).hears("The template is not sent now; of: identity, instructions, none", false)
-		b.run(b.CycleTemplateAs()).hears("The template is sent as identity now", false)
-		b.run(b.Use("template", nil))
+		b.Run(b.CycleTemplateAs()).Hears("The template is not sent now; of: identity, instructions, none")
+		b.Run(b.CycleTemplateAs()).Hears("The template is sent as identity now")
+		b.Run(b.Use("template", nil))
 		if b.agent != "template" || b.Result().Profile != "template" {
 			t.Errorf("agent %q, profile %q", b.agent, b.Result().Profile)
 		}
-		b.prompt("MINE\n").run(b.CycleTemplateAs()).hears("the template can only be", false)
-		b.run(b.Use("yume-openai", nil))
+		b.prompt("MINE\n").Run(b.CycleTemplateAs()).Hears("the template can only be")
+		b.Run(b.Use("yume-openai", nil))
 		if now, _ := b.TemplateAs(); now != "instructions" {
 			t.Errorf("under another profile that can do it the template is %s", now)
 		}
@@ -122,18 +122,18 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 		if cmd := b.Session().Changed([]string{"/p/other"}); cmd != nil {
 			t.Error("another file is not the scenario's")
 		}
-		b.run(b.Session().Changed([]string{"/p/x", "/p/.galley/scenario.toml"}))
+		b.Run(b.Session().Changed([]string{"/p/x", "/p/.galley/scenario.toml"}))
 		if len(b.shown) != renders {
 			t.Error("the same scenario makes the prompt anew")
 		}
-		b.run(b.CycleTemplateAs())
+		b.Run(b.CycleTemplateAs())
 		b.world.File("/p/.galley/scenario.toml", "template_as = 'identity'\npermission_mode = 'deny'\n")
-		b.run(b.Session().Changed([]string{"/p/.galley/scenario.toml"}))
+		b.Run(b.Session().Changed([]string{"/p/.galley/scenario.toml"}))
 		if r := b.Request(); r.Scenario.PermissionMode != "deny" || r.Scenario.TemplateAs != "instructions" {
 			t.Errorf("mode %s, template %s", r.Scenario.PermissionMode, r.Scenario.TemplateAs)
 		}
 		b.world.File("/p/.galley/scenario.toml", "template_as = 'none'\nfoo = 1\n")
-		b.run(b.Session().Read())
+		b.Run(b.Session().Read())
 		if r := b.Request(); r.Scenario.TemplateAs != "none" || len(r.Problems) == 0 {
 			t.Errorf("template %s, problems %v", r.Scenario.TemplateAs, r.Problems)
 		}
@@ -148,15 +148,15 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", scenarioIn("yume-gemini", "permission_mode = 'auto'\n"), func(b *bench) {
-		b.does(b.Session().Edit).sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
-		b.press("permission_mode", "enter").sees("permission_mode", "such as:").press("clear", "'deny'", "enter").hears("Set permission_mode in /p/.galley/scenario.toml", false)
+		b.Does(b.Session().Edit).Sees("What the session adds", "permission_mode", "'auto'", "not set", "does nothing here")
+		b.Press("permission_mode", "enter").Sees("permission_mode", "such as:").Press("clear", "'deny'", "enter").Hears("Set permission_mode in /p/.galley/scenario.toml")
 		if text, _ := b.world.ReadFile("/p/.galley/scenario.toml"); text != "permission_mode = 'deny'\n" {
 			t.Errorf("the file holds %q", text)
 		}
 		if got := b.Request().Scenario.PermissionMode; got != "deny" {
 			t.Errorf("the mode is %s", got)
 		}
-		b.does(b.Session().Edit).press("permission_mode", "enter", "clear", "'open", "enter").sees("permission_mode")
+		b.Does(b.Session().Edit).Press("permission_mode", "enter", "clear", "'open", "enter").Sees("permission_mode")
 		if _, bad := b.screen.News(); !bad {
 			t.Error("a value that is not TOML was taken")
 		}
@@ -166,7 +166,7 @@ func TestAValueOfTheScenarioIsChosenAndChanged(t *testing.T) {
 func TestWithoutAFileNoScenarioIsKept(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.does(b.Session().Edit).hears("No scenario can be kept here", false)
+		b.Does(b.Session().Edit).Hears("No scenario can be kept here")
 		if b.Session().Read() != nil || b.Session().Changed([]string{"", "/p/x"}) != nil {
 			t.Error("a scenario is read from nowhere")
 		}
@@ -183,26 +183,26 @@ func TestAConversationKeepsItsPromptAndForgetsIt(t *testing.T) {
 			}
 			return fmt.Sprintf("%d %s", k.Version, k.Text)
 		}
-		b.does(b.Conversations).sees("Keep this prompt…").press("enter").sees("the conversation's id").press("c-1", "enter").hears("Kept for conversation c-1, 6 bytes", false)
-		b.does(b.Conversations).sees("c-1", "template, version 1 of", "6 bytes, in /p").press("down", "enter").sees("Conversation c-1", "is sent byte for byte since").
-			press("d").hears("byte for byte", false)
+		b.Does(b.Conversations).Sees("Keep this prompt…").Press("enter").Sees("the conversation's id").Press("c-1", "enter").Hears("Kept for conversation c-1, 6 bytes")
+		b.Does(b.Conversations).Sees("c-1", "template, version 1 of", "6 bytes, in /p").Press("down", "enter").Sees("Conversation c-1", "is sent byte for byte since").
+			Press("d").Hears("byte for byte")
 		b.text = "second\n"
-		b.run(b.Render())
-		b.does(b.Conversations).press("enter", "c-1", "enter").hears("has its prompt already", false)
+		b.Run(b.Render())
+		b.Does(b.Conversations).Press("enter", "c-1", "enter").Hears("has its prompt already")
 		if got := kept(); got != "1 first\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		b.does(b.Conversations).press("down", "enter", "d").sees("They first differ at line 1, column 1 of the kept one.", "-first", "+second").press("esc")
-		b.does(b.Conversations).press("down", "enter", "s").sees("Conversation c-1", "first").misses("second").press("esc")
-		b.does(b.Conversations).press("down", "enter", "n").hears("Kept version 2 for conversation c-1, 7 bytes", false)
+		b.Does(b.Conversations).Press("down", "enter", "d").Sees("They first differ at line 1, column 1 of the kept one.", "-first", "+second").Press("esc")
+		b.Does(b.Conversations).Press("down", "enter", "s").Sees("Conversation c-1", "first").Misses("second").Press("esc")
+		b.Does(b.Conversations).Press("down", "enter", "n").Hears("Kept version 2 for conversation c-1, 7 bytes")
 		if got := kept(); got != "2 second\n" {
 			t.Errorf("it keeps %q", got)
 		}
-		b.does(b.Conversations).press("down", "enter", "f").sees("Forget conversation c-1?", "2 kept versions").press("n")
+		b.Does(b.Conversations).Press("down", "enter", "f").Sees("Forget conversation c-1?", "2 kept versions").Press("n")
 		if got := kept(); got != "2 second\n" {
 			t.Errorf("what was to be kept is %q", got)
 		}
-		b.does(b.Conversations).press("down", "enter", "f", "y").hears("Conversation c-1 is forgotten", false)
+		b.Does(b.Conversations).Press("down", "enter", "f", "y").Hears("Conversation c-1 is forgotten")
 		if got := kept(); got != "none" {
 			t.Errorf("what was forgotten is %q", got)
 		}
@@ -214,23 +214,23 @@ func TestAConversationKeepsItsPromptAndForgetsIt(t *testing.T) {
 func TestAKeptPromptIsBuiltForItsConversation(t *testing.T) {
 	store := storeIn(t)
 	tell(t, "for [prompt:conversation_id]\n", func(o *Options, _ *facts.Memory) { o.Sessions = store }, func(b *bench) {
-		b.does(b.Conversations).press("enter", "c-9", "enter")
+		b.Does(b.Conversations).Press("enter", "c-9", "enter")
 		if k, err := store.Get(context.Background(), "c-9"); err != nil || k.Text != "for c-9\n" {
 			t.Errorf("it keeps %+v, %v", k, err)
 		}
-		b.does(b.Conversations).press("down", "enter", "d").hears("The kept prompt is what would be built now, byte for byte", false)
+		b.Does(b.Conversations).Press("down", "enter", "d").Hears("The kept prompt is what would be built now, byte for byte")
 	})
 }
 
 func TestConversationsThatCannotBeReadAreSaid(t *testing.T) {
 	t.Parallel()
 	tell(t, "x\n", nil, func(b *bench) {
-		b.does(b.Conversations).hears("No conversations are kept here", false)
+		b.Does(b.Conversations).Hears("No conversations are kept here")
 		b.showConversations(conversationsMsg{err: errors.New("the store is locked")})
-		b.hears("the store is locked", true)
+		b.Warned("the store is locked")
 		b.showKept(keptMsg{err: session.ErrDamaged})
-		b.hears("is damaged", true)
+		b.Warned("is damaged")
 		b.stored(storedMsg{said: "Kept", err: errors.New("the disk is full")})
-		b.hears("the disk is full", true)
+		b.Warned("the disk is full")
 	})
 }

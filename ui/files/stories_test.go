@@ -1,0 +1,423 @@
+package files
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/engine/document"
+	"galley/ui/view/viewtest"
+	"galley/ui/words"
+)
+
+// bench is somebody who edits files in a project on the disk.
+type bench struct {
+	*Files
+	viewtest.Bench[*bench]
+	dir      string
+	left     bool   // the program has ended
+	external string // the file that was opened in the user's editor
+	shown    *File
+	rebuilt  int
+}
+
+// tell runs a story. The template p.md holds text; it has no file where text is "-".
+func tell(t *testing.T, text string, with func(o *Options, dir string), story func(b *bench)) {
+	t.Helper()
+	root := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b := &bench{dir: filepath.Join(root, "project")}
+		s := viewtest.NewScreen(time.Now)
+		o := Options{
+			StateDir: filepath.Join(root, "state"), SaveAs: filepath.Join(b.dir, "p.md"), Clock: time.Now, Screen: s,
+			Paths:  words.Paths{Cwd: b.dir, Home: root},
+			Inside: func(path string) bool { return strings.HasPrefix(path, b.dir+"/") },
+			Shown:  func(f *File) tea.Cmd { b.shown = f; return nil }, Edited: func(*File) tea.Cmd { return nil },
+			Rebuild: func() tea.Cmd { b.rebuilt++; return nil }, Written: func() {}, Leave: func() tea.Cmd { b.left = true; return nil },
+			External: func(path string, line, column int) tea.Cmd { b.external = path; return nil },
+		}
+		b.Bench = viewtest.Bench[*bench]{T: t, Screen: s, Self: b}
+		if text != "-" {
+			b.writes("p.md", text)
+			doc, err := document.Load(filepath.Join(b.dir, "p.md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Document = doc
+		}
+		if with != nil {
+			with(&o, b.dir)
+		}
+		b.Files = New(o)
+		b.Bench.Update = b.Files.Update
+		defer b.Withdraw()
+		b.Run(b.Init())
+		story(b)
+	})
+}
+
+// writes is another program that writes a file.
+func (b *bench) writes(name, text string) *bench {
+	b.T.Helper()
+	path := filepath.Join(b.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		b.T.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		b.T.Fatal(err)
+	}
+	return b
+}
+
+// types replaces the text of the file in the editor pane.
+func (b *bench) types(text string) *bench {
+	return b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Replace(text) }) })
+}
+
+// holds expects a file on the disk, and text what the editor has.
+func (b *bench) holds(name, want string) *bench {
+	b.T.Helper()
+	got, err := os.ReadFile(filepath.Join(b.dir, name))
+	if err != nil || string(got) != want {
+		b.T.Fatalf("%s holds %q (%v), want %q", name, got, err, want)
+	}
+	return b
+}
+
+func (b *bench) text(want string, dirty bool) *bench {
+	b.T.Helper()
+	if f := b.Current(); f.Editor.Text() != want || f.Dirty() != dirty {
+		b.T.Fatalf("the editor has %q, unsaved %v; want %q, %v", f.Editor.Text(), f.Dirty(), want, dirty)
+	}
+	return b
+}
+
+// opens shows a file in the editor pane.
+func (b *bench) opens(name string) *bench {
+	return b.Does(func() tea.Cmd { return b.Open(filepath.Join(b.dir, name), Place{}) })
+}
+
+func (b *bench) save() *bench { return b.Does(func() tea.Cmd { return b.Current().Save() }) }
+
+// check compares the files with the disk, as the user asks for.
+func (b *bench) check() *bench { return b.Does(b.Check) }
+
+func TestAFileIsSavedUnderItsNameOrAnother(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.text("one\n", false).types("two\n").text("two\n", true).save().Hears("Saved p.md, 4 bytes").holds("p.md", "two\n").text("two\n", false)
+		b.Does(func() tea.Cmd { b.Current().SaveAs(); return nil }).Sees("Save as").Press("clear", "q.md", "enter").Hears("Saved q.md").holds("q.md", "two\n")
+		if got := b.Current().Path(); got != filepath.Join(b.dir, "q.md") {
+			t.Errorf("the file is %s", got)
+		}
+		b.Does(func() tea.Cmd { b.Current().SaveAs(); return nil }).Press("clear", "enter").Hears("")
+		b.Does(func() tea.Cmd { b.Current().SaveAs(); return nil }).Press("clear", "none/x.md", "esc").Hears("")
+	})
+}
+
+// Text from standard input has no file: saving asks for a name, and does not write over
+// a file of that name unasked.
+func TestTextWithoutAFileAsksForItsName(t *testing.T) {
+	tell(t, "-", func(o *Options, _ string) { o.Piped = "from a pipe\n" }, func(b *bench) {
+		if name, _ := b.Current().Title(); name != "standard input" || b.Current().Path() != "" || b.Current().Form() != nil {
+			t.Errorf("it is called %q", name)
+		}
+		b.text("from a pipe\n", true).writes("p.md", "theirs\n").save().Sees("Save as", "p.md").Press("enter").Sees("Not saved: the file exists already").
+			Press("esc").holds("p.md", "theirs\n").text("from a pipe\n", true)
+		b.save().Press("enter", "k").Hears("Saved p.md").holds("p.md", "from a pipe\n").text("from a pipe\n", false)
+		if name, state := b.Current().Title(); name+state != "p.md" {
+			t.Errorf("it is called %q", name+state)
+		}
+	})
+}
+
+func TestTheBuiltInTemplateIsNobodysUntilItIsSaved(t *testing.T) {
+	tell(t, "-", func(o *Options, _ string) { o.BuiltIn = true }, func(b *bench) {
+		f := b.Current()
+		if name, _ := f.Title(); name != "built-in template" || !f.BuiltIn() || f.Dirty() || !f.IsTemplate() {
+			t.Errorf("it is called %q, built in %v, unsaved %v", name, f.BuiltIn(), f.Dirty())
+		}
+		b.save().Press("enter").Hears("Saved p.md")
+		if f.BuiltIn() {
+			t.Error("once saved it is still galley's own")
+		}
+	})
+}
+
+// A file that has changed on the disk is taken when nothing here would be lost, else
+// asked about.
+func TestAFileThatChangedOnTheDiskIsTakenOrAskedAbout(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		if b.check().Hears(""); b.Dialog() != "" {
+			t.Error("nothing has changed")
+		}
+		b.writes("p.md", "theirs\n").check().Hears("Reloaded p.md").text("theirs\n", false)
+		b.types("mine\n").writes("p.md", "other\n").check().Sees("The file has changed on disk", "and here too").Press("d").Sees("-other", "+mine").
+			Press("esc").Sees("The file has changed on disk").Press("k").text("mine\n", true).holds("p.md", "other\n")
+		b.check().Press("t").Hears("Reloaded").text("other\n", false)
+		b.types("line\nother\n").writes("p.md", "other\nend\n").check().Press("m").Hears("Merged what was changed").text("line\nother\nend\n", true).save().holds("p.md", "line\nother\nend\n")
+	})
+}
+
+func TestSavingOverAChangeAsksWhoseTextStays(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.types("mine\n").writes("p.md", "theirs\n").save().Sees("Not saved: the file has changed on disk").Press("d").Sees("-theirs", "+mine").Press("esc").
+			Press("k").Hears("Saved p.md").holds("p.md", "mine\n").text("mine\n", false)
+		b.types("mine again\n").writes("p.md", "theirs again\n").save().Press("t").text("theirs again\n", false).holds("p.md", "theirs again\n")
+		if err := os.Remove(filepath.Join(b.dir, "p.md")); err != nil {
+			t.Fatal(err)
+		}
+		b.check().Warned("p.md is gone from disk; saving writes it again").text("theirs again\n", true)
+		if name, state := b.Current().Title(); name+state != "p.md (gone)" {
+			t.Errorf("it is called %q", name+state)
+		}
+		b.save().Sees("Not saved: the file was deleted").Misses("Show the difference", "Merge both").Press("k").holds("p.md", "theirs again\n").text("theirs again\n", false)
+	})
+}
+
+// Several files that changed are asked about in one dialog; what is chosen counts for
+// each.
+func TestSeveralFilesThatChangedAreAskedAboutTogether(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.writes("q.md", "two\n").opens("q.md").types("my two\n").Show(b.Template(), Place{})
+		b.types("my one\n").writes("p.md", "their one\n").writes("q.md", "their two\n").check().
+			Sees("Files have changed on disk", "p.md", "q.md", "Keep mine").Press("t", "enter").text("their one\n", false)
+		b.opens("q.md").text("my two\n", true).holds("q.md", "their two\n")
+	})
+}
+
+// What nobody asked to compare waits until nobody types.
+func TestAChangeFromOutsideWaitsUntilNobodyTypes(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		names := []string{filepath.Join(b.dir, "p.md")}
+		b.writes("p.md", "theirs\n").Run(b.Changed(append(names, "/other")))
+		b.text("theirs\n", false).types("mine\n").writes("p.md", "others\n")
+		b.Screen.Pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")})
+		if b.Run(b.Changed(names)); b.Dialog() != "" {
+			t.Error("a question comes between the keys")
+		}
+		time.Sleep(time.Second)
+		b.Run(b.Screen.Next()).Sees("The file has changed on disk").Press("k")
+		if b.Changed([]string{"/other"}) != nil {
+			t.Error("a file that is not open is compared")
+		}
+	})
+}
+
+func TestAFileIsOpenedOnceAndClosedWhenNothingIsLost(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.writes("q.md", "two\n").opens("q.md").text("two\n", false)
+		if err := os.Symlink("q.md", filepath.Join(b.dir, "l.md")); err != nil {
+			t.Fatal(err)
+		}
+		b.opens("q.md").opens("l.md").Hears("l.md is a link to q.md, which is open")
+		if len(b.All()) != 2 || b.shown != b.All()[1] || b.Current() != b.shown {
+			t.Errorf("%d files are open", len(b.All()))
+		}
+		b.opens("new.md").Hears("new.md does not exist yet: saving makes it")
+		if name, state := b.Current().Title(); name+state != "new.md (new)" || len(b.All()) != 3 {
+			t.Errorf("%q of %d", name+state, len(b.All()))
+		}
+		close := func() *bench { return b.Does(func() tea.Cmd { return b.Close(b.Current()) }) }
+		if close(); len(b.All()) != 2 || b.Current() != b.Template() {
+			t.Errorf("%d files are open, the template shown %v", len(b.All()), b.Current() == b.Template())
+		}
+		close().Hears("The template stays open")
+		b.opens("q.md").types("more\n")
+		close().Sees("Unsaved changes", "q.md has changes that are not on disk.").Press("esc").text("more\n", true)
+		if close().Press("s").holds("q.md", "more\n"); len(b.All()) != 1 {
+			t.Error("a saved file stays open")
+		}
+		b.opens("q.md").types("thrown away\n")
+		if close().Press("d").holds("q.md", "more\n"); len(b.All()) != 1 {
+			t.Error("a discarded file stays open")
+		}
+		b.opens("p.md/x").Warned("Not opened: ")
+	})
+}
+
+func TestTheCaretGoesToAPlace(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.writes("q.md", "first\nsecond\nthird\n")
+		for _, c := range []struct {
+			at           Place
+			line, column int
+		}{{Place{Line: 2, Column: 3}, 2, 3}, {Place{Line: 3}, 3, 1}, {Place{}, 3, 1}, {Place{Offset: 7}, 2, 2}, {Place{Line: 1, Offset: 9}, 1, 1}} {
+			b.Does(func() tea.Cmd { return b.Open(filepath.Join(b.dir, "q.md"), c.at) })
+			if p := b.Current().Editor.Position(); p.Line != c.line || p.Column != c.column {
+				t.Errorf("%+v: the caret is at %d:%d, want %d:%d", c.at, p.Line, p.Column, c.line, c.column)
+			}
+		}
+	})
+}
+
+// A file outside of the project is not edited before the user says so.
+func TestAFileOutsideOfTheProjectIsEditedOnceItIsAgreedTo(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.writes("../out.md", "out\n").opens("../out.md")
+		if form := strings.Join(b.Current().Form(), " "); form != "read-only" {
+			t.Errorf("its form is %q", form)
+		}
+		b.types("changed\n").Sees("A file outside of the project").Press("esc").text("out\n", false)
+		b.types("changed\n").Press("y").text("changed\n", true)
+		if form := b.Current().Form(); form != nil {
+			t.Errorf("its form is %q", form)
+		}
+		b.types("again\n").text("again\n", true)
+	})
+}
+
+func TestLeavingAsksAboutWhatIsNotSaved(t *testing.T) {
+	quit := func(b *bench) *bench { return b.Does(b.Quit) }
+	tell(t, "one\n", nil, func(b *bench) {
+		if quit(b); !b.left {
+			t.Error("with nothing unsaved it stays")
+		}
+	})
+	tell(t, "one\n", nil, func(b *bench) {
+		if quit(b.types("two\n")).Sees("Unsaved changes", "p.md has changes").Press("esc"); b.left {
+			t.Error("it left without an answer")
+		}
+		if quit(b).Press("s").holds("p.md", "two\n"); !b.left {
+			t.Error("it stays after saving")
+		}
+	})
+	tell(t, "one\n", nil, func(b *bench) {
+		if quit(b.types("two\n")).Press("d").holds("p.md", "one\n"); !b.left {
+			t.Error("it stays after discarding")
+		}
+	})
+	tell(t, "one\n", nil, func(b *bench) {
+		b.types("two\n").writes("q.md", "1\n").opens("q.md").types("2\n")
+		if quit(b).Sees("These files have changes", "p.md", "q.md").Press("d", "enter").holds("p.md", "one\n").holds("q.md", "2\n"); !b.left {
+			t.Error("it stays")
+		}
+	})
+	tell(t, "one\n", nil, func(b *bench) { // a save that fails keeps the program
+		b.types("two\n").writes("p.md", "theirs\n")
+		if quit(b).Press("s").Sees("Not saved"); b.left {
+			t.Error("it left although the file is not saved")
+		}
+	})
+}
+
+func TestAnotherEditorSeesWhatIsSaved(t *testing.T) {
+	external := func(b *bench) *bench { return b.Does(func() tea.Cmd { return b.Current().OpenExternally() }) }
+	tell(t, "one\n", nil, func(b *bench) {
+		if external(b); b.external != filepath.Join(b.dir, "p.md") {
+			t.Errorf("it opened %q", b.external)
+		}
+		b.external = ""
+		external(b.types("two\n")).Sees("The other editor sees what is on disk.").Press("esc")
+		if b.external != "" {
+			t.Error("unsaved text was left out")
+		}
+		if external(b).Press("s").holds("p.md", "two\n"); b.external == "" {
+			t.Error("after saving it is not opened")
+		}
+	})
+	tell(t, "-", nil, func(b *bench) { external(b).Sees("Save as").Hears("needs a file") })
+}
+
+func TestAFileThatMayNotBeWrittenAsks(t *testing.T) {
+	tell(t, "one\n", func(o *Options, dir string) {
+		if err := os.Chmod(filepath.Join(dir, "p.md"), 0o444); err != nil {
+			t.Fatal(err)
+		}
+		doc, err := document.Load(filepath.Join(dir, "p.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Document = doc
+	}, func(b *bench) {
+		b.types("two\n").save().Sees("Not saved: the file is read-only").Press("a").Sees("Save as").Press("esc").holds("p.md", "one\n")
+		b.save().Press("w").Hears("Saved p.md").holds("p.md", "two\n")
+	})
+}
+
+// Text that was never saved is offered at the next start: it is restored, left or thrown
+// away.
+func TestTextOfAnEarlierRunIsOffered(t *testing.T) {
+	dies := func(b *bench) {
+		b.types("never saved\n").Run(b.Keep())
+		if err := b.Rescue(); err != nil {
+			t.Fatal(err)
+		}
+		kept, err := filepath.Glob(filepath.Join(b.Files.o.StateDir, "unsaved", "*"))
+		if err != nil || len(kept) == 0 {
+			t.Fatal("nothing is kept", err)
+		}
+		for _, name := range kept { // it is not this process that left it, but one that ended
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dead := strings.NewReplacer(`"program":{"id":"`, `"program":{"id":"another`, fmt.Sprintf(`"pid":%d`, os.Getpid()), `"pid":1073741824`).Replace(string(text))
+			if err := os.WriteFile(name, []byte(dead), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	again := func(b *bench) *bench {
+		o := b.Files.o
+		doc, err := document.Load(filepath.Join(b.dir, "p.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Document = doc
+		b.Files = New(o)
+		b.Bench.Update = b.Files.Update
+		b.Run(b.Init())
+		time.Sleep(time.Second)
+		return b.Run(b.Screen.Next())
+	}
+	tell(t, "one\n", nil, func(b *bench) {
+		dies(b)
+		again(b).Sees("Text from an earlier session", "p.md: ").Press("v").Sees("-one", "+never saved").Press("esc").Sees("Text from an earlier session").Press("esc").text("one\n", false)
+		again(b).Press("x").Sees("Throw the unsaved text away?", "12 bytes").Press("n")
+		again(b).Press("r").Hears("Restored; it is not saved yet").text("never saved\n", true).save().holds("p.md", "never saved\n")
+		if again(b); b.Dialog() != "" {
+			t.Errorf("what was saved is offered again:\n%s", b.Dialog())
+		}
+	})
+	tell(t, "one\n", nil, func(b *bench) {
+		dies(b)
+		again(b).Press("x", "y").text("one\n", false)
+		if again(b); b.Dialog() != "" {
+			t.Errorf("what was thrown away is offered again:\n%s", b.Dialog())
+		}
+	})
+}
+
+// What is typed and undone again is not offered later.
+func TestWhatIsUndoneIsForgotten(t *testing.T) {
+	tell(t, "one\n", nil, func(b *bench) {
+		b.types("two\n").Run(b.Keep())
+		guard := b.Current().unsaved
+		if !guard.Has(b.Current().Editor.Revision()) {
+			t.Error("the text was not put in safety")
+		}
+		b.Does(func() tea.Cmd { return b.Current().Edit(func() { b.Current().Editor.Undo() }) }).text("one\n", false).Run(b.Keep())
+		if guard.TypedHere() {
+			t.Error("what was undone is still kept")
+		}
+	})
+}
+
+func TestAFileSaysHowItIsWritten(t *testing.T) {
+	for text, want := range map[string]string{"a\n": "", "a\r\n": "CRLF", "\ufeffa\n": "BOM", "a\xff\n": "1 invalid byte", "a\nb\r\n": "mixed"} {
+		tell(t, text, nil, func(b *bench) {
+			if got := strings.Join(b.Current().Form(), " "); got != want {
+				t.Errorf("%q: %q, want %q", text, got, want)
+			}
+			if off := b.Current().Offset(0); off != strings.Count(text, "\ufeff")*3 {
+				t.Errorf("%q: the text begins at byte %d", text, off)
+			}
+		})
+	}
+}

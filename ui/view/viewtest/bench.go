@@ -1,0 +1,128 @@
+package viewtest
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"galley/ui/cell"
+	"galley/ui/screen"
+	"galley/ui/style"
+)
+
+// Bench is somebody who works with one owner of the workbench: what its commands bring is
+// given back to it, keys go to the open dialog, and what is on the screen is looked at. S
+// is the test's own type, which embeds it and is returned by each step.
+type Bench[S any] struct {
+	T      *testing.T
+	Screen *screen.Screen
+	Self   S
+	// Update takes a message. What nobody takes is left alone.
+	Update func(tea.Msg) (tea.Cmd, bool)
+}
+
+// NewScreen returns a screen of 120 by 40 cells that goes by a clock.
+func NewScreen(clock func() time.Time) *screen.Screen {
+	s := screen.New(screen.Options{Clock: clock, Styles: func(string) *style.Styles { return Styles() }})
+	s.Resize(120, 40)
+	return s
+}
+
+// Run does a command and all that follows from it.
+func (b *Bench[S]) Run(cmd tea.Cmd) S {
+	if cmd == nil {
+		return b.Self
+	}
+	msg := cmd()
+	if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+		for i := range v.Len() { // a batch or a sequence
+			b.Run(v.Index(i).Interface().(tea.Cmd))
+		}
+	} else if msg != nil {
+		next, _ := b.Update(msg)
+		b.Run(next)
+	}
+	return b.Self
+}
+
+// Does runs what a key of the workbench starts.
+func (b *Bench[S]) Does(key func() tea.Cmd) S { return b.Run(b.Screen.Input(key)) }
+
+// Press gives keys to the open dialog: enter, esc, down, space and clear, which empties
+// a field; any other text is typed. A second passes before each, so that a question that
+// came up by itself takes it.
+func (b *Bench[S]) Press(keys ...string) S {
+	b.T.Helper()
+	special := map[string]tea.KeyType{"enter": tea.KeyEnter, "esc": tea.KeyEsc, "down": tea.KeyDown, "space": tea.KeySpace, "clear": tea.KeyCtrlU}
+	for _, name := range keys {
+		var msgs []tea.KeyMsg
+		if k, ok := special[name]; ok {
+			msgs = append(msgs, tea.KeyMsg{Type: k})
+		} else {
+			for _, r := range name {
+				msgs = append(msgs, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+			}
+		}
+		for _, msg := range msgs {
+			if b.Screen.Dialog() == nil {
+				b.T.Fatalf("no dialog is open for %s", name)
+			}
+			time.Sleep(time.Second) // in a bubble, where it costs nothing
+			b.Screen.Pressed(msg)
+			b.Does(func() tea.Cmd { return b.Screen.Key(msg) })
+		}
+	}
+	return b.Self
+}
+
+// Dialog is the text of the open dialog, "" for none.
+func (b *Bench[S]) Dialog() string {
+	if b.Screen.Dialog() == nil {
+		return ""
+	}
+	w, h := b.Screen.Size()
+	return strings.Join(Draw(w, h, func(a cell.Area) { b.Screen.Draw(a, Styles()) }), "\n")
+}
+
+// Sees expects texts in the open dialog.
+func (b *Bench[S]) Sees(texts ...string) S {
+	b.T.Helper()
+	got := b.Dialog()
+	for _, text := range texts {
+		if !strings.Contains(got, text) {
+			b.T.Fatalf("%q is not in the dialog:\n%s", text, got)
+		}
+	}
+	return b.Self
+}
+
+// Misses expects texts not to be in the open dialog.
+func (b *Bench[S]) Misses(texts ...string) S {
+	b.T.Helper()
+	got := b.Dialog()
+	for _, text := range texts {
+		if strings.Contains(got, text) {
+			b.T.Fatalf("%q is in the dialog:\n%s", text, got)
+		}
+	}
+	return b.Self
+}
+
+// Hears expects a line of good news, and Warned one of bad news; "" expects none. The
+// news is then cleared.
+func (b *Bench[S]) Hears(want string) S { b.T.Helper(); return b.told(want, false) }
+
+// Warned expects bad news; see [Bench.Hears].
+func (b *Bench[S]) Warned(want string) S { b.T.Helper(); return b.told(want, true) }
+
+func (b *Bench[S]) told(want string, bad bool) S {
+	b.T.Helper()
+	if got, warn := b.Screen.News(); !strings.Contains(got, want) || want != "" && warn != bad || want == "" && got != "" {
+		b.T.Fatalf("the news is %q (bad: %v), want %q (%v)", got, warn, want, bad)
+	}
+	b.Screen.ClearNews()
+	return b.Self
+}
