@@ -1,0 +1,123 @@
+package screen
+
+import (
+	"testing"
+	"time"
+
+	"galley/ui/layout"
+	"galley/ui/style"
+)
+
+// fresh is a screen whose clock is at now.
+func fresh(now *time.Time, themes ...string) *Screen {
+	theme := "none"
+	if len(themes) > 0 {
+		theme = themes[len(themes)-1]
+	}
+	return New(Options{Clock: func() time.Time { return *now }, Themes: themes, Theme: theme, Styles: func(string) *style.Styles { return &style.Styles{} }})
+}
+
+// The themes follow each other in a circle, from the one in force.
+func TestThemesFollowEachOther(t *testing.T) {
+	now := time.Time{}
+	s := fresh(&now, "a", "b", "c")
+	before := s.Styles()
+	for _, want := range []string{"a", "b", "c", "a"} {
+		if got := s.NextTheme(); got != want {
+			t.Errorf("the next theme is %s, want %s", got, want)
+		}
+	}
+	if s.Styles() == before {
+		t.Error("the styles are those of the first theme")
+	}
+	if got := fresh(&now).NextTheme(); got != "" {
+		t.Errorf("of no themes %q comes next", got)
+	}
+}
+
+func TestTheFocusedPaneMayHaveTheWholeScreen(t *testing.T) {
+	now := time.Time{}
+	s := fresh(&now)
+	s.Resize(120, 40)
+	if w, h := s.Size(); w != 120 || h != 40 || s.Focus() != layout.Template || s.Zoomed() {
+		t.Errorf("%d by %d, focus %v, zoomed %v", w, h, s.Focus(), s.Zoomed())
+	}
+	part := s.Layout().Preview.W
+	if s.SetFocus(layout.Template) || !s.SetFocus(layout.Preview) || s.SetFocus(layout.Preview) || s.Focus() != layout.Preview {
+		t.Error("a change of the focus is not told right")
+	}
+	s.ToggleZoom()
+	if whole := s.Layout().Preview.W; whole <= part || !s.Zoomed() {
+		t.Errorf("with the whole screen it has %d columns, else %d", whole, part)
+	}
+	s.ToggleZoom()
+	if again := s.Layout().Preview.W; again >= 120 || s.Zoomed() {
+		t.Errorf("beside the others it has %d columns", again)
+	}
+}
+
+// News goes when its time is over; bad news stays twice as long.
+func TestNewsStaysForAWhile(t *testing.T) {
+	now := time.Unix(1000, 0)
+	s := fresh(&now)
+	for _, c := range []struct {
+		tell func(string)
+		stay time.Duration
+		bad  bool
+	}{{s.Say, newsTime, false}, {s.Warn, 2 * newsTime, true}} {
+		c.tell("text")
+		now = now.Add(c.stay)
+		s.Expire()
+		if text, bad := s.News(); text != "text" || bad != c.bad {
+			t.Errorf("after %v: %q, bad %v", c.stay, text, bad)
+		}
+		now = now.Add(1)
+		s.Expire()
+		if text, _ := s.News(); text != "" {
+			t.Errorf("after more than %v it is still there", c.stay)
+		}
+	}
+}
+
+// A line between panes goes where it is put, and stays there.
+func TestALineBetweenPanesIsMoved(t *testing.T) {
+	now := time.Time{}
+	s := fresh(&now)
+	s.Resize(160, 48)
+	for _, d := range []layout.Divider{layout.Left, layout.Upper} {
+		line := s.Layout().Between[d]
+		s.Divide(d, line.X+5, line.Y+5)
+		moved := s.Layout().Between[d]
+		if d == layout.Left && moved.X != line.X+5 || d == layout.Upper && moved.Y != line.Y+5 {
+			t.Errorf("the line is at %+v, was at %+v", moved, line)
+		}
+	}
+	left := s.Layout().Between[layout.Left].X
+	if s.SetFocus(layout.Variables); s.Layout().Between[layout.Left].X != left {
+		t.Error("another pane's focus moves the line back")
+	}
+}
+
+// News of what was looked at before goes with it; bad news stays.
+func TestNewsOfWhatWasLookedAtBeforeGoes(t *testing.T) {
+	now := time.Unix(1000, 0)
+	s := fresh(&now)
+	s.Warn("bad")
+	if s.Moved(); true {
+		if text, _ := s.News(); text != "bad" {
+			t.Error("bad news went")
+		}
+	}
+	s.Say("good")
+	if s.Moved(); true {
+		if text, _ := s.News(); text != "" {
+			t.Error("good news stays")
+		}
+	}
+	s.Say("again")
+	if s.ClearNews(); true {
+		if text, _ := s.News(); text != "" {
+			t.Error("cleared news stays")
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package words
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPathsAreShortenedFromTheDirectoryAndTheHome(t *testing.T) {
+	for _, c := range []struct {
+		p                  Paths
+		path, short, tilde string
+	}{
+		{Paths{"/h/p", "/h"}, "/h/p/a/b", "a/b", "~/p/a/b"},
+		{Paths{"/h/p", "/h"}, "/h/p", "~/p", "~/p"},
+		{Paths{"/h/p", "/h"}, "/h/px", "~/px", "~/px"},
+		{Paths{"/h/p", "/h"}, "/h", "~", "~"},
+		{Paths{"/h/p", "/h"}, "/hx", "/hx", "/hx"},
+		{Paths{"/p", ""}, "/x", "/x", "/x"},
+		{Paths{"/p", "/"}, "/x", "/x", "/x"},
+		{Paths{"/p", "/"}, "/", "/", "/"},
+	} {
+		if got := c.p.Short(c.path); got != c.short {
+			t.Errorf("%+v: %s is short %s, want %s", c.p, c.path, got, c.short)
+		}
+		if got := c.p.Tilde(c.path); got != c.tilde {
+			t.Errorf("%+v: %s is %s, want %s", c.p, c.path, got, c.tilde)
+		}
+	}
+}
+
+func TestATimeIsToldInItsLargestUnit(t *testing.T) {
+	const minute, hour = time.Minute, time.Hour
+	for d, want := range map[time.Duration]string{
+		0: "just now", minute - 1: "just now", minute: "1 minute ago", hour - 1: "59 minutes ago", hour: "1 hour ago", 2 * hour: "2 hours ago",
+		48*hour - 1: "47 hours ago", 48 * hour: "2 days ago", 72 * hour: "3 days ago",
+	} {
+		if got := Ago(d); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+}
+
+func TestASwitchHasTwoTexts(t *testing.T) {
+	if OnOff("on", "off", true) != "on" || OnOff("on", "off", false) != "off" {
+		t.Error("the texts are exchanged")
+	}
+}
