@@ -14,7 +14,7 @@ import (
 	"galley/engine/variable"
 )
 
-func TestAPromptIsMadeAnewOfWhatTheEditorHolds(t *testing.T) {
+func TestAPromptIsBuiltFromWhatTheEditorHolds(t *testing.T) {
 	t.Parallel()
 	tell(t, "one [prompt:model]\n", nil, func(b *bench) {
 		b.prompt("one \n")
@@ -124,7 +124,7 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 		}
 		b.Run(b.Session().Changed([]string{"/p/x", "/p/.galley/scenario.toml"}))
 		if len(b.shown) != renders {
-			t.Error("the same scenario makes the prompt anew")
+			t.Error("the same scenario builds the prompt again")
 		}
 		b.Run(b.CycleTemplateAs())
 		b.world.File("/p/.galley/scenario.toml", "template_as = 'identity'\npermission_mode = 'deny'\n")
@@ -138,7 +138,7 @@ func TestAScenarioThatChangesIsReadAgain(t *testing.T) {
 			t.Errorf("template %s, problems %v", r.Scenario.TemplateAs, r.Problems)
 		}
 		if len(b.Problems()) == 0 {
-			t.Error("the scenario's problem is not told")
+			t.Error("the problem in the scenario does not show")
 		}
 	})
 }

@@ -44,7 +44,7 @@ func TestTheFocusedPaneMayHaveTheWholeScreen(t *testing.T) {
 	}
 	part := s.Layout().Preview.W
 	if s.SetFocus(layout.Template) || !s.SetFocus(layout.Preview) || s.SetFocus(layout.Preview) || s.Focus() != layout.Preview {
-		t.Error("a change of the focus is not told right")
+		t.Error("SetFocus reports a change wrongly")
 	}
 	s.ToggleZoom()
 	if whole := s.Layout().Preview.W; whole <= part || !s.Zoomed() {

@@ -1,0 +1,218 @@
+//go:build unix
+
+package writing
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/facts"
+	"galley/engine/report"
+	"galley/engine/transfer"
+)
+
+// steps are changes in a project that holds old.md and keep/x.
+func steps(t *testing.T) (w facts.World, project string, plan *transfer.Plan) {
+	t.Helper()
+	w, project, _ = transferred(t)
+	write(t, filepath.Join(project, "old.md"), "before\n")
+	if err := os.MkdirAll(filepath.Join(project, "keep"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return w, project, &transfer.Plan{Changes: []transfer.Change{
+		{Path: facts.Join(project, "a/b/made.md"), Made: true, After: "made\n"},
+		{Path: facts.Join(project, "keep/made.md"), Made: true, After: "made\n"},
+		{Path: facts.Join(project, "old.md"), Before: "before\n", After: "after\n"},
+		{Path: facts.Join(project, "c/linked.md"), Made: true, Link: "../old.md"},
+	}}
+}
+
+func holds(t *testing.T, name, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(name); err != nil || string(got) != want {
+		t.Errorf("%s holds %q (%v), want %q", name, got, err, want)
+	}
+}
+
+func there(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
+
+// A transfer is made as a whole and taken back as a whole: files and directories that it
+// made go, files that it changed have their former text and rights.
+func TestATransferIsMadeAndTakenBack(t *testing.T) {
+	w, project, plan := steps(t)
+	in := func(name string) string { return filepath.Join(project, name) }
+	if err := os.Chmod(in("old.md"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, in("a/b/made.md"), "made\n")
+	holds(t, in("old.md"), "after\n")
+	if target, err := os.Readlink(in("c/linked.md")); err != nil || target != "../old.md" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+	names, err := TakeBack(w, project)
+	if want := "c/linked.md old.md keep/made.md a/b/made.md"; err != nil || strings.Join(names, " ") != want {
+		t.Errorf("%q were taken back, want %s: %v", names, want, err)
+	}
+	holds(t, in("old.md"), "before\n")
+	if info, err := os.Stat(in("old.md")); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the changed file has the rights %v", info.Mode())
+	}
+	for name, want := range map[string]bool{"a": false, "c": false, "keep": true, "keep/made.md": false} {
+		if there(in(name)) != want {
+			t.Errorf("%s is there: %v", name, !want)
+		}
+	}
+	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written in "+project) {
+		t.Errorf("taken back twice: %v", err)
+	}
+	if left, _ := filepath.Glob(in(".galley-*")); len(left) > 0 {
+		t.Errorf("%q is left over", left)
+	}
+}
+
+// What somebody has changed since is not taken back, and nothing else of the transfer is.
+func TestWhatChangedSinceIsNotTakenBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(t *testing.T, in func(string) string)
+		told   string
+	}{
+		"a made file of another length":  {func(t *testing.T, in func(string) string) { write(t, in("keep/made.md"), "made longer\n") }, "keep/made.md changed since"},
+		"a made file of the same length": {func(t *testing.T, in func(string) string) { write(t, in("keep/made.md"), "MADE\n") }, "keep/made.md changed since"},
+		"a changed file":                 {func(t *testing.T, in func(string) string) { write(t, in("old.md"), "later\n") }, "old.md changed since"},
+		"a file that is gone":            {func(t *testing.T, in func(string) string) { os.Remove(in("old.md")) }, "old.md changed since"},
+		"a file that became a directory": {func(t *testing.T, in func(string) string) { os.Remove(in("old.md")); os.Mkdir(in("old.md"), 0o755) }, "old.md changed since"},
+		"a link that leads elsewhere": {func(t *testing.T, in func(string) string) {
+			os.Remove(in("c/linked.md"))
+			os.Symlink("x", in("c/linked.md"))
+		}, "c/linked.md is not the link any more"},
+		"a link that became a file": {func(t *testing.T, in func(string) string) {
+			os.Remove(in("c/linked.md"))
+			write(t, in("c/linked.md"), "x")
+		}, "c/linked.md is not the link any more"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, project, plan := steps(t)
+			if err := Transfer(w, project, plan); err != nil {
+				t.Fatal(err)
+			}
+			in := func(name string) string { return filepath.Join(project, name) }
+			c.change(t, in)
+			if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "nothing is taken back: "+project+"/"+c.told) {
+				t.Errorf("told %v", err)
+			}
+			if !there(in("a/b/made.md")) {
+				t.Error("a part was taken back")
+			}
+		})
+	}
+}
+
+// A directory in which something else lies by now stays.
+func TestADirectoryThatIsUsedByNowStays(t *testing.T) {
+	w, project, plan := steps(t)
+	if err := Transfer(w, project, plan); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(project, "a", "other.md"), "x")
+	if _, err := TakeBack(w, project); err != nil {
+		t.Fatal(err)
+	}
+	if there(filepath.Join(project, "a", "b")) || !there(filepath.Join(project, "a", "other.md")) {
+		t.Error("the empty directory stays, or the used one went")
+	}
+}
+
+// A transfer that fails half way leaves everything as it was.
+func TestATransferThatFailsLeavesNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		fails transfer.Change
+		told  string
+	}{
+		"a file that is there": {transfer.Change{Path: "x", Made: true, After: "y"}, "exists"},
+		"a file that changed":  {transfer.Change{Path: "x", Before: "y", After: "z"}, "changed in the meantime"},
+		"a file that is gone":  {transfer.Change{Path: "none", Before: "y", After: "z"}, "none"},
+		"a link to change":     {transfer.Change{Path: "link", Before: "x", After: "z"}, "link"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, project, plan := steps(t)
+			c.fails.Path = facts.Join(project, c.fails.Path)
+			plan.Changes = append(plan.Changes, c.fails)
+			if err := Transfer(w, project, plan); err == nil || !strings.Contains(err.Error(), c.told) {
+				t.Errorf("told %v", err)
+			}
+			holds(t, filepath.Join(project, "old.md"), "before\n")
+			holds(t, filepath.Join(project, "x"), "x")
+			for _, made := range []string{"a", "c", "keep/made.md"} {
+				if there(filepath.Join(project, made)) {
+					t.Errorf("%s is left", made)
+				}
+			}
+			if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), "no transfer was written") {
+				t.Errorf("it can be taken back: %v", err)
+			}
+		})
+	}
+}
+
+func TestWithoutAHomeNothingIsTransferred(t *testing.T) {
+	w := facts.NewMemory()
+	if err := Transfer(w, "/p", &transfer.Plan{}); err == nil || !strings.Contains(err.Error(), "set HOME or XDG_STATE_HOME") {
+		t.Errorf("told %v", err)
+	}
+	if _, err := TakeBack(w, "/p"); err == nil || !strings.Contains(err.Error(), "set HOME or XDG_STATE_HOME") {
+		t.Errorf("told %v", err)
+	}
+}
+
+func TestAJournalOfAnotherProjectTakesNothingBack(t *testing.T) {
+	w, project, journal := transferred(t)
+	write(t, journal, `{"project":"/elsewhere","steps":[]}`)
+	if _, err := TakeBack(w, project); err == nil || !strings.Contains(err.Error(), journal+" is of another project") {
+		t.Errorf("told %v", err)
+	}
+}
+
+// A page is written over a page of galley's and over nothing else.
+func TestAPageIsWrittenOverNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	write(t, in("other"), "somebody's own file")
+	write(t, in("page"), `<meta name="generator" content="galley">`)
+	if err := os.Mkdir(in("directory"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, target := range map[string]string{"nowhere": "gone", "to-page": "page"} {
+		if err := os.Symlink(target, in(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, told := range map[string]string{
+		"new": "", "page": "", "to-page": "", "other": "galley did not make it", "directory": "not a regular file", "nowhere": "a link that leads nowhere", "none/page": "no such file",
+	} {
+		size, err := Page(facts.NewLive(), in(name), &engine.Result{}, report.PageOptions{})
+		if (err == nil) != (told == "") || err != nil && !strings.Contains(err.Error(), told) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err == nil {
+			if text, _ := os.ReadFile(in(name)); len(text) != size || !strings.Contains(string(text), `content="galley"`) {
+				t.Errorf("%s: %d bytes were told, it holds %d", name, size, len(text))
+			}
+			if info, err := os.Stat(in(name)); name == "new" && (err != nil || info.Mode().Perm() != 0o600) {
+				t.Errorf("others may read it: %v", info.Mode())
+			}
+		}
+	}
+	holds(t, in("other"), "somebody's own file")
+	if there(in("gone")) {
+		t.Error("a page was made where a link leads")
+	}
+}
