@@ -1,6 +1,9 @@
 package app
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"galley/ui/layout"
@@ -22,6 +25,22 @@ func TestTheCaretsPlaceIsMarkedInThePreviewAndJumpedTo(t *testing.T) {
 		s.press("alt+,").caretAt("▎|second").press("alt+,").caretAt("2 |[file:AGENTS.md]")
 		s.press("alt+,").sees("No place to go back to")
 		s.press("alt+.").caretAt("▎|second").press("alt+.", "alt+.").sees("No place to go forward to")
+	})
+}
+
+// A jump from the middle of a long value shows the tag that it comes from, and the
+// reader's place stays in sight.
+func TestTheReadersPlaceStaysInSightWhenItsTagIsGoneTo(t *testing.T) {
+	t.Parallel()
+	var long strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&long, "rule %d\n", i)
+	}
+	tell(t, setup{file: "p.md", text: "top\n[file:AGENTS.md]\nend\n", files: map[string]string{"AGENTS.md": long.String()}, w: 80, h: 24}, func(s *story) {
+		s.press("alt+3", "ctrl+g").types("1").press("enter")
+		s.press("alt+1", "alt+3").press(slices.Repeat([]string{"down"}, 90)...).sees("rule 89")
+		s.press("enter").sees("AGENTS.md, line 90", "rule 89", "2 [file:AGENTS.md]")
+		s.press("alt+1", "home", "ctrl+home").press("alt+3").press("home").press("down", "enter").sees("AGENTS.md, line 1", "rule 0").misses("rule 199")
 	})
 }
 

@@ -122,6 +122,7 @@ func TestWhatIsToldIsCutAtTheLastRow(t *testing.T) {
 		text, want string
 	}{
 		{1, "aaa", ""}, {3, "aaaa bbbb", line + "| aaaa bbbb|"}, {3, "aaaa bbbb cccc", line + "| aaaa bbbb| cccc"}, {2, "aaaa bbbb cccc", line + "| aaaa bbbb…"},
+		{2, "aaaa bb cccccccc", line + "| aaaa bb c…"},
 		{3, "aaaa bbbb cccc dddd eeee", line + "| aaaa bbbb| cccc dddd…"},
 	} {
 		if got := draw(c.h, c.text); got != c.want {

@@ -13,6 +13,7 @@ import (
 // Draw paints the text into the area, from the place the reader left it. It
 // returns where the real cursor belongs when the pane has the focus.
 func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, visible bool) {
+	again := a.H < v.height && v.inWindow(v.revealed)
 	v.areaW, v.height = a.W, a.H
 	bar := v.BarWidth()
 	width := a.W - bar
@@ -22,6 +23,9 @@ func (v *Viewer) Draw(a cell.Area, st *style.Styles, focused bool) (x, y int, vi
 		if width > 0 {
 			v.top = v.rowStart(v.top)
 		}
+	}
+	if again { // the window has become lower: what was brought into it stays there
+		v.reveal(v.revealed)
 	}
 	v.rows, v.labelled = v.rows[:0], labelled{}
 	if v.text == "" || width <= 0 || a.H <= 0 {

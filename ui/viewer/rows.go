@@ -186,21 +186,35 @@ func (v *Viewer) reveal(offset int) {
 	if v.height <= 0 || v.width <= 0 {
 		return
 	}
-	target := v.spotOf(offset)
-	start := v.startOf(target)
-	margin := min(2, v.height/3)
-	if start < v.top {
-		v.top = v.startOf(v.step(target, -margin))
+	v.revealed = offset
+	if v.inWindow(offset) {
 		return
+	}
+	target := v.spotOf(offset)
+	margin := min(2, v.height/3)
+	if v.startOf(target) >= v.top {
+		margin = max(v.height-1-margin, 0)
+	}
+	v.top = v.startOf(v.step(target, -margin))
+}
+
+// inWindow reports whether the row that holds an offset is in the window.
+func (v *Viewer) inWindow(offset int) bool {
+	if v.width <= 0 {
+		return false
+	}
+	target := v.spotOf(offset)
+	if v.startOf(target) < v.top {
+		return false
 	}
 	at, ok := v.spotOf(v.top), true
 	for i := 0; i < v.height && ok; i++ {
 		if at == target {
-			return
+			return true
 		}
 		at, ok = v.after(at)
 	}
-	v.top = v.startOf(v.step(target, -max(v.height-1-margin, 0)))
+	return false
 }
 
 // Click puts the reader's place at a cell of the text, whose top left is 0, 0.

@@ -48,12 +48,13 @@ type Viewer struct {
 	source source.Text
 	text   string
 
-	top    int // offset of a row's first byte: what stands at the top
-	cursor int // offset of the reader's own place
-	left   int // the column at the left edge, when lines run on
-	match  source.Span
-	found  []source.Span // what a search found, in order
-	stale  bool          // newer text is being made
+	top      int // offset of a row's first byte: what stands at the top
+	cursor   int // offset of the reader's own place
+	revealed int // offset that was brought into the window last
+	left     int // the column at the left edge, when lines run on
+	match    source.Span
+	found    []source.Span // what a search found, in order
+	stale    bool          // newer text is being made
 
 	selected selection
 	kept     [2]int // the top and the cursor that Return goes back to
@@ -149,12 +150,16 @@ func (v *Viewer) Origin() (source.Origin, bool) {
 
 // Mark marks a span of the text and brings its start into view; source.NoSpan
 // marks nothing.
-func (v *Viewer) Mark(span source.Span) {
+func (v *Viewer) Mark(span source.Span) { v.MarkAt(span, span.Start) }
+
+// MarkAt marks a span of the text as Mark does, and brings an offset into view.
+func (v *Viewer) MarkAt(span source.Span, offset int) {
 	v.match = span
 	if span != source.NoSpan {
 		v.match = source.Span{Start: min(span.Start, len(v.text)), End: min(span.End, len(v.text))}
-		v.reveal(v.match.Start)
-		v.follow(v.match.Start)
+		offset = min(offset, len(v.text))
+		v.reveal(offset)
+		v.follow(offset)
 	}
 }
 
@@ -172,7 +177,7 @@ func (v *Viewer) GoTo(offset int) {
 func (v *Viewer) GoToTop(offset int) {
 	v.cursor = min(max(offset, 0), len(v.text))
 	if v.width > 0 && v.height > 0 {
-		v.top = v.startOf(v.step(v.spotOf(v.cursor), -min(2, v.height/3)))
+		v.top, v.revealed = v.startOf(v.step(v.spotOf(v.cursor), -min(2, v.height/3))), v.cursor
 	}
 	v.follow(v.cursor)
 }

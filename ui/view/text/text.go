@@ -26,7 +26,8 @@ type View struct {
 	result  *engine.Result
 	matched string   // the file, and its offset, that was matched last; "" for none
 	blocks  []placed // of the result, in order
-	stay    bool     // the next match moves nothing: the reader has just jumped from here
+	stay    bool     // the next match moves nothing: the reader has just jumped from here by a press
+	jumped  bool     // the next match is the piece that the reader has just jumped from
 }
 
 // New returns the tab without a prompt.
@@ -135,8 +136,12 @@ func (v *View) Match(names []string, offset int) {
 		return
 	}
 	v.matched = key
-	if v.stay {
-		v.stay = false
+	stay, jumped := v.stay, v.jumped
+	if v.stay, v.jumped = false, false; stay {
+		return
+	}
+	if jumped {
+		v.viewer.MarkAt(v.piece(v.viewer.Cursor()), v.viewer.Cursor())
 		return
 	}
 	at, best := 0, source.NoSpan
@@ -162,6 +167,18 @@ func (v *View) Match(names []string, offset int) {
 		}
 	}
 	v.viewer.Mark(best)
+}
+
+// piece returns the span of the piece that holds an offset of the prompt.
+func (v *View) piece(offset int) source.Span {
+	at := 0
+	for _, piece := range v.result.Text.Pieces() {
+		span := source.Span{Start: at, End: at + len(piece.Text)}
+		if at = span.End; offset < at {
+			return span
+		}
+	}
+	return source.NoSpan
 }
 
 // Matched returns the part of the prompt that the place of the last Match became.
@@ -197,6 +214,7 @@ func (v *View) jump() tea.Cmd {
 		start := origin.Tag.Start
 		return v.host.GoTo(view.Place{In: view.Template, Span: source.Span{Start: start, End: start}})
 	}
+	v.jumped = true
 	v.host.Say(v.describe(origin))
 	return v.host.GoTo(view.Place{In: view.Template, Span: origin.Tag})
 }
