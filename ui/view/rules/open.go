@@ -165,7 +165,8 @@ type foundMsg struct {
 }
 
 // edit opens the file under the bar in the user's editor: at the first hidden text
-// if it has any, at the reference when the bar is on one that leads nowhere.
+// if it has any, at the reference when the bar is on one that leads nowhere. A file that
+// is missing is made in the editor pane.
 func (v *View) edit() tea.Cmd {
 	e, ok := v.selected()
 	switch {
@@ -175,6 +176,8 @@ func (v *View) edit() tea.Cmd {
 		return v.host.Edit(v.realPath(e.ref.Path), 1, 1)
 	case e.ref != nil:
 		return find(v.o.World, v.realPath(e.Path), e.ref.Offset)
+	case e.missing():
+		return v.open()
 	case e.RealPath == "":
 		v.host.Say(e.Shown + ": " + e.Reason.Text())
 		return nil

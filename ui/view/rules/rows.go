@@ -48,7 +48,7 @@ const (
 )
 
 var headings = [groupCount]string{
-	"loaded at launch", "loaded on demand", "named in the request", "there, and not loaded", "not known", "would load, and is not there",
+	"loaded at launch", "loaded on demand", "named in the request", "there, and not loaded", "not known", "looked for, and not there",
 }
 
 func groupOf(c *discovery.Candidate) group {
@@ -105,6 +105,11 @@ func (v *View) arrange() {
 		g := groupOf(c)
 		groups[g] = append(groups[g], c)
 	}
+	for _, c := range t.Wanted() {
+		if !v.there(c.Path) {
+			groups[absent] = append(groups[absent], &c)
+		}
+	}
 	for g, all := range groups {
 		if len(all) > 0 {
 			v.rows = append(v.rows, row{heading: fmt.Sprintf("%s  %d", headings[g], len(all))})
@@ -129,6 +134,16 @@ func (v *View) arrange() {
 	for _, note := range t.Notes {
 		v.rows = append(v.rows, row{note: note})
 	}
+}
+
+// there reports whether some agent found a file at a path.
+func (v *View) there(path string) bool {
+	for i := range v.table.Rows {
+		if r := &v.table.Rows[i]; r.Path == path && r.Used() {
+			return true
+		}
+	}
+	return false
 }
 
 // arrangeElsewhere adds the files of the project that other agents look at and this

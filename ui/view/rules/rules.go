@@ -77,8 +77,12 @@ func (v *View) Keys() []keymap.Action {
 
 // Hints implements [view.View].
 func (v *View) Hints() []view.Hint {
+	enter := "edit"
+	if e, ok := v.selected(); ok && e.ref == nil && e.missing() {
+		enter = "make it"
+	}
 	return []view.Hint{
-		{Action: keymap.Jump, Word: "edit"}, {Action: keymap.ReadRule, Word: "read"}, {Action: keymap.NextAgent, Word: "next agent"},
+		{Action: keymap.Jump, Word: enter}, {Action: keymap.ReadRule, Word: "read"}, {Action: keymap.NextAgent, Word: "next agent"},
 		{Action: keymap.ChooseAgent, Word: "choose agent"}, {Action: keymap.AllAgents, Word: "all agents"},
 	}
 }

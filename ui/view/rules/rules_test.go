@@ -230,7 +230,7 @@ func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
 	at := 0
 	for _, want := range []string{
 		"loaded at launch  1", "A.md", "loaded on demand  1", "later.md", "named in the request  1", "pdf (SKILL.md)", "skill",
-		"there, and not loaded  1", "empty.md", "it is empty", "would load, and is not there  1", "gone.md",
+		"there, and not loaded  1", "empty.md", "it is empty", "looked for, and not there  1", "gone.md",
 	} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
@@ -241,6 +241,28 @@ func TestFilesStandUnderWhatBecameOfThem(t *testing.T) {
 	v.Update(view.Move{End: 1})
 	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "What to do: create the file") {
 		t.Errorf("the remedy is not there:\n%s", text)
+	}
+}
+
+// An agent that says nothing of files that are not there has them listed by what it looks
+// for, save what another agent found there.
+func TestARuleFileThatIsLookedForCanBeMade(t *testing.T) {
+	host := &viewtest.Host{}
+	one := trace("one")
+	one.Looks = discovery.Looks{Names: []string{"NEW.md", "B.md"}}
+	v := shown(host, one, trace("two", candidate("B.md", discovery.Loaded)))
+	if text := strings.Join(viewtest.Rows(v, 100, 30), "\n"); !strings.Contains(text, "looked for, and not there  1") || !strings.Contains(text, "NEW.md") {
+		t.Fatalf("it is not offered:\n%s", text)
+	}
+	v.Update(view.Move{End: 1})
+	if word := v.Hints()[0].Word; word != "make it" {
+		t.Errorf("the footer says %q", word)
+	}
+	for _, action := range []keymap.Action{keymap.Jump, keymap.EditRule} {
+		host.Opened = ""
+		if v.Update(action); !strings.HasSuffix(host.Opened, "/NEW.md") {
+			t.Errorf("%s opened %q", action, host.Opened)
+		}
 	}
 }
 

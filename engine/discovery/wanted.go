@@ -1,0 +1,28 @@
+package discovery
+
+import (
+	"slices"
+	"strings"
+
+	"galley/engine/facts"
+)
+
+// Wanted lists the files that the agent looks for in its directory, and of which the
+// trace says nothing because nothing is there: a rule file can be made at each.
+func (t *Trace) Wanted() []Candidate {
+	if t.Failure != nil {
+		return nil
+	}
+	var all []Candidate
+	for _, name := range t.Looks.Names {
+		plain := !strings.Contains(name, "/")
+		folder := slices.ContainsFunc(t.Looks.Folders, func(f Folder) bool { return strings.TrimSuffix(f.Dir, "/") == name })
+		p := facts.Join(t.Cwd, name)
+		known := slices.ContainsFunc(t.Candidates, func(c Candidate) bool { return c.Path == p || c.RealPath == p || strings.HasPrefix(c.Path, p+"/") })
+		if known || folder || plain && !slices.Contains(t.names(), name) {
+			continue
+		}
+		all = append(all, Candidate{Path: p, Shown: p, Kind: Rule, Verdict: NotLoaded, Reason: Missing})
+	}
+	return all
+}
