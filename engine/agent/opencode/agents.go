@@ -23,7 +23,7 @@ func (r *opencodeRun) setAgent(name string, values map[string]any) {
 	if mode, ok := values["mode"].(string); ok {
 		s.Mode = mode
 	}
-	if model := r.modelOf(values["model"]); model != "" {
+	if model, _ := values["model"].(string); model != "" {
 		s.Model, s.ModelShown = model, r.Mask(model)
 	}
 	if disable, ok := values["disable"].(bool); ok {

@@ -97,6 +97,20 @@ func TestTheNewerFormOfTheSettings(t *testing.T) {
 	}
 }
 
+func TestAVariantIsLeftOutOfAModelWhereTheNewerFormHasOne(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"model": "p/m#high"}`:                                                                  "m",
+		`{"agents": {"build": {"model": "p/m#high"}}}`:                                           "m",
+		`{"agent": {"build": {"model": "p/m#high"}}}`:                                            "m#high",
+		`{"agents": {"build": {"model": {"providerID": "p", "model": "m", "variant": "high"}}}}`: "m",
+	} {
+		made, _ := profiletest.Assembled(t, opencode11833, profile.Input{BuiltIn: true, World: profiletest.OpenWorld().File("/p/opencode.json", settings)})
+		if made.Model != want {
+			t.Errorf("%s: %q, want %q", settings, made.Model, want)
+		}
+	}
+}
+
 func TestAgentsThatStopOpenCode(t *testing.T) {
 	for _, c := range []struct{ file, text, want, versions string }{
 		{"/p/.opencode/agent/build.md", "---\ntools: Read, Grep\n---\nBody\n", `"tools"`, "both"},

@@ -57,7 +57,7 @@ func (r *opencodeRun) define(top map[string]json.RawMessage, name, written strin
 					continue
 				}
 				a.values = maps.Clone(a.values)
-				a.values["disable"] = a.values["disabled"]
+				a.values["disable"], a.values["model"] = a.values["disabled"], r.modelOf(a.values["model"])
 			}
 			prompt, given := promptOf(a.raw, form.prompt)
 			if form.key == "mode" {
