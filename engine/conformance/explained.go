@@ -44,6 +44,25 @@ func JudgeExplained(t *testing.T, w facts.World, name, file string, o discovery.
 	t.Errorf("%s is %s, and explained as %s", file, did, strings.Join(slices.Compact(said), "; "))
 }
 
+// JudgeRead holds that a file which the real agent reads, for whatever reason, is never
+// explained as one that it does not look at.
+func JudgeRead(t *testing.T, w facts.World, name, file string, o discovery.Options) {
+	t.Helper()
+	a, version, err := agent.Known().Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := discovery.Explain(context.Background(), w, []discovery.Asked{a.Asked(version)}, o, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range answers {
+		if one.Verdict == discovery.NotLoaded && (one.Candidate == nil || one.Candidate.LoadType == discovery.Never) {
+			t.Errorf("%s reads %s, and that is explained as %s: %s", name, file, one.Verdict, one.Why)
+		}
+	}
+}
+
 // JudgeAllExplained holds the explanation of every file that an agent's request holds:
 // those that are loaded, and those that they import. What it loads was compared with the
 // real agent before.

@@ -3,6 +3,7 @@ package geminicli_test
 import (
 	"context"
 	"encoding/json"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"galley/engine/agent/geminicli"
 	"galley/engine/conformance"
 	"galley/engine/diag"
+	"galley/engine/discovery"
+	"galley/engine/facts"
 	"galley/engine/profile"
 	"galley/engine/prompt"
 	"galley/engine/scenario"
@@ -49,6 +52,7 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	if !starts {
 		return
 	}
+	c.judgeReading(t, w)
 	system, setup := got.Messages[0].Text().String(), got.Messages[1].Text().String()
 	for _, list := range []struct {
 		field string
@@ -71,6 +75,24 @@ func judgeGeminiProgram(t *testing.T, base string, data []byte) {
 	}
 	if conformance.Member(t, c.Expect, "memory", &want) && !strings.Contains(system, c.marks(want)) {
 		t.Errorf("memory\n got %q\nwant %q", system, c.marks(want))
+	}
+}
+
+// judgeReading holds the explanation of every file whose text stands in what the real
+// program sent: it does read the file.
+func (c geminiProgram) judgeReading(t *testing.T, w facts.World) {
+	t.Helper()
+	var workspace, memory string
+	conformance.Member(t, c.Expect, "workspace", &workspace)
+	conformance.Member(t, c.Expect, "memory", &memory)
+	o := discovery.Options{Version: string(c.version()), Cwd: c.cwd()}
+	for root, tree := range map[string]conformance.Tree{c.root(): c.Tree, geminiHome: c.Home} {
+		for name := range tree {
+			text, ok := tree.Text(name)
+			if body := strings.TrimSpace(text); ok && body != "" && strings.Contains(workspace+memory, " ---\n"+body+"\n---") {
+				conformance.JudgeRead(t, w, "gemini-cli@"+string(c.version()), path.Join(root, name), o)
+			}
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ import (
 func (c opencodeCase) scenario(t *testing.T, version string) scenario.Scenario {
 	t.Helper()
 	s := scenario.Scenario{Provider: c.ProviderID, Agent: c.Agent, Model: c.Alias}
+	for _, m := range c.MCP {
+		s.MCP = append(s.MCP, scenario.Entry{Name: m.Name, Instructions: settings.Text{Given: true, Text: m.Instructions}})
+	}
 	if s.Model == "" {
 		var byVersion map[string]string
 		if json.Unmarshal(c.ModelID, &s.Model) != nil {
@@ -67,6 +70,13 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 		known = reordered(trace, loaded)
 	}
 	made, problems := assembleOpencode(t, version, s, opencodeCwd(c), w, known)
+	var why string
+	if conformance.Member(t, expect, "refuses", &why) {
+		if len(made.Messages) > 0 || !slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.AgentRefuses && strings.Contains(p.Message, why) }) {
+			t.Errorf("%d messages, problems %v; want a refusal because %s", len(made.Messages), problems, why)
+		}
+		return
+	}
 	if _, fails := expect["error"]; fails {
 		refused := slices.ContainsFunc(problems, func(p diag.Problem) bool {
 			return p.Code == diag.AgentRefuses && p.Message == trace.Failure.Problem("").Message
@@ -83,9 +93,17 @@ func judgeOpencodePrompt(t *testing.T, c opencodeCase, expect map[string]json.Ra
 			sameTexts(t, field, blockTexts(made, ids), want, expected)
 		}
 	}
-	var want []string
+	var want, tools []string
 	if conformance.Member(t, expect, "system", &want) {
 		sameTexts(t, "system", messageTexts(made, prompt.System), want, expected)
+		judgeOpencodeReading(t, c, w, version, strings.Join(want, "\n"))
+	}
+	if conformance.Member(t, expect, "tools", &tools) {
+		var got []string
+		for _, one := range made.Tools {
+			got = append(got, one.Name)
+		}
+		conformance.EqualLists(t, "tools", got, tools)
 	}
 	if raw, there := expect["table"]; there {
 		judgeOpencodeTable(t, c, raw, version, expected, w)

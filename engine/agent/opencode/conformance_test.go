@@ -41,6 +41,8 @@ type opencodeCase struct {
 	Tree, Home  conformance.Tree
 	After       conformance.Tree `json:"tree_after_git"`
 	HTTP        map[string]opencodeAnswer
+	MCP         []struct{ Name, Instructions string } // servers at work, with what they say of themselves
+	Touched     []string                              // files that the read tool is asked for
 	Table       json.RawMessage
 	Expect      map[string]map[string]json.RawMessage
 }
@@ -48,6 +50,7 @@ type opencodeCase struct {
 type opencodeGit struct {
 	Dir      string
 	Commit   bool
+	Bare     bool // git accepts it and knows no worktree of it
 	Worktree string
 }
 
@@ -55,7 +58,8 @@ type opencodeAnswer struct {
 	Status   int
 	Body     string
 	Location string
-	DelayMS  int `json:"delay_ms"`
+	DelayMS  int  `json:"delay_ms"`
+	Refused  bool // galley does not fetch it
 }
 
 // opencodeFields are those of an expectation; opencodeWire those of one that is a
@@ -64,6 +68,7 @@ var (
 	opencodeFields = conformance.Fields{
 		"directory": conformance.Checked, "worktree": conformance.Checked, "vcs": conformance.Checked, "instructions": conformance.Checked, "custom": conformance.Checked,
 		"loaded": conformance.Checked, "error": conformance.Checked, "readdir": conformance.Input,
+		"tools": conformance.Checked, "refuses": conformance.Checked, "plugins": conformance.Checked, "on_demand": conformance.Checked, "explained": conformance.Checked, "not_fetched": conformance.Checked,
 		"header": conformance.Checked, "base_prompt": conformance.Checked, "environment": conformance.Checked, "system": conformance.Checked, "table": conformance.Checked,
 	}
 	opencodeWire = conformance.Fields{"endpoint": conformance.Checked, "instructions": conformance.Checked, "input": conformance.Checked, "system_messages": conformance.Checked}
@@ -72,6 +77,7 @@ var (
 func TestConformanceOpencode(t *testing.T) {
 	for _, name := range conformance.List(t, "opencode") {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".json"), func(t *testing.T) {
+			t.Parallel()
 			data, err := os.ReadFile(name)
 			if err != nil {
 				t.Fatal(err)
@@ -128,6 +134,8 @@ func buildOpencode(t *testing.T, c opencodeCase, readdir map[string][]string) *f
 		switch {
 		case p == "*":
 			w.URL("*", facts.Response{Status: a.Status, Body: a.Body})
+		case a.Refused:
+			w.URLThrow(opencodeURL+p, facts.ErrRefused)
 		case a.DelayMS >= 5000:
 			w.URLThrow(opencodeURL+p, facts.ErrTimeout)
 		case a.Location != "":
@@ -155,6 +163,10 @@ func statIsDir(w facts.World, dir string) bool {
 
 // repository makes dir a repository as git would show it.
 func repository(w *facts.Memory, dir string, g opencodeGit) {
+	if g.Bare {
+		w.OnGit(dir, "rev-parse --git-dir", facts.GitAnswer{Stdout: path.Join(dir, ".git") + "\n"})
+		return
+	}
 	w.File(path.Join(dir, ".git/HEAD"), "ref: refs/heads/main\n")
 	roots := ""
 	if g.Commit {
@@ -181,12 +193,13 @@ func discoverOpencode(t *testing.T, c opencodeCase, expect map[string]json.RawMe
 	if err != nil || known != version {
 		t.Fatalf("version %s: %s, %v", version, known, err)
 	}
-	o := discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true}
+	o := discovery.Options{Version: version, Cwd: opencodeCwd(c), Fetch: true, Touched: c.Touched}
 	trace, err := agent.Discover(context.Background(), w, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	conformance.JudgeAllExplained(t, w, "opencode@"+version, trace, o)
+	judgeOpencodeMore(t, w, expect, trace, o)
 	return trace
 }
 
