@@ -168,6 +168,20 @@ func (env Env) encode(v any) error {
 	return env.json(func(w io.Writer) error { return report.Encode(w, v) })
 }
 
+// sayStandIns says which blocks of a kept prompt hold galley's words in the place of the
+// agent's.
+func sayStandIns(env Env, kept *session.Kept) {
+	var titles []string
+	for _, b := range kept.Blocks {
+		if b.StandIn {
+			titles = append(titles, b.Title)
+		}
+	}
+	if titles != nil {
+		fmt.Fprintln(env.Stderr, report.Safe("note: stand-ins, galley's words in the place of the agent's, are in: "+strings.Join(titles, ", ")))
+	}
+}
+
 func newFreeze(env Env, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "freeze ID [FILE]",
@@ -195,6 +209,7 @@ directory or host is another. A changed template does not matter.`,
 				shape.Reused = &reused
 				err = env.encode(shape)
 			} else {
+				sayStandIns(env, kept)
 				err = env.print(kept.Text)
 			}
 			if err != nil || reused {
@@ -233,6 +248,7 @@ after a blank line, the text of --append, which is not kept.`,
 				shape.Sent = &sent
 				err = env.encode(shape)
 			} else {
+				sayStandIns(env, kept)
 				err = env.print(sent)
 			}
 			if err != nil {
@@ -261,6 +277,7 @@ func newShow(env Env, f *flags) *cobra.Command {
 				return err
 			}
 			if !s.json {
+				sayStandIns(env, kept)
 				return env.print(kept.Text)
 			}
 			all, err := store.Versions(ctx, args[0])
