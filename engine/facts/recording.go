@@ -17,6 +17,7 @@ type Recording struct {
 	world   World
 	mu      sync.Mutex
 	answers map[key]*answer
+	derived map[string]*derived // by the key of Derived
 }
 
 type key struct{ op, arg string }

@@ -35,6 +35,9 @@ func (e *Environment) LookupEnv(name string) (string, bool) {
 // Unwrap returns the world without the file.
 func (e *Environment) Unwrap() facts.World { return e.World }
 
+// SameFiles returns the world that answers for the files; see [facts.Derived].
+func (e *Environment) SameFiles() facts.World { return e.World }
+
 // notFromProjects are variables that a project's file does not set, unless
 // advanced.excludedEnvVars lists others.
 var notFromProjects = []string{"DEBUG", "DEBUG_MODE", "GEMINI_CLI_IDE_SERVER_STDIO_COMMAND", "GEMINI_CLI_IDE_SERVER_STDIO_ARGS"}

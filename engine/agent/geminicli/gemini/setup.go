@@ -3,6 +3,7 @@ package gemini
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"time"
 
 	"galley/engine/facts"
@@ -124,9 +125,10 @@ func (s *setup) trees(ctx context.Context) source.Text {
 	files := ignore.NewGemini(s.world, s.options.Cwd, ignore.Options{
 		Custom: s.options.CustomIgnore, BareDirectories: s.options.Version == V028,
 	})
+	known := fmt.Sprintf("%s %q %q", s.options.Version, s.options.Cwd, s.options.CustomIgnore)
 	var trees []source.Text
 	for _, dir := range s.options.directories() {
-		trees = append(trees, Tree(ctx, s.world, dir, TreeOptions{Ignore: files, Made: dir == s.options.Made}, s.prose))
+		trees = append(trees, Tree(ctx, s.world, dir, TreeOptions{Ignore: files, Made: dir == s.options.Made, Known: known}, s.prose))
 	}
 	return source.Join(source.Literal("\n"), trees...)
 }

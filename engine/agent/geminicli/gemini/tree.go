@@ -3,6 +3,7 @@ package gemini
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"regexp"
 	"slices"
@@ -28,6 +29,9 @@ type TreeOptions struct {
 	Include        *regexp.Regexp // names of the files to show; nil: all
 	Ignore         *ignore.Gemini // nil: no ignore files
 	Made           bool           // the agent makes the folder at its start: not there is empty
+	// Known names what Ignore holds: two trees of a folder with the same options and the same
+	// name show the same. "" means that it has no name, and the tree is made each time.
+	Known string
 }
 
 // Picture returns the lines of [Tree] without the sentence before them; "" where the
@@ -55,10 +59,11 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	if o.IgnoredFolders == nil {
 		o.IgnoredFolders = defaultIgnored
 	}
-	root := &Folder{Path: dir}
-	if err := (&walk{ctx: ctx, world: w, options: o, left: o.MaxItems}).all(root); err != nil {
-		return value("folder-structure", treeError(dir, err))
+	made := o.made(ctx, w, dir)
+	if made.err != nil {
+		return value("folder-structure", treeError(dir, made.err))
 	}
+	root := made.root
 	n := strconv.Itoa(o.MaxItems)
 	var b source.Builder
 	b.Add("Showing up to "+n+" items (files + folders).", structure)
@@ -68,6 +73,27 @@ func Tree(ctx context.Context, w facts.World, dir string, o TreeOptions, prose P
 	}
 	b.Append(value("folder-structure", "\n\n"+strings.Join(append([]string{dir + "/"}, root.Lines()...), "\n")+lastLine(root)))
 	return b.Text()
+}
+
+// tree is a folder as it is shown, or why it is not.
+type tree struct {
+	root *Folder
+	err  error
+}
+
+// made returns the tree of a folder. One with a name is made once for a recording.
+func (o TreeOptions) made(ctx context.Context, w facts.World, dir string) tree {
+	grow := func(w facts.World) (tree, bool) {
+		root := &Folder{Path: dir}
+		err := (&walk{ctx: ctx, world: w, options: o, left: o.MaxItems}).all(root)
+		return tree{root, err}, ctx.Err() == nil
+	}
+	if o.Known == "" || o.Include != nil {
+		t, _ := grow(w)
+		return t
+	}
+	key := fmt.Sprintf("gemini tree %q %d %q %v %q", dir, o.MaxItems, o.IgnoredFolders, o.Made, o.Known)
+	return facts.Derived(w, key, grow)
 }
 
 // lastLine is the line feed that stands behind the heading of an empty folder.

@@ -1,0 +1,76 @@
+package facts
+
+// Derived returns what compute makes of answers of w, which it asks through the world that
+// it is given. While a recording lasts its answers do not change, so compute runs once for
+// the lowest recording of w; recordings above it note the same questions as if they had
+// been asked. key tells the value from others and holds all else that compute depends on.
+// The value is shared: nobody may change it. A value is kept unless compute says that it is
+// not whole, or a budget was used up.
+func Derived[T any](w World, key string, compute func(w World) (value T, whole bool)) T {
+	above, base := recordingsOf(w)
+	if base == nil {
+		value, _ := compute(w)
+		return value
+	}
+	base.mu.Lock()
+	known := base.derived[key]
+	base.mu.Unlock()
+	if known != nil {
+		for _, r := range above {
+			r.adopt(known.answers)
+		}
+		return known.value.(T)
+	}
+	notes := NewRecording(w)
+	value, whole := compute(notes)
+	if b := BudgetOf(w); !whole || b != nil && b.Over() != nil {
+		return value
+	}
+	base.mu.Lock()
+	defer base.mu.Unlock()
+	if base.derived == nil || len(base.derived) >= mostDerived {
+		base.derived = map[string]*derived{}
+	}
+	base.derived[key] = &derived{value, notes.answers}
+	return value
+}
+
+// derived is a value with the answers that it was computed from.
+type derived struct {
+	value   any
+	answers map[key]*answer
+}
+
+// mostDerived bounds how many values a recording keeps.
+const mostDerived = 256
+
+// adopt takes over answers to questions that were not asked here yet.
+func (r *Recording) adopt(answers map[key]*answer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, a := range answers {
+		if r.answers[k] == nil {
+			r.answers[k] = a
+		}
+	}
+}
+
+// recordingsOf returns the recordings that answer for the files of w, the lowest as base;
+// nil without one, or when a world above it may answer otherwise.
+func recordingsOf(w World) (above []*Recording, base *Recording) {
+	for {
+		switch x := w.(type) {
+		case *Recording:
+			if base != nil {
+				above = append(above, base)
+			}
+			base, w = x, x.world
+		case *metered:
+			w = x.World
+		case interface{ SameFiles() World }:
+			w = x.SameFiles()
+		default:
+			return above, base
+		}
+	}
+}
