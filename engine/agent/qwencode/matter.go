@@ -18,7 +18,7 @@ func rulePaths(block string, f *discovery.Front, yaml bool) (patterns []string, 
 	if yaml && f.Broken == "" {
 		value = f.Values["paths"]
 	} else {
-		value, bracketed = linePaths(block)
+		value, bracketed = lineValueOf(block, "paths")
 	}
 	switch value := value.(type) {
 	case string:
@@ -69,10 +69,27 @@ func itemText(item any) (text string, ok bool) {
 	return fmt.Sprint(item), true
 }
 
-// linePaths reads "paths" by lines. A value stands behind its key; an item of a list
+// textOf reads a value of front matter as text, "" without it: 0.24.4 as YAML, and by lines
+// what is not valid YAML; 0.15.10 by lines alone.
+func textOf(block string, f *discovery.Front, key string, yaml bool) string {
+	var value any
+	if yaml && f.Broken == "" {
+		value = f.Values[key]
+	} else {
+		value, _ = lineValueOf(block, key)
+	}
+	if value == nil {
+		return ""
+	}
+	text, _ := itemText(value)
+	return text
+}
+
+// lineValueOf reads the value of a key by lines; bracketed says that a list in brackets
+// counts as one text. A value stands behind its key; an item of a list
 // begins with exactly two blanks and a dash, and belongs to the last key without a value;
 // what else is indented below such a key belongs to a mapping, and is not looked at.
-func linePaths(block string) (value any, bracketed bool) {
+func lineValueOf(block, wanted string) (value any, bracketed bool) {
 	var lines []string
 	for line := range strings.SplitSeq(block, "\n") {
 		if trimmed := strings.TrimFunc(line, source.IsJSSpace); trimmed != "" && trimmed[0] != '#' {
@@ -82,7 +99,7 @@ func linePaths(block string) (value any, bracketed bool) {
 	lastKey, nested := "", false
 	var list []any
 	endList := func() {
-		if list != nil && lastKey == "paths" {
+		if list != nil && lastKey == wanted {
 			value, bracketed = list, false
 		}
 		if list != nil {
@@ -102,14 +119,14 @@ func linePaths(block string) (value any, bracketed bool) {
 		}
 		key, text = strings.TrimFunc(key, source.IsJSSpace), strings.TrimFunc(text, source.IsJSSpace)
 		if text != "" {
-			if key == "paths" {
+			if key == wanted {
 				value, bracketed = lineValue(text), text[0] == '['
 			}
 			continue
 		}
 		lastKey = key
 		if i+1 < len(lines) && strings.HasPrefix(lines[i+1], "  ") && !strings.HasPrefix(lines[i+1], "  - ") {
-			if lastKey, nested = "", true; key == "paths" {
+			if lastKey, nested = "", true; key == wanted {
 				value, bracketed = nil, false
 			}
 		}

@@ -52,9 +52,9 @@ func (r *qwenRun) skills(ctx context.Context) {
 	elements := map[string]source.Text{}
 	folder := func(dir, tier string) {
 		for _, full := range r.SkillFiles(ctx, dir, 1) {
-			c, f, _, ok := r.Described(discovery.Skill, full, tier)
+			c, f, description, ok := r.described(discovery.Skill, full, tier)
 			if ok {
-				r.skill(c, &f, tier, taken, elements)
+				r.skill(c, &f, description, tier, taken, elements)
 			}
 			r.Add(c)
 		}
@@ -89,13 +89,27 @@ func (r *qwenRun) skills(ctx context.Context) {
 	r.Trace.Parts = append(r.Trace.Parts, part)
 }
 
+// described reads the name and the description of a skill, a command or a sub-agent as
+// this version of Qwen Code reads front matter.
+func (r *qwenRun) described(kind discovery.Kind, full, tier string) (c *discovery.Candidate, f discovery.Front, description string, ok bool) {
+	c = r.Thing(kind, "", full, tier)
+	text, ok := r.Text(c)
+	if !ok {
+		return c, f, "", false
+	}
+	f = discovery.ReadFront(text.String())
+	c.Oddities(&f)
+	block := strings.ReplaceAll(text.String()[:f.Body], "\r\n", "\n")
+	c.Name = textOf(block, &f, "name", r.is.yaml)
+	return c, f, textOf(block, &f, "description", r.is.yaml), true
+}
+
 // skill decides about one skill.
-func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, tier string, taken map[string]string, elements map[string]source.Text) {
+func (r *qwenRun) skill(c *discovery.Candidate, f *discovery.Front, description, tier string, taken map[string]string, elements map[string]source.Text) {
 	hidden, _ := f.Flag("disable-model-invocation")
 	first, twice := taken[c.Name]
-	description, _ := f.Values["description"].(string) // with the line end that a block keeps
 	switch {
-	case f.Broken != "" || !skillName().MatchString(c.Name) || strings.TrimSpace(description) == "":
+	case !skillName().MatchString(c.Name) || strings.TrimSpace(description) == "":
 		c.No(discovery.FrontMatter, "it needs a description, and a name without blanks")
 	case twice:
 		c.No(discovery.ShadowedByName, first)
@@ -122,18 +136,18 @@ func (r *qwenRun) commands() {
 	var found []*discovery.Candidate
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
 		for _, full := range r.MarkdownIn(facts.Join(in.dir, "commands")) {
-			c, f, _, ok := r.Described(discovery.Command, full, in.tier)
+			c, f, description, ok := r.described(discovery.Command, full, in.tier)
 			c.Name = strings.TrimSuffix(path.Base(full), ".md")
 			first, twice := taken[c.Name]
 			switch {
 			case !ok:
 			case twice:
 				c.No(discovery.ShadowedByName, first)
-			case r.is.inTool || f.Text("description") == "" || in.tier == "project" && r.untrusted:
+			case r.is.inTool || strings.TrimSpace(description) == "" || in.tier == "project" && r.untrusted:
 				c.No(discovery.PeopleOnly, "")
 			default:
 				taken[c.Name] = full
-				said := source.Of(escapes.Replace(f.Text("description")), discovery.FileOrigin(full, 0, f.Body, 1))
+				said := source.Of(escapes.Replace(strings.TrimSpace(description)), discovery.FileOrigin(full, 0, f.Body, 1))
 				c.List(source.Literal("<skill>\n<name>\n"+escapes.Replace(c.Name)+"\n</name>\n<description>\n").Append(said, source.Literal("\n</description>\n</skill>\n")), "")
 			}
 			found = append(found, c)
@@ -163,11 +177,11 @@ func (r *qwenRun) agents() {
 	taken := map[string]string{}
 	for _, in := range []struct{ dir, tier string }{{facts.Join(r.Trace.Cwd, ".qwen"), "project"}, {r.global, "user"}} {
 		for _, full := range r.MarkdownIn(facts.Join(in.dir, "agents")) {
-			c, f, _, ok := r.Described(discovery.Subagent, full, in.tier)
+			c, _, description, ok := r.described(discovery.Subagent, full, in.tier)
 			first, twice := taken[c.Name]
 			switch {
 			case !ok:
-			case c.Name == "" || f.Text("description") == "":
+			case c.Name == "" || strings.TrimSpace(description) == "":
 				c.No(discovery.FrontMatter, "it needs a name and a description")
 			case twice:
 				c.No(discovery.ShadowedByName, first)

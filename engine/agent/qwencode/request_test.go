@@ -97,3 +97,37 @@ func TestSubagentsAreNamedByTheToolThatStartsThem(t *testing.T) {
 		}
 	}
 }
+
+// What stands as a skill's description, as both versions sent it; "" means that the skill is left out.
+func TestHowADescriptionIsRead(t *testing.T) {
+	tests := []struct{ written, newer, old string }{
+		{"|\n  one\n  two", "one\ntwo\n", "|"},
+		{">\n  one\n  two", "one two\n", ">"},
+		{`"a: b"`, "a: b", "a: b"},
+		{"'one'", "one", "'one'"},
+		{"one\n  two", "one two", "one"},
+		{"one # two", "one", "one # two"},
+		{"a: b", "a: b", "a: b"},
+		{"12", "12", "12"},
+		{"true", "true", "true"},
+		{"[a, b]", "a,b", "[a, b]"},
+		{"\n  - a\n  - b", "a,b", "a,b"},
+		{"one\ndescription: two", "two", "two"},
+		{"null", "", ""},
+		{`""`, "", ""},
+	}
+	for _, tt := range tests {
+		for version, want := range map[string]string{"0.24.4": tt.newer, "0.15.10": tt.old} {
+			w := agenttest.Repository().File("/p/.qwen/skills/a/SKILL.md", "---\nname: a\ndescription: "+tt.written+"\n---\nBody.\n")
+			got := ""
+			for _, p := range agenttest.Discover(t, w, "qwen-code@"+version, "/p", discovery.Options{}).Parts {
+				if _, after, ok := strings.Cut(p.Text.String(), "<name>\na\n</name>\n<description>\n"); ok && p.Name == "skills" {
+					got, _, _ = strings.Cut(after, " (project)\n</description>")
+				}
+			}
+			if replace := strings.NewReplacer("&quot;", `"`, "&apos;", "'", "&gt;", ">"); replace.Replace(got) != want {
+				t.Errorf("%q, %s: %q, want %q", tt.written, version, got, want)
+			}
+		}
+	}
+}
