@@ -36,6 +36,7 @@ func Prompt(r *wire.Request, m Map, in []Expected) prompt.Prompt {
 			}
 		}
 	}
+	tellApart(out.Messages)
 	return out
 }
 
@@ -101,6 +102,12 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			tells = prompt.ElementOf(b.expected[s.Expected].Name)
 		}
 		switch {
+		case tells == prompt.Skills: // a list of what many files say
+			name := b.expected[s.Expected].Name
+			if len(runs) == 0 || current().name != name {
+				kind, _, _ := strings.Cut(name, " ")
+				start(run{name: name, title: "list of " + kind, life: prompt.Session, element: tells})
+			}
 		case s.Origin.Kind == source.Variable && s.Expected < 0:
 			if len(runs) == 0 || !current().own {
 				ownText("")
