@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -99,6 +100,15 @@ func fake(behaviour string) {
 		raw("/v1/messages", []byte(`{"messages":[`))
 		answered()
 		time.Sleep(time.Hour)
+	case "unreadable": // and then it ends
+		raw("/v1/messages", []byte(`{"messages":[`))
+		answered()
+	case "breaks": // off in the middle of its request
+		if conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://")); err == nil {
+			fmt.Fprintf(conn, "POST /v1/messages HTTP/1.1\r\nHost: %s\r\nX-Api-Key: %s\r\nContent-Length: 100\r\n\r\n{\"tools\":[", strings.TrimPrefix(url, "http://"), key)
+			conn.Close()
+		}
+		answered()
 	case "flood":
 		for raw("/v1/messages", []byte(`{"messages":[{"role":"user","content":"x"}]}`)) == http.StatusOK {
 		}

@@ -221,8 +221,10 @@ func (p *process) failure(ctx context.Context, o Options, end *endpoint.Endpoint
 		e.Reason = "it asks to log in"
 	case refused != "" && sent == 0:
 		e.Reason = fmt.Sprintf("it ended with %s and sent nothing here: its configuration may send requests to %s", p.state, refused)
+	case sent > 0:
+		e.Reason = fmt.Sprintf("it ended with %s and none of its %d requests was of the main turn (%s)", p.state, sent, whys(end.Exchanges()))
 	default:
-		e.Reason = fmt.Sprintf("it ended with %s and sent no request of the main turn", p.state)
+		e.Reason = fmt.Sprintf("it ended with %s and sent no request", p.state)
 	}
 	if p.timedOut && login && sent == 0 {
 		e.Reason += "; it may be waiting for somebody to log in"

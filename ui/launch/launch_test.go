@@ -65,16 +65,18 @@ func clean(t *testing.T, tr *trial) {
 func TestEachWayToSendNothingIsSaidClearly(t *testing.T) {
 	t.Parallel()
 	for behaviour, want := range map[string]string{
-		"never":     "it sent no request within 1s",
-		"none":      "none of its 1 requests within 1s was of the main turn (it declares no tools)",
-		"malformed": "the body cannot be read",
-		"login":     "it asks to log in; its last lines: Please log in with `fake login` first now",
-		"asks":      "it asks to log in, and it wanted to reach a host that was refused (gateway.corp.example:80); its last lines: Not logged in",
-		"waits":     "it sent no request within 1s; it may be waiting for somebody to log in; its last lines: Sign in to go on",
-		"dies":      "exit status 7 and sent no request of the main turn; its last lines: starting / the database is locked",
-		"elsewhere": "it sent nothing here within 1s: either its configuration sends requests to a host that was refused (gateway.corp.example:80), or it was still starting",
-		"leaves":    "it ended with exit status 7 and sent nothing here: its configuration may send requests to hosts that were refused (gateway.corp.example:80, other.corp.example:80)",
-		"large":     "it sent more than is recorded: at most 1000 requests, and 64 MB in one",
+		"never":      "it sent no request within 1s",
+		"none":       "none of its 1 requests within 1s was of the main turn (it declares no tools)",
+		"malformed":  "the body cannot be read",
+		"unreadable": "it ended with exit status 0 and none of its 1 requests was of the main turn (the body cannot be read: ",
+		"breaks":     "it ended with exit status 0 and none of its 1 requests was of the main turn (its body broke off after 10 bytes)",
+		"login":      "it asks to log in; its last lines: Please log in with `fake login` first now",
+		"asks":       "it asks to log in, and it wanted to reach a host that was refused (gateway.corp.example:80); its last lines: Not logged in",
+		"waits":      "it sent no request within 1s; it may be waiting for somebody to log in; its last lines: Sign in to go on",
+		"dies":       "exit status 7 and sent no request; its last lines: starting / the database is locked",
+		"elsewhere":  "it sent nothing here within 1s: either its configuration sends requests to a host that was refused (gateway.corp.example:80), or it was still starting",
+		"leaves":     "it ended with exit status 7 and sent nothing here: its configuration may send requests to hosts that were refused (gateway.corp.example:80, other.corp.example:80)",
+		"large":      "it sent more than is recorded: at most 1000 requests, and 64 MB in one",
 	} {
 		t.Run(behaviour, func(t *testing.T) {
 			t.Parallel()

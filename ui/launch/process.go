@@ -55,17 +55,16 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, 
 		case main = <-end.Main():
 			ok = true
 		case <-p.done:
-			select { // the request may have come just before the end
-			case main = <-end.Main():
-				ok = true
-			case <-time.After(time.Second):
-			}
+			main, ok = late(end)
 			return main, ok, nil
 		case <-tick.C:
 			say(fmt.Sprintf("waiting for the request, %.0f s left", time.Until(deadline).Seconds()))
 		case <-ctx.Done():
 			p.timedOut = ctx.Err() == context.DeadlineExceeded
-			return main, false, nil
+			if p.timedOut {
+				main, ok = late(end)
+			}
+			return main, ok, nil
 		}
 	}
 	wait := linger
@@ -91,6 +90,16 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, 
 	case <-time.After(wait):
 	}
 	return main, true, nil
+}
+
+// late takes a main request that came just before the end of the agent or of its time.
+func late(end *endpoint.Endpoint) (main endpoint.Exchange, ok bool) {
+	select {
+	case main = <-end.Main():
+		return main, true
+	case <-time.After(time.Second):
+		return main, false
+	}
 }
 
 func mains(end *endpoint.Endpoint) (n int) {

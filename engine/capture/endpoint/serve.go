@@ -119,10 +119,10 @@ func (e *Endpoint) tunnel(w http.ResponseWriter, r *http.Request) {
 
 // answer records a request and ends the agent's turn.
 func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
-	if err != nil {
+	raw, broken := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if tooLarge := new(http.MaxBytesError); errors.As(broken, &tooLarge) {
 		e.drop()
-		fail(w, http.StatusRequestEntityTooLarge, "the body is too large or broken")
+		fail(w, http.StatusRequestEntityTooLarge, "the body is too large")
 		return
 	}
 	probe := r.Method == http.MethodGet || r.Method == http.MethodHead
@@ -135,7 +135,10 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	if x.Query != "" && r.URL.Query().Has("key") {
 		x.Query = ""
 	}
-	if x.Body, err = decoded(x.Encoding, raw); err != nil {
+	var err error
+	if broken != nil {
+		x.Body, x.Why = raw, fmt.Sprintf("its body broke off after %d bytes", len(raw))
+	} else if x.Body, err = decoded(x.Encoding, raw); err != nil {
 		x.Body, x.Why = raw, err.Error()
 	}
 	reply := replyOf(r, x.Body)
@@ -150,6 +153,11 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 	first, call, ok := e.record(&x)
 	if !ok {
 		fail(w, http.StatusTooManyRequests, "too many requests")
+		return
+	}
+	if broken != nil {
+		fail(w, http.StatusBadRequest, "the body broke off")
+		e.status(x.N, http.StatusBadRequest)
 		return
 	}
 	reply.call = call
