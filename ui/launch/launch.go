@@ -104,7 +104,11 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if o.RealHome {
 		useRealHome(&p)
 	}
-	for _, c := range imported(ctx, o, found.Version, p, scratch.dir) {
+	copies, missed := imported(ctx, o, found.Version, p, scratch.dir)
+	if len(missed) > 0 {
+		p.Notes = append(p.Notes, missing(missed))
+	}
+	for _, c := range copies {
 		p.Copies = append(p.Copies, c)
 		p.Stands = append(p.Stands, start.Substitution{From: scratch.at(c.To), To: c.From})
 	}

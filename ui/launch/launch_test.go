@@ -224,10 +224,32 @@ func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
 		Copies: []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
 		Stands: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
 	}
-	got := imported(context.Background(), tr.Options, "", p, "/scratch")
+	got, _ := imported(context.Background(), tr.Options, "", p, "/scratch")
 	want := []start.Copy{{From: at("more/one.md"), To: "g/.gemini/more/one.md"}, {From: at("more/two.md"), To: "g/.gemini/more/two.md"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("copies %v, not %v", got, want)
+	}
+}
+
+func TestAnImportThatTheCopyCannotReachIsSaid(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "prints")
+	tr.Agent = "claude-code"
+	outside := filepath.Join(filepath.Dir(tr.Home), "above.md")
+	write(t, outside, "A rule above the home.\n")
+	folder := filepath.Join(tr.Home, ".claude")
+	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @one.md @../../above.md\n")
+	write(t, filepath.Join(folder, "one.md"), "A rule beside them.\n")
+	p := start.Plan{
+		Copies: []start.Copy{{From: filepath.Join(folder, "CLAUDE.md"), To: "cfg/CLAUDE.md"}},
+		Stands: []start.Substitution{{From: "/scratch/cfg", To: folder}},
+	}
+	copies, missed := imported(context.Background(), tr.Options, "", p, "/scratch")
+	if len(copies) != 1 || !slices.Equal(missed, []string{outside}) {
+		t.Errorf("copies %v, missed %v, not %s", copies, missed, outside)
+	}
+	if said := missing(missed); !strings.Contains(said, outside) || !strings.Contains(said, "--real-home") {
+		t.Errorf("the note is %q", said)
 	}
 }
 

@@ -81,10 +81,10 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 
 // imported lists what the user's own rule files import from beside them, and the rule
 // files of the home, that a plan does not copy: without these copies the agent would miss
-// them.
-func imported(ctx context.Context, o Options, version string, p start.Plan, scratch string) (copies []start.Copy) {
+// them. missed are the files that no place in the scratch directory stands for.
+func imported(ctx context.Context, o Options, version string, p start.Plan, scratch string) (copies []start.Copy, missed []string) {
 	if len(p.Stands) == 0 {
-		return nil
+		return nil, nil
 	}
 	for _, e := range capture.Expect(Discover(ctx, o, version)) {
 		for _, piece := range e.Text.Pieces() {
@@ -94,20 +94,32 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, scra
 			if kind != source.Import && kind != source.File || facts.Within(name, o.Project) || slices.ContainsFunc(p.Copies, planned) || slices.ContainsFunc(copies, planned) {
 				continue
 			}
+			copied, above := false, false
 			for _, s := range p.Stands {
 				rel, err := filepath.Rel(s.To, name)
 				if err != nil || kind == source.File && strings.HasPrefix(rel, "..") {
 					continue
 				}
+				above = true
 				if to := filepath.Join(s.From, rel); facts.Within(to, scratch) {
 					to, _ = filepath.Rel(scratch, to) // it is within
 					copies = append(copies, start.Copy{From: name, To: filepath.ToSlash(to)})
+					copied = true
 					break
 				}
 			}
+			if above && !copied && !slices.Contains(missed, name) {
+				missed = append(missed, name)
+			}
 		}
 	}
-	return copies
+	return copies, missed
+}
+
+// missing says which imported files a copied configuration has no place for.
+func missing(files []string) string {
+	return "rule files of your own configuration import " + strings.Join(files, ", ") + ", which the copy of the configuration cannot reach: " +
+		"the request of a real session holds more than this one; --real-home uses the configuration itself"
 }
 
 // facts are what the agent writes in a form of its own.

@@ -102,6 +102,9 @@ func (d *differential) compare(ctx context.Context, t *tree, r *row, keep bool) 
 		r.Outcome, r.Differences = differs, []string{"galley says that it does not start, and it sent a request: " + t.short(before.Failure.Message)}
 		return
 	}
+	for _, note := range fresh.Notes {
+		r.Notes = append(r.Notes, t.short(note))
+	}
 	request, err := fresh.Request()
 	if err != nil {
 		r.Outcome, r.Differences = unusable, []string{err.Error()}
