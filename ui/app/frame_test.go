@@ -3,6 +3,7 @@ package app
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -23,10 +24,23 @@ func checkFrame(t testing.TB, frame string, w, h int) {
 		if bad != "" {
 			t.Fatalf("line %d sends the terminal %q:\n%q", y, bad, line)
 		}
-		if got := ansi.StringWidth(plain); got != w {
+		if got := width(plain); got != w {
 			t.Fatalf("line %d is %d cells wide, the screen %d:\n%q", y, got, w, plain)
 		}
 	}
+}
+
+// width is how many columns a text takes. Nearly all lines are of ASCII and box drawing,
+// where every character takes one.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		if r >= 0x7f && (r < 0x2500 || r > 0x257f) {
+			return ansi.StringWidth(s)
+		}
+		n++
+	}
+	return n
 }
 
 // plainText takes out of a line what galley draws with, and returns the first
@@ -62,7 +76,7 @@ func plainText(line string) (plain, bad string) {
 				return "", sequence
 			}
 		case 'G':
-			if param != ansi.StringWidth(b.String())+1 {
+			if param != width(b.String())+1 {
 				return "", sequence
 			}
 		default:
@@ -90,11 +104,22 @@ func clean(s string) bool {
 	return true
 }
 
+// terminals are those of each size that nobody looks at any more: one takes megabytes.
+var terminals sync.Map
+
+func idle(w, h int) *sync.Pool {
+	pool, _ := terminals.LoadOrStore([2]int{w, h}, &sync.Pool{})
+	return pool.(*sync.Pool)
+}
+
 // show shows a frame on a terminal emulator and expects that the terminal did
 // nothing but show it.
 func show(t testing.TB, frame string, w, h int) *vt.Emulator {
 	t.Helper()
-	em := vt.NewEmulator(w, h)
+	em, ok := idle(w, h).Get().(*vt.Emulator)
+	if !ok {
+		em = vt.NewEmulator(w, h)
+	}
 	em.SetCallbacks(vt.Callbacks{
 		Bell:             func() { t.Error("the bell rings") },
 		Title:            func(s string) { t.Errorf("the window is renamed %q", s) },
@@ -105,7 +130,7 @@ func show(t testing.TB, frame string, w, h int) *vt.Emulator {
 		EnableMode:       func(m ansi.Mode) { t.Errorf("the mode %v is set", m) },
 		DisableMode:      func(m ansi.Mode) { t.Errorf("the mode %v is reset", m) },
 	})
-	if _, err := em.WriteString(strings.ReplaceAll(frame, "\n", "\r\n")); err != nil {
+	if _, err := em.WriteString("\x1b[m\x1b[2J\x1b[H" + strings.ReplaceAll(frame, "\n", "\r\n")); err != nil {
 		t.Fatal(err)
 	}
 	return em

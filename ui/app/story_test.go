@@ -36,6 +36,10 @@ type story struct {
 	msgs chan tea.Msg
 	sent []tea.Msg // what the workbench asked of bubbletea itself
 	quit bool
+
+	checked string   // the last frame that was found to be one
+	shown   string   // the last frame that was shown on a terminal
+	rows    []string // what the terminal showed
 }
 
 // setup is what a story begins with.
@@ -240,6 +244,7 @@ func (s *story) pass(d time.Duration) *story {
 func (s *story) resize(w, h int) *story {
 	s.t.Helper()
 	s.w, s.h = w, h
+	s.checked, s.rows = "", nil
 	return s.send(tea.WindowSizeMsg{Width: w, Height: h})
 }
 

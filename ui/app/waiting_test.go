@@ -132,7 +132,7 @@ func TestNoKeyWaitsForADiskThatDoesNotAnswer(t *testing.T) {
 
 func TestADirectoryIsReadOnceForThePathThatIsTyped(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{50_000, 200_000} {
+	for _, n := range []int{10_000, 40_000} {
 		b, _, world := onMount(setup{file: "p.md", text: "x\n"})
 		tell(t, b, func(s *story) {
 			world().many = n
