@@ -1,0 +1,111 @@
+package diag
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/source"
+)
+
+// The distance is the number of letters that are put in, left out, replaced or exchanged
+// with a neighbour.
+func TestDistanceCountsMistakes(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0},
+		{"abc", "abd", 1}, {"abc", "ab", 1}, {"abc", "bc", 1}, {"abc", "abcd", 1}, {"abc", "zabc", 1},
+		{"abc", "acb", 1}, {"abc", "bac", 1}, {"abcd", "badc", 2}, {"ab", "cd", 2}, {"abc", "cab", 2}, {"abc", "bca", 2},
+		{"kitten", "sitting", 3}, {"modle", "model", 1}, {"flaw", "lawn", 2}, {"aab", "bab", 1}, {"abab", "baba", 2},
+		{long, long + "y", 1}, {long + "ab", long + "ba", 1}, {"ä", "a", 1},
+	} {
+		if got := Distance([]rune(c.a), []rune(c.b), 99); got != c.want {
+			t.Errorf("from %.20q to %.20q: %d mistakes, want %d", c.a, c.b, got, c.want)
+		}
+		for limit := 1; limit <= c.want+1; limit++ {
+			if got := Distance([]rune(c.a), []rune(c.b), limit); got != min(c.want, limit) {
+				t.Errorf("from %.20q to %.20q: %d mistakes within %d, want %d", c.a, c.b, got, limit, min(c.want, limit))
+			}
+		}
+	}
+}
+
+// About one mistake in three letters is allowed: one in a word of up to two, two in one
+// of three to five, and so on. Nothing of a word may be a mistake altogether.
+func TestHowFarASuggestionMayBe(t *testing.T) {
+	for _, c := range []struct {
+		word, entry string
+		near        bool
+	}{
+		{"a", "ab", true}, {"a", "abc", false}, {"ab", "abc", true}, {"ab", "abcd", false},
+		{"abc", "abcde", true}, {"abc", "abcdef", false}, {"abcde", "abcdefg", true}, {"abcde", "abcdefgh", false},
+		{"abcdef", "abcdefghi", true}, {"abcdef", "abcdefghij", false},
+		{"ab", "x", false}, {"x", "y", false}, {"xy", "ab", false},
+		{"A-b_c.d e", "abcde", true}, {"Foo-Bar", "foo_bar", true}, {"", "a", false},
+	} {
+		if _, ok := Nearest(c.word, []string{c.entry}); ok != c.near {
+			t.Errorf("%s for %s: suggested %v, want %v", c.entry, c.word, ok, c.near)
+		}
+	}
+	if got, _ := Nearest("modek", []string{"mode", "model", "modeks"}); got != "mode" {
+		t.Errorf("of equally near ones %q is suggested", got)
+	}
+	if got, _ := Nearest("permision", []string{"persimmon", "permission"}); got != "permission" {
+		t.Errorf("%q is suggested", got)
+	}
+}
+
+func TestAMessageQuotesSixtyCharacters(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", strings.Repeat("é", 60): strings.Repeat("é", 60), strings.Repeat("é", 61): strings.Repeat("é", 60) + "…", "short": "short",
+	} {
+		if got := Clip(text); got != want {
+			t.Errorf("%q is quoted %q", text, got)
+		}
+	}
+}
+
+func TestTheWorstProblemCounts(t *testing.T) {
+	of := func(all ...Severity) (problems []Problem) {
+		for _, s := range all {
+			problems = append(problems, Problem{Severity: s})
+		}
+		return problems
+	}
+	if _, ok := Worst(nil); ok {
+		t.Error("no problem is bad")
+	}
+	for _, all := range [][]Problem{of(Info, Error, Warning), of(Error), of(Warning, Info, Error)} {
+		if got, ok := Worst(all); got != Error || !ok {
+			t.Errorf("the worst of %v is %v", all, got)
+		}
+	}
+	if got, ok := Worst(of(Info)); got != Info || !ok {
+		t.Errorf("the worst is %v", got)
+	}
+}
+
+// Every view shows problems by file, then place, then code, then message.
+func TestProblemsStandInOneOrder(t *testing.T) {
+	want := []Problem{
+		{File: "a", Span: source.Span{Start: 9}, Code: "z", Message: "1"},
+		{File: "b", Span: source.Span{Start: 1, End: 2}, Code: "z", Message: "2"},
+		{File: "b", Span: source.Span{Start: 1, End: 3}, Code: "a", Message: "4"},
+		{File: "b", Span: source.Span{Start: 1, End: 3}, Code: "b", Message: "3"},
+		{File: "b", Span: source.Span{Start: 1, End: 3}, Code: "b", Message: "4"},
+		{File: "b", Span: source.Span{Start: 2}, Code: "a", Message: "0"},
+	}
+	got := []Problem{want[4], want[5], want[2], want[0], want[3], want[1]}
+	Sort(got)
+	for i := range want {
+		if got[i].Message != want[i].Message || got[i].File != want[i].File {
+			t.Errorf("at %d stands %+v, want %+v", i, got[i], want[i])
+		}
+	}
+	Locate(got, source.NewLines("ab\ncd\nef"))
+	if p := got[5]; p.Start.Line != 1 || p.Start.Column != 3 || got[0].Start.Line != 3 {
+		t.Errorf("located at %+v and %+v", p.Start, got[0].Start)
+	}
+}
