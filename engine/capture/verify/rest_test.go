@@ -1,0 +1,126 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"galley/engine/wire"
+)
+
+// body decodes a request of Anthropic's with some tools and some other members.
+func body(t *testing.T, tools, rest string) Side {
+	t.Helper()
+	r, err := wire.Decode(wire.Anthropic, []byte(`{"model":"m","system":"s","messages":[{"role":"user","content":"go"}],"tools":[`+tools+`]`+rest+`}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Side{Request: r}
+}
+
+// Everything beside the texts is compared too: first what was predicted, in the order of
+// its names, then what was captured besides.
+func TestOptionsOfARequestAreCompared(t *testing.T) {
+	for _, c := range []struct {
+		name, captured, predicted string
+		want                      string // the block of the first difference, its texts; "" for none
+		used                      string
+	}{
+		{"the same", `,"a":{"b":[1,"x",true,null]}`, `,"a":{"b":[1,"x",true,null]}`, "", ""},
+		{"keys in another order", `,"a":1,"b":2`, `,"b":2,"a":1`, "", ""},
+		{"a number", `,"a":{"b":1}`, `,"a":{"b":2}`, `/a/b "1" "2"`, ""},
+		{"a number as it is spelled", `,"a":1.0`, `,"a":1`, `/a "1.0" "1"`, ""},
+		{"a truth", `,"a":true`, `,"a":false`, `/a "true" "false"`, ""},
+		{"an element", `,"a":[1,2,3]`, `,"a":[1,5,3]`, `/a/1 "2" "5"`, ""},
+		{"one element less", `,"a":[1]`, `,"a":[1,2]`, `/a "[1]" "[1,2]"`, ""},
+		{"a list for an object", `,"a":[1]`, `,"a":{"b":1}`, `/a "[1]" "{\"b\":1}"`, ""},
+		{"an object for a list", `,"a":{"b":1}`, `,"a":[1]`, `/a "{\"b\":1}" "[1]"`, ""},
+		{"a number for a text", `,"a":1`, `,"a":"1"`, `/a "1" "\"1\""`, ""},
+		{"a text for a number", `,"a":"1"`, `,"a":1`, `/a "\"1\"" "1"`, ""},
+		{"a member that is missing", ``, `,"a":1`, `/a "" "1"`, ""},
+		{"a member that nobody predicted", `,"a":{"b":1}`, `,"a":{}`, `/a/b "1" ""`, ""},
+		{"the first of two", `,"b":1,"c":1`, `,"b":2,"c":2`, `/b "1" "2"`, ""},
+		{"what is missing before what is too much", `,"a":1`, `,"b":1`, `/b "" "1"`, ""},
+		{"metadata", `,"metadata":{"user":"a"}`, `,"metadata":{"user":"b"}`, "", Metadata},
+		{"the same metadata", `,"metadata":{"user":"a"}`, `,"metadata":{"user":"a"}`, "", ""},
+		{"a time", `,"at":1764374400`, `,"at":1764374500`, "", "dates"},
+		{"the same time", `,"at":1764374400`, `,"at":1764374400`, "", ""},
+		{"a time in milliseconds", `,"at":1764374400123`, `,"at":1764374400.5`, "", "dates"},
+		{"a number that is not a time", `,"at":17643744`, `,"at":17643745`, `/at "17643744" "17643745"`, ""},
+		{"a time for a number", `,"at":1764374400`, `,"at":5`, `/at "1764374400" "5"`, ""},
+		{"a number for a time", `,"at":5`, `,"at":1764374400`, `/at "5" "1764374400"`, ""},
+		{"a day in a text", `,"a":"on 2026-11-28"`, `,"a":"on 2026-11-27"`, "", "dates"},
+		{"JSON in a text, its keys in any order", `,"a":"{\"x\":1,\"y\":2}"`, `,"a":"{\"y\":2,\"x\":1}"`, "", ""},
+		{"JSON in a text that differs", `,"a":"{\"x\":1}"`, `,"a":"{\"x\":2}"`, `/a/x "1" "2"`, ""},
+		{"a list in a text is a text", `,"a":"[1, 2]"`, `,"a":"[1,2]"`, `/a "\"[1, 2]\"" "\"[1,2]\""`, ""},
+	} {
+		r := Compare(body(t, "", c.captured), body(t, "", c.predicted), false)
+		got := ""
+		if r.First != nil {
+			got = r.First.Block + " " + quote(r.First.Captured) + " " + quote(r.First.Predicted)
+		}
+		if got != c.want || r.Same != (c.want == "") {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if used := strings.Join(r.Normalised, " "); c.want == "" && used != c.used {
+			t.Errorf("%s: made equal %q, want %q", c.name, used, c.used)
+		}
+	}
+}
+
+func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"` }
+
+// Declarations are compared by name, wherever they stand.
+func TestToolsAreComparedByName(t *testing.T) {
+	tool := func(name, says string) string {
+		return `{"name":"` + name + `","description":"` + says + `","input_schema":{"type":"object"}}`
+	}
+	two := tool("a", "one") + "," + tool("b", "two")
+	for _, c := range []struct {
+		name, captured string
+		block          string
+		offset         bool
+		used           []string
+	}{
+		{"the same", two, "", false, nil},
+		{"another order", tool("b", "two") + "," + tool("a", "one"), "", false, []string{Orders}},
+		{"another text", tool("a", "one") + "," + tool("b", "Two"), "tool b", true, nil},
+		{"another day", tool("a", "one") + "," + tool("b", "two"), "", false, nil},
+		{"one less", tool("a", "one"), "tool b", false, nil},
+		{"one more", two + "," + tool("c", "three"), "tool c", false, nil},
+		{"two of one name", two + "," + tool("b", "again"), "tool b'", false, nil},
+	} {
+		r := Compare(body(t, c.captured, ""), body(t, two, ""), false)
+		block := ""
+		if r.First != nil {
+			block = r.First.Block
+			if r.First.Origin != "tool" || (r.First.Offset > 0) != c.offset {
+				t.Errorf("%s: %+v", c.name, r.First)
+			}
+			if has := r.First.Captured + r.First.Predicted; has == "" {
+				t.Errorf("%s: neither text is shown", c.name)
+			}
+		}
+		if block != c.block || !slices.Equal(r.Normalised, c.used) {
+			t.Errorf("%s: %q, made equal %q; want %q, %q", c.name, block, r.Normalised, c.block, c.used)
+		}
+	}
+	dated := Compare(body(t, tool("a", "on 2026-11-28"), ""), body(t, tool("a", "on 2026-11-27"), ""), false)
+	if !dated.Same || !slices.Equal(dated.Normalised, []string{"dates"}) {
+		t.Errorf("another day in a declaration: %+v", dated)
+	}
+}
+
+// What is shown of a text begins at the difference and holds whole characters.
+func TestADifferenceShowsWholeCharacters(t *testing.T) {
+	long := strings.Repeat("é", Shown)
+	for _, c := range []struct {
+		text string
+		at   int
+		want string
+	}{{"abc", 0, "abc"}, {"abc", 1, "bc"}, {"abc", 9, ""}, {"aé", 2, ""}, {long, 0, long[:Shown/2*2]}, {"x" + long, 0, "x" + long[:(Shown-1)/2*2]}} {
+		if got := clip(c.text, c.at); got != c.want {
+			t.Errorf("%.10q from %d: %.20q, want %.20q", c.text, c.at, got, c.want)
+		}
+	}
+}
