@@ -150,3 +150,54 @@ func TestTextsThatComeTogetherAreCountedOnce(t *testing.T) {
 		t.Errorf("%d bytes are counted, the answer holds %d", total, want)
 	}
 }
+
+// Why a text comes in is told: the pattern or the directory that reaches the file.
+func TestWhyATextComesInIsTold(t *testing.T) {
+	w := agenttest.Repository().File("/p/src/CLAUDE.md", "a").File("/p/.claude/rules/a.md", "---\npaths: 'src/*.ts'\n---\nDo so.\n").File("/p/src/x.ts", "x").
+		File("/p/.cursor/rules/b.mdc", "---\nglobs: src/**\n---\nDo so.\n")
+	for agent, want := range map[string]string{"claude-code": "src/*.ts", "cursor": "src/**"} {
+		got := follow(t, w, agent, "read /p/src/x.ts").Came[0]
+		var why []string
+		for _, a := range got {
+			if a.Why == "" {
+				t.Errorf("%s: %s comes in for no reason", agent, a.Path)
+			}
+			why = append(why, a.Why)
+		}
+		if all := strings.Join(why, "; "); !strings.Contains(all, want) {
+			t.Errorf("%s: %q, want %s", agent, all, want)
+		}
+	}
+}
+
+// Files on the way whose names are almost right are told once, whichever steps lead by
+// them; files that are not on the way, and what is read already, are not.
+func TestNearNamesAreToldOnce(t *testing.T) {
+	w := agenttest.Repository().File("/p/src/claude.md", "x").File("/p/src/api/Claude.md", "x").File("/p/other/claude.md", "x").File("/p/src/notes.md", "x").
+		File("/p/src/api/CLAUDE.md", "right").File("/p/src/x", "x").File("/p/src/api/y", "y").Dir("/p/src/sub.md")
+	got := follow(t, w, "claude-code", "read /p/src/x", "read /p/src/api/y", "edit /p/src/api/y")
+	var passed []string
+	for _, p := range got.Passed {
+		passed = append(passed, p.Path+" "+string(p.Reason))
+	}
+	if want := "/p/src/claude.md wrong-case, /p/src/api/Claude.md wrong-case"; strings.Join(passed, ", ") != want {
+		t.Errorf("passed %q, want %s", passed, want)
+	}
+	// A file of such a name that is itself edited is not on its own way.
+	if got := follow(t, w, "claude-code", "edit /p/src/claude.md").Passed; len(got) != 0 {
+		t.Errorf("passed %+v", got)
+	}
+}
+
+// A rule whose head cannot be read is told wherever it lies; one for files elsewhere is
+// told only when a directory of the walk holds it.
+func TestWhatIsPassedOverLiesOnTheWayOrIsBroken(t *testing.T) {
+	w := agenttest.Repository().File("/p/a/AGENTS.md", "x").File("/p/b/AGENTS.md", "x").File("/p/a/x", "x").File("/p/AGENTS.md", "x")
+	got := follow(t, w, "codex", "read /p/a/x")
+	if len(got.Passed) != 1 || got.Passed[0].Path != "/p/a/AGENTS.md" || got.Passed[0].Verdict != discovery.NotLoaded {
+		t.Errorf("passed %+v", got.Passed)
+	}
+	if got := follow(t, w, "codex", "edit /p/a/AGENTS.md").Passed; len(got) != 0 {
+		t.Errorf("the edited file passes itself over: %+v", got)
+	}
+}
