@@ -50,7 +50,7 @@ type flags struct {
 
 func (f *flags) register(root *cobra.Command) {
 	p := root.PersistentFlags()
-	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one)")
+	p.StringVar(&f.cwd, "cwd", "", "the directory the agent would run in (default: this one); a FILE that is not here is taken from there")
 	p.StringArrayVar(&f.set, "set", nil, "put a value in a variable's place: `type:name=value`")
 	p.StringArrayVar(&f.unset, "unset", nil, "let a variable not exist: `type:name`")
 	p.StringVar(&f.model, "model", "", "the model, as `[PROVIDER/]MODEL`")

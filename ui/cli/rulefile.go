@@ -24,7 +24,12 @@ func (f *flags) workbench(ctx context.Context, env Env, args []string) (*Session
 		return nil, err
 	}
 	if len(args) > 0 && args[0] != "-" {
-		if rule, err := s.ruleFile(ctx, env, absolute(env.Dir, args[0])); rule || err != nil {
+		// A rule file is the agent's, which runs in the directory of --cwd.
+		file, here := absolute(s.Request.Cwd, args[0]), absolute(env.Dir, args[0])
+		if !s.there(file) && s.there(here) {
+			file = here
+		}
+		if rule, err := s.ruleFile(ctx, env, file); rule || err != nil {
 			return s, err
 		}
 	}

@@ -25,12 +25,19 @@ func TestARuleFileThatIsNamedOpensAsWhatItIs(t *testing.T) {
 		{".galley/AGENTS.md", "", "/p/.galley/AGENTS.md", ""},
 		{"new.md", "", "/p/new.md", ""},
 		{"", "", "/p/.galley/system-prompt.md", ""},
+		{"--cwd /p/sub AGENTS.md", "/p/sub/AGENTS.md", "", "opencode"}, // both are there
+		{"--cwd /p/sub CLAUDE.md", "/p/sub/CLAUDE.md", "", "claude-code"},
+		{"--cwd /p/sub my-prompt.md", "", "/p/my-prompt.md", ""}, // both are there
+		{"--cwd /p/sub below.md", "", "/p/sub/below.md", ""},
+		{"--cwd /p/sub sub/below.md", "", "/p/sub/below.md", ""},
+		{"--cwd /p/sub new.md", "", "/p/new.md", ""},
 	} {
 		var opened *Session
 		env := Env{
 			Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard, Dir: "/p",
 			World: facts.NewMemory().Env("HOME", "/h").Dir("/p/.git").File("/p/AGENTS.md", "rules\n").File("/p/my-prompt.md", "mine\n").
-				File("/p/.galley/system-prompt.md", "t\n").File("/p/.galley/AGENTS.md", "t\n"),
+				File("/p/.galley/system-prompt.md", "t\n").File("/p/.galley/AGENTS.md", "t\n").
+				File("/p/sub/AGENTS.md", "below\n").File("/p/sub/my-prompt.md", "theirs\n").File("/p/sub/below.md", "below\n"),
 			Workbench: func(_ context.Context, s *Session) error { opened = s; return nil },
 		}
 		if status := Run(context.Background(), env, strings.Fields(c.args)); status != exitFine || opened == nil {

@@ -26,7 +26,11 @@ func (s *Session) template(env Env, args []string) error {
 		if args[0] == "-" {
 			return s.fromStdin(env)
 		}
-		return s.fromFile(absolute(env.Dir, args[0]), args[0], true)
+		file := absolute(env.Dir, args[0])
+		if other := absolute(s.Request.Cwd, args[0]); !s.there(file) && s.there(other) {
+			file = other // as `explain` takes it
+		}
+		return s.fromFile(file, args[0], true)
 	}
 	for _, p := range []string{project, config.GlobalTemplatePath(s.World)} {
 		if p == "" {
@@ -66,6 +70,12 @@ func (env Env) stdin() (string, error) {
 		return "", failed(fmt.Errorf("standard input: %w; pass less", &facts.OverBudget{What: "bytes read", Limit: stdinCap}))
 	}
 	return string(text), nil
+}
+
+// there reports whether something is at a path that was named.
+func (s *Session) there(p string) bool {
+	_, err := s.named.Stat(p)
+	return err == nil
 }
 
 // fromFile reads a template file. A named file that does not exist is the
