@@ -10,6 +10,7 @@ import (
 	"galley/engine/scenario"
 	"galley/engine/token"
 	"galley/ui/dialog"
+	"galley/ui/words"
 )
 
 // ChooseModel lists the models of the catalogue and takes any other name as typed.
@@ -70,12 +71,12 @@ func modelItem(name string, m token.Meaning) dialog.Item {
 	return item
 }
 
-// window writes a context window in thousands of tokens; "?" where it is unknown.
+// window writes a context window; "?" where it is unknown.
 func window(tokens int) string {
 	if tokens <= 0 {
 		return "?"
 	}
-	return strconv.Itoa((tokens+500)/1000) + "k"
+	return words.Rounded(tokens)
 }
 
 // price writes dollars for a million tokens; "?" where the price is unknown.

@@ -80,7 +80,7 @@ func TestAModelIsChosenOrTyped(t *testing.T) {
 }
 
 func TestAModelsRowTellsWindowAndPrice(t *testing.T) {
-	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "0k", 500: "1k", 8192: "8k", 200_000: "200k", 1_048_576: "1049k"} {
+	for tokens, want := range map[int]string{0: "?", -1: "?", 499: "499", 8192: "8.2k", 200_000: "200k", 1_000_000: "1M", 1_048_576: "1.05M"} {
 		if got := window(tokens); got != want {
 			t.Errorf("a window of %d is %s, want %s", tokens, got, want)
 		}

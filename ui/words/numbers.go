@@ -2,22 +2,26 @@ package words
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 )
 
-// Percent spells a share, 1 being all, the same way everywhere: whole percents, cut
-// off, so that 100% is never said of less than all.
+// Percent spells a share, 1 being all, the same way everywhere: in whole percents, of
+// which less than all is never 100.
 func Percent(share float64) string {
 	switch p := share * 100; {
 	case p >= 1000:
 		return ">999%"
 	case p > 0 && p < 1:
 		return "<1%"
+	case share < 1:
+		return fmt.Sprintf("%d%%", min(int(math.Round(p)), 99))
 	default:
-		return fmt.Sprintf("%d%%", int(p+1e-9))
+		return fmt.Sprintf("%d%%", int(math.Round(p)))
 	}
 }
 
-// Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.5M".
+// Rounded spells n in three characters or so: "812", "2.1k", "128k", "1.05M".
 func Rounded(n int) string {
 	switch {
 	case n < 1000:
@@ -26,7 +30,7 @@ func Rounded(n int) string {
 		return fmt.Sprintf("%.1fk", float64(n)/1000)
 	case n < 999_500:
 		return fmt.Sprintf("%dk", (n+500)/1000)
-	default:
-		return fmt.Sprintf("%.1fM", float64(n)/1e6)
+	default: // the windows of models are 1M, 1.05M and the like
+		return strconv.FormatFloat(math.Round(float64(n)/1e4)/100, 'f', -1, 64) + "M"
 	}
 }

@@ -7,7 +7,7 @@ func TestSharesAreRoundedSoThatNothingLooksLikeNothing(t *testing.T) {
 		share float64
 		want  string
 	}{
-		{0, "0%"}, {0.00001, "<1%"}, {0.009, "<1%"}, {0.01, "1%"}, {0.29, "29%"}, {0.999, "99%"}, {1, "100%"}, {1.5, "150%"}, {9.99, "999%"}, {10, ">999%"}, {1e6, ">999%"},
+		{0, "0%"}, {0.00001, "<1%"}, {0.009, "<1%"}, {0.01, "1%"}, {0.0395, "4%"}, {0.29, "29%"}, {0.849, "85%"}, {0.999, "99%"}, {1, "100%"}, {1.5, "150%"}, {9.99, "999%"}, {10, ">999%"}, {1e6, ">999%"},
 	} {
 		if got := Percent(c.share); got != c.want {
 			t.Errorf("%g is %s, want %s", c.share, got, c.want)
@@ -16,7 +16,7 @@ func TestSharesAreRoundedSoThatNothingLooksLikeNothing(t *testing.T) {
 }
 
 func TestNumbersAreRounded(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9949: "9.9k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1.0M", 1_500_000: "1.5M"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1.0k", 9949: "9.9k", 9999: "10k", 12499: "12k", 12500: "13k", 999_499: "999k", 999_500: "1M", 1_050_000: "1.05M", 1_500_000: "1.5M"} {
 		if got := Rounded(n); got != want {
 			t.Errorf("Rounded(%d) is %q, want %q", n, got, want)
 		}
