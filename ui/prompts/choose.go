@@ -70,7 +70,7 @@ func (p *Prompts) CycleTemplateAs() tea.Cmd {
 	if next == "none" {
 		p.screen.Say("The template is not sent now; of: " + strings.Join(all, ", "))
 	} else {
-		p.screen.Say("The template is sent as " + next + " now; of: " + strings.Join(all, ", "))
+		p.screen.Say("The template is sent as " + next + " now; it can be " + strings.Join(all, ", "))
 	}
 	return p.Render()
 }

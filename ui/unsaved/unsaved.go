@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"galley/engine/document"
+	"galley/ui/words"
 )
 
 const (
@@ -130,7 +131,7 @@ func (g *Guard) News() (text string, bad bool) {
 		return "What is typed is in safety again", false
 	case err != nil && err.Error() != g.warned:
 		g.warned = err.Error()
-		return "What is typed is not in safety: " + g.warned, true
+		return "What is typed is not in safety: " + words.Reason(err), true
 	}
 	return "", false
 }

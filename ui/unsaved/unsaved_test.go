@@ -177,7 +177,7 @@ func TestATextThatCannotBeKeptIsToldOnce(t *testing.T) {
 	if err := g.Flush(); err == nil {
 		t.Fatal("it is kept")
 	}
-	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "What is typed is not in safety: ") {
+	if text, bad := g.News(); !bad || !strings.HasPrefix(text, "What is typed is not in safety: not a directory: ") {
 		t.Errorf("news %q, bad %v", text, bad)
 	}
 	if text, bad := g.News(); text != "" || bad {

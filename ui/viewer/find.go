@@ -61,10 +61,14 @@ func (v *Viewer) Lines() (first, last, total int) {
 // count counts the lines of the text.
 func (v *Viewer) count() int { return strings.Count(strings.TrimSuffix(v.text, "\n"), "\n") + 1 }
 
-// Place says which line the reader is on, and of how many.
+// Place says which line the reader is on, and of how many; where that line was scrolled
+// out of sight, which is the first in the window.
 func (v *Viewer) Place() string {
-	if v.text == "" {
+	switch {
+	case v.text == "":
 		return ""
+	case v.height > 0 && v.width > 0 && !v.inWindow(v.Cursor()):
+		return fmt.Sprintf("from line %d of %d", source.LineOf(v.text, v.top), v.count())
 	}
 	return fmt.Sprintf("line %d of %d", source.LineOf(v.text, v.Cursor()), v.count())
 }

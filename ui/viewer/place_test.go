@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"strings"
 	"testing"
 
 	"galley/engine/source"
@@ -27,6 +28,21 @@ func TestLinesHaveTheirEnds(t *testing.T) {
 	}
 	if got := lineStart(text, 99); got != 5 {
 		t.Errorf("behind the end the line begins at %d", got)
+	}
+}
+
+func TestThePlaceIsTheWindowsWhereTheReadersLineIsOutOfSight(t *testing.T) {
+	v := New(Options{})
+	v.SetText(source.Literal(strings.Repeat("line\n", 50)))
+	if v.GoTo(0); v.Place() != "line 1 of 50" {
+		t.Errorf("before it is drawn: %q", v.Place())
+	}
+	v.Fit(20, 10)
+	for rows, want := range map[int]string{0: "line 1 of 50", 12: "from line 13 of 50"} {
+		if v.Scroll(rows); v.Place() != want {
+			t.Errorf("scrolled by %d: %q, want %q", rows, v.Place(), want)
+		}
+		v.Scroll(-rows)
 	}
 }
 
