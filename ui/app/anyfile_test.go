@@ -243,3 +243,15 @@ func TestTheProblemsOfAnOpenRuleFileStandInItsGutter(t *testing.T) {
 		s.press("alt+1", "up", "home", "ctrl+k").misses("dead-import", "imports nothing").sees("~ 2 zero")
 	})
 }
+
+// Where the names of the open files have no room, the pane says how many there are
+// besides, and whether any of them is not saved; a press lists them.
+func TestFilesWithoutRoomForTheirNamesAreCounted(t *testing.T) {
+	t.Parallel()
+	o := rulesOfOpenCode()
+	o.w, o.h = 100, 30
+	tell(t, o, func(s *story) {
+		s.opens("AGENTS.md").types("A ").opens("docs/a.md").opens("CLAUDE.md").sees("template │ AGENTS.md ● │ a.md │ CLAUDE.md")
+		s.resize(40, 24).sees("CLAUDE.md │ +3 ●").click("+3", 1).sees("Open files", "docs/a.md")
+	})
+}

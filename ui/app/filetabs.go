@@ -1,15 +1,19 @@
 package app
 
 import (
+	"fmt"
+
 	"galley/engine/facts"
 	"galley/ui/cell"
 	"galley/ui/files"
+	"galley/ui/keymap"
 	"galley/ui/style"
 )
 
 // titles are the names of the open files behind the editor pane's title, which ends at
-// column x: none while the template alone is open, the file in the pane alone where
-// they do not all fit. The one in the pane is marked by more than its colour.
+// column x: none while the template alone is open, the file in the pane and the number
+// of the others where they do not all fit. The one in the pane is marked by more than
+// its colour.
 func (o *opened) titles(width, x int, st *style.Styles) []said {
 	all := o.m.files.All()
 	if len(all) == 1 {
@@ -18,12 +22,30 @@ func (o *opened) titles(width, x int, st *style.Styles) []said {
 	titles := o.placed(all, x, st)
 	if end(titles) > width {
 		titles = o.placed([]*files.File{o.m.files.Current()}, x, st)
+		titles = append(titles, o.others(all, end(titles), st)...)
 	}
 	if over := end(titles) - width; over > 0 {
 		name := &titles[1].text
-		*name = cell.Shorten(*name, max(cell.Width(*name)-over-1, 0))
+		before := cell.Width(*name)
+		*name = cell.Shorten(*name, max(before-over-1, 0))
+		for i := range titles[2:] {
+			titles[2+i].x -= before - cell.Width(*name)
+		}
 	}
 	return titles
+}
+
+// others says how many files are open besides the one in the pane, and whether any of
+// them has changes that are not saved. A press lists them.
+func (o *opened) others(all []*files.File, x int, st *style.Styles) []said {
+	text := fmt.Sprintf(" +%d ", len(all)-1)
+	for _, f := range all {
+		if f != o.m.files.Current() && f.Dirty() {
+			text += "● "
+			break
+		}
+	}
+	return []said{{text: "│", look: st.Border, x: x}, {text: text, look: st.Tab, action: keymap.OpenFiles, x: x + 1}}
 }
 
 func (o *opened) placed(shown []*files.File, x int, st *style.Styles) (all []said) {

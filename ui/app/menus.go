@@ -93,6 +93,12 @@ func (m *Model) openTold() {
 // openProblems lists the problems; choosing one goes there.
 func (m *Model) openProblems() {
 	var items []dialog.Item
+	wide := 0
+	for _, p := range m.prompts.Problems() {
+		if p.File == "" && p.Start.Line > 0 {
+			wide = max(wide, len(fmt.Sprintf("%d:%d", p.Start.Line, p.Start.Column)))
+		}
+	}
 	for _, p := range m.prompts.Problems() {
 		where := "settings"
 		if p.Start.Line > 0 {
@@ -102,7 +108,7 @@ func (m *Model) openProblems() {
 			where = m.short.Short(p.File) + ":" + where
 		}
 		items = append(items, dialog.Item{
-			Label: severitySign(p.Severity) + " " + where + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
+			Label: severitySign(p.Severity) + " " + cell.Pad(where, max(wide, cell.Width(where))) + "  " + p.Message, Detail: p.Hint, Key: string(p.Code), Value: p,
 		})
 	}
 	m.screen.Open(dialog.NewList("Problems", "Nothing is wrong.", items, func(item dialog.Item) tea.Cmd {

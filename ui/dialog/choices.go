@@ -133,13 +133,14 @@ func (c *Choices) extra() int {
 
 // Draw implements [Dialog].
 func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bool) {
-	wayWidth, width := 0, max(cell.Width(c.title)+8, 40)
+	wayWidth, labels, details, width := 0, 0, 0, max(cell.Width(c.title)+8, 40)
 	for _, w := range c.ways {
 		wayWidth = max(wayWidth, cell.Width(w.Label))
 	}
 	for _, r := range c.rows {
-		width = max(width, wayWidth+cell.Width(cell.Visible(r.Label))+cell.Width(cell.Visible(r.Detail))+12)
+		labels, details = max(labels, cell.Width(cell.Visible(r.Label))), max(details, cell.Width(cell.Visible(r.Detail)))
 	}
+	width = max(width, wayWidth+labels+details+12)
 	text := cell.WrapText(c.text, max(min(width, screen.W)-4, 10), 0)
 	in := c.box.place(screen, st, c.title, width, len(text)+c.shown()+len(c.ways)+c.extra()+5)
 	row := 0
@@ -158,6 +159,7 @@ func (c *Choices) Draw(screen cell.Area, st *style.Styles) (x, y int, visible bo
 		}
 		in.Put(1, row, cell.Pad(label, wayWidth), st.Popup.Over(st.Accent))
 		at := in.Put(wayWidth+3, row, cell.ShortenStart(cell.Visible(r.Label), max(in.W-wayWidth-4, 1)), st.Popup)
+		at = max(at, min(wayWidth+3+labels, in.W-details-3))
 		in.Put(at+2, row, cell.Shorten(cell.Visible(r.Detail), max(in.W-at-3, 0)), st.Popup.Over(st.Muted))
 		if i == c.bar {
 			in.Overlay(0, row, in.W, 1, st.PopupSelected)

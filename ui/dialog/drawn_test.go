@@ -309,3 +309,17 @@ func TestAFieldTellsItsText(t *testing.T) {
 		t.Error("one line goes on elsewhere")
 	}
 }
+
+// What is said of each row stands in a column of its own.
+func TestWhatIsSaidOfChoicesStandsInAColumn(t *testing.T) {
+	rows := []dialog.Choice{{Label: "a.md", Detail: "typed today", Way: "s"}, {Label: "docs/longer.md", Detail: "typed before", Way: "s"}}
+	d := dialog.NewChoices("T", "text", "Do it", []dialog.Way{{Key: "s", Label: "Save"}}, rows, nil)
+	one, _ := at(t, d, 80, 20, "typed today")
+	two, _ := at(t, d, 80, 20, "typed before")
+	if one != two {
+		t.Errorf("at columns %d and %d:\n%s", one, two, shown(d, 80, 20))
+	}
+	if narrow := shown(d, 36, 20); !strings.Contains(narrow, "a.md") || !strings.Contains(narrow, "typed") {
+		t.Errorf("narrow:\n%s", narrow)
+	}
+}
