@@ -94,7 +94,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	defer end.Close()
 	in := start.In{
-		World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project, Scratch: scratch.dir, URL: end.URL(), Key: end.Key(),
+		World: o.World, Home: o.Home, Cwd: o.Cwd, Project: o.Project, Scratch: scratch.home, URL: end.URL(), Key: end.Key(),
 		Model: o.Model, Prompt: Prompt, Args: o.Args, Version: found.Version,
 	}
 	p, err := plan(in)
@@ -104,7 +104,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	if o.RealHome {
 		useRealHome(&p)
 	}
-	copies, missed := imported(ctx, o, found.Version, p, scratch.dir)
+	copies, missed := imported(ctx, o, found.Version, p, scratch)
 	if len(missed) > 0 {
 		p.Notes = append(p.Notes, missing(missed))
 	}

@@ -224,7 +224,7 @@ func TestWhatTheUsersOwnRulesImportIsCopiedWithThem(t *testing.T) {
 		Copies: []start.Copy{{From: at("GEMINI.md"), To: "g/.gemini/GEMINI.md"}},
 		Stands: []start.Substitution{{From: "/scratch/g/.gemini", To: filepath.Join(tr.Home, ".gemini")}},
 	}
-	got, _ := imported(context.Background(), tr.Options, "", p, "/scratch")
+	got, _ := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
 	want := []start.Copy{{From: at("more/one.md"), To: "g/.gemini/more/one.md"}, {From: at("more/two.md"), To: "g/.gemini/more/two.md"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("copies %v, not %v", got, want)
@@ -235,17 +235,22 @@ func TestAnImportThatTheCopyCannotReachIsSaid(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "prints")
 	tr.Agent = "claude-code"
-	outside := filepath.Join(filepath.Dir(tr.Home), "above.md")
+	near, outside := filepath.Join(tr.Home, "near.md"), filepath.Join(filepath.Dir(tr.Home), "above.md")
+	write(t, near, "A rule of the home.\n")
 	write(t, outside, "A rule above the home.\n")
 	folder := filepath.Join(tr.Home, ".claude")
-	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @one.md @../../above.md\n")
-	write(t, filepath.Join(folder, "one.md"), "A rule beside them.\n")
+	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @../near.md @../../above.md\n")
 	p := start.Plan{
 		Copies: []start.Copy{{From: filepath.Join(folder, "CLAUDE.md"), To: "cfg/CLAUDE.md"}},
-		Stands: []start.Substitution{{From: "/scratch/cfg", To: folder}},
+		Stands: []start.Substitution{{From: "/scratch/1/cfg", To: folder}},
 	}
-	copies, missed := imported(context.Background(), tr.Options, "", p, "/scratch")
-	if len(copies) != 1 || !slices.Equal(missed, []string{outside}) {
+	copies, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"})
+	if len(copies) != 2 || copies[1] != (start.Copy{From: outside, To: "../above.md"}) || len(missed) > 0 {
+		t.Errorf("with a place above the copies: copies %v, missed %v", copies, missed)
+	}
+	p.Stands[0].From = "/scratch/cfg"
+	copies, missed = imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch"})
+	if !slices.Equal(copies, []start.Copy{{From: near, To: "near.md"}}) || !slices.Equal(missed, []string{outside}) {
 		t.Errorf("copies %v, missed %v, not %s", copies, missed, outside)
 	}
 	if said := missing(missed); !strings.Contains(said, outside) || !strings.Contains(said, "--real-home") {

@@ -81,8 +81,8 @@ func Understand(ctx context.Context, o Options, c *capture.Capture) error {
 
 // imported lists what the user's own rule files import from beside them, and the rule
 // files of the home, that a plan does not copy: without these copies the agent would miss
-// them. missed are the files that no place in the scratch directory stands for.
-func imported(ctx context.Context, o Options, version string, p start.Plan, scratch string) (copies []start.Copy, missed []string) {
+// them. missed are the files for which the scratch directory has no place.
+func imported(ctx context.Context, o Options, version string, p start.Plan, in *scratch) (copies []start.Copy, missed []string) {
 	if len(p.Stands) == 0 {
 		return nil, nil
 	}
@@ -101,8 +101,8 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, scra
 					continue
 				}
 				above = true
-				if to := filepath.Join(s.From, rel); facts.Within(to, scratch) {
-					to, _ = filepath.Rel(scratch, to) // it is within
+				if to := filepath.Join(s.From, rel); facts.Within(to, in.dir) {
+					to, _ = filepath.Rel(in.home, to) // both lie in in.dir
 					copies = append(copies, start.Copy{From: name, To: filepath.ToSlash(to)})
 					copied = true
 					break

@@ -23,10 +23,13 @@ const (
 	maxDeep   = 24 // directories below a copied one, links followed
 )
 
-// scratch is the configuration of one run: a directory of the user's alone.
+// scratch is the configuration of one run: a directory of the user's alone. The copies lie
+// in home, four directories down, so that what the user's rule files import from up to four
+// directories above the home has a place too.
 type scratch struct {
 	id    string
 	dir   string
+	home  string
 	bytes int64
 	files int
 }
@@ -43,6 +46,10 @@ func newScratch(root string) (*scratch, error) {
 	s := &scratch{id: strconv.Itoa(os.Getpid()) + "-" + hex.EncodeToString(random[:])}
 	s.dir = filepath.Join(root, s.id)
 	if err := os.Mkdir(s.dir, 0o700); err != nil {
+		return nil, fmt.Errorf("making the scratch configuration: %w", err)
+	}
+	s.home = filepath.Join(s.dir, "4", "3", "2", "1")
+	if err := os.MkdirAll(s.home, 0o700); err != nil {
 		return nil, fmt.Errorf("making the scratch configuration: %w", err)
 	}
 	return s, nil
@@ -99,7 +106,7 @@ func (s *scratch) fill(p start.Plan) error {
 	return nil
 }
 
-func (s *scratch) at(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+func (s *scratch) at(name string) string { return filepath.Join(s.home, filepath.FromSlash(name)) }
 
 // copy copies a file or a directory, links followed; devices, pipes and sockets
 // are passed over, and so is what does not exist.
