@@ -253,6 +253,17 @@ func TestAnImportThatTheCopyCannotReachIsSaid(t *testing.T) {
 	if !slices.Equal(copies, []start.Copy{{From: near, To: "near.md"}}) || !slices.Equal(missed, []string{outside}) {
 		t.Errorf("copies %v, missed %v, not %s", copies, missed, outside)
 	}
+	ours := filepath.Join(tr.Project, "ours.md")
+	write(t, ours, "A rule of the project.\n")
+	rel, _ := filepath.Rel(folder, ours)
+	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @"+filepath.ToSlash(rel)+"\n")
+	if _, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"}); !slices.Equal(missed, []string{ours}) {
+		t.Errorf("missed %v, not the project's %s", missed, ours)
+	}
+	write(t, filepath.Join(folder, "CLAUDE.md"), "Rules of the home. @"+ours+"\n")
+	if _, missed := imported(context.Background(), tr.Options, "", p, &scratch{dir: "/scratch", home: "/scratch/1"}); len(missed) > 0 {
+		t.Errorf("missed %v by an absolute path", missed)
+	}
 	if said := missing(missed); !strings.Contains(said, outside) || !strings.Contains(said, "--real-home") {
 		t.Errorf("the note is %q", said)
 	}

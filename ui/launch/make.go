@@ -86,7 +86,8 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 	if len(p.Stands) == 0 {
 		return nil, nil
 	}
-	for _, e := range capture.Expect(Discover(ctx, o, version)) {
+	trace := Discover(ctx, o, version)
+	for _, e := range capture.Expect(trace) {
 		for _, piece := range e.Text.Pieces() {
 			name := piece.Origin.Source
 			planned := func(c start.Copy) bool { return facts.Within(name, c.From) }
@@ -113,7 +114,27 @@ func imported(ctx context.Context, o Options, version string, p start.Plan, in *
 			}
 		}
 	}
-	return copies, missed
+	for _, c := range trace.Candidates {
+		copied := func(to start.Copy) bool { return facts.Within(c.Path, to.From) }
+		if slices.ContainsFunc(p.Copies, copied) || slices.ContainsFunc(copies, copied) {
+			missed = append(missed, ofProject(c.Imports, o.Project)...)
+		}
+	}
+	return copies, discovery.Unique(missed)
+}
+
+// ofProject lists the files of the project that imports of a copied rule file lead to by a
+// relative path: they do not lie beside the copy.
+func ofProject(imports []discovery.Import, project string) (files []string) {
+	for _, i := range imports {
+		absolute := strings.HasPrefix(i.Ref, "@/") || strings.HasPrefix(i.Ref, "@~")
+		if i.Verdict == discovery.Loaded && facts.Within(i.Path, project) && !absolute {
+			files = append(files, i.Path)
+		} else {
+			files = append(files, ofProject(i.Imports, project)...)
+		}
+	}
+	return files
 }
 
 // missing says which imported files a copied configuration has no place for.
