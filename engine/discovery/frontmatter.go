@@ -21,7 +21,8 @@ type Front struct {
 	Odd    []string // sentences without their stop
 }
 
-// frontCap bounds what is parsed; nobody's front matter is longer.
+// frontCap bounds what is parsed as YAML, not counting long values that stand on a line
+// of their own key: see [withoutLong].
 const frontCap = 64 << 10
 
 // ReadFront reads the front matter of a text.
@@ -66,22 +67,77 @@ func cutFront(text string) (block, body string, found bool) {
 }
 
 func (f *Front) parse(block string) {
+	block, long := withoutLong(block)
 	if len(block) > frontCap {
-		f.Broken = fmt.Sprintf("it is longer than %d bytes", frontCap)
+		f.Broken = fmt.Sprintf("it is longer than the %d bytes that galley reads", frontCap)
 		return
 	}
 	values, err := ReadYAML(block)
-	if err == nil {
-		f.Values = values
+	if err != nil {
+		values, f.Broken = looseYAML(block), settings.Why(err)
+	}
+	for key, value := range values {
+		if mark, ok := value.(string); ok && long[mark] != "" {
+			values[key] = long[mark]
+		}
+	}
+	if f.Values = values; err == nil {
 		return
 	}
-	f.Broken = settings.Why(err)
-	f.Values = looseYAML(block)
 	for _, line := range strings.Split(block, "\n") {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.HasPrefix(strings.TrimSpace(value), "*") {
 			f.Odd = append(f.Odd, fmt.Sprintf("%s begins with a bare *, which YAML takes for an alias: put the value in quotes", strings.TrimSpace(key)))
 		}
 	}
+}
+
+// longValue is how long a value is that is not given to the parser of YAML, which takes
+// long for it.
+const longValue = 4 << 10
+
+// withoutLong puts a mark in the place of each long value that stands whole on the line
+// of its key, and returns the values by their marks. A header of one megabyte of
+// description is read so as quickly as a short one.
+func withoutLong(block string) (short string, long map[string]string) {
+	if len(block) < longValue {
+		return block, nil
+	}
+	var b strings.Builder
+	for rest := block; rest != ""; {
+		line, after, _ := strings.Cut(rest, "\n")
+		whole := rest[:len(rest)-len(after)]
+		rest = after
+		key, value, ok := strings.Cut(line, ": ")
+		value = strings.TrimSpace(value)
+		if !ok || len(value) < longValue || strings.ContainsAny(key, " \t\"'#-") || strings.HasPrefix(after, " ") || strings.HasPrefix(after, "\t") {
+			b.WriteString(whole)
+			continue
+		}
+		if value, ok = oneLineValue(value); !ok {
+			b.WriteString(whole)
+			continue
+		}
+		if long == nil {
+			long = map[string]string{}
+		}
+		mark := fmt.Sprintf("galley long value %d", len(long))
+		long[mark] = value
+		b.WriteString(key + ": " + mark + "\n")
+	}
+	return b.String(), long
+}
+
+// oneLineValue reads a plain or quoted scalar without escapes.
+func oneLineValue(value string) (text string, ok bool) {
+	first, last := value[0], value[len(value)-1]
+	inner := value[1 : len(value)-1]
+	switch {
+	case first == '"' && last == '"' && !strings.ContainsAny(inner, "\"\\"), first == '\'' && last == '\'' && !strings.Contains(inner, "'"):
+		return inner, true
+	case first >= 'a' && first <= 'z' || first >= 'A' && first <= 'Z':
+		return value, !strings.Contains(value, ": ") && !strings.Contains(value, " #") && last != ':'
+	}
+	return "", false
 }
 
 // ErrNotMapping says that YAML is valid but its top level is not a mapping.

@@ -47,6 +47,27 @@ func TestFrontMatterReadsWhatPeopleWrite(t *testing.T) {
 	}
 }
 
+func TestAMegabyteOfDescriptionIsReadAndAMegabyteOfAnythingElseIsNot(t *testing.T) {
+	words := strings.Repeat("word ", 200_000) + "end"
+	for _, tt := range []struct {
+		name, block, want string
+		broken            bool
+	}{
+		{"plain", "description: " + words, words, false},
+		{"in quotes", "description: \"" + words + "\"", words, false},
+		{"in single quotes", "description: '" + words + "'", words, false},
+		{"beside what is not YAML", "description: " + words + "\npaths: [", words, true},
+		{"with a colon", "description: " + words + ": x", "", true},
+		{"over lines", "description: " + words + "\n  more", "", true},
+		{"a list", "description: d\npaths:" + strings.Repeat("\n  - a", 20_000), "", true},
+	} {
+		f := ReadFront("---\nname: n\n" + tt.block + "\n---\nB")
+		if got := f.Text("description"); got != tt.want || (f.Broken != "") != tt.broken {
+			t.Errorf("%s: %d bytes, want %d; broken: %.80q", tt.name, len(got), len(tt.want), f.Broken)
+		}
+	}
+}
+
 func TestAQuotedBooleanIsSeenAsText(t *testing.T) {
 	f := ReadFront("---\nalwaysApply: \"true\"\nreal: true\n---\n")
 	if on, s := f.Flag("alwaysApply"); !on || s != ShapeText {

@@ -36,7 +36,7 @@ func readSkill(c *discovery.Candidate, text string) (h skillHeader) {
 	}
 	if f.Broken != "" {
 		if f = discovery.ReadFront(quoted(text[:f.Body])); f.Broken != "" {
-			h.fault = "its header is not valid YAML"
+			h.fault = "its header is not valid YAML: " + f.Broken
 			return h
 		}
 	}

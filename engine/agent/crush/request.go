@@ -136,8 +136,10 @@ func (r *crushRun) skill(c *discovery.Candidate, f *discovery.Front) source.Text
 	description, _ := f.Values["description"].(string)
 	folder := path.Base(facts.Dir(c.Path))
 	switch {
-	case f.Body == 0 || f.Broken != "":
-		c.No(discovery.FrontMatter, "its header cannot be read")
+	case f.Body == 0:
+		c.No(discovery.FrontMatter, "it has no header")
+	case f.Broken != "":
+		c.No(discovery.FrontMatter, "its header cannot be read: "+f.Broken)
 	case len(c.Name) > maxSkillName || !skillName().MatchString(c.Name):
 		c.No(discovery.FrontMatter, "its name has to be letters and digits with single hyphens between them, 64 at most")
 	case !strings.EqualFold(folder, c.Name):
