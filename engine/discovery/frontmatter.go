@@ -22,7 +22,7 @@ type Front struct {
 }
 
 // frontCap bounds what is parsed as YAML, not counting long values that stand on a line
-// of their own key: see [withoutLong].
+// of their own key: see [WithoutLong].
 const frontCap = 64 << 10
 
 // ReadFront reads the front matter of a text.
@@ -67,7 +67,7 @@ func cutFront(text string) (block, body string, found bool) {
 }
 
 func (f *Front) parse(block string) {
-	block, long := withoutLong(block)
+	block, long := WithoutLong(block)
 	if len(block) > frontCap {
 		f.Broken = fmt.Sprintf("it is longer than the %d bytes that galley reads", frontCap)
 		return
@@ -76,11 +76,7 @@ func (f *Front) parse(block string) {
 	if err != nil {
 		values, f.Broken = looseYAML(block), settings.Why(err)
 	}
-	for key, value := range values {
-		if mark, ok := value.(string); ok && long[mark] != "" {
-			values[key] = long[mark]
-		}
-	}
+	long.PutBack(values)
 	if f.Values = values; err == nil {
 		return
 	}
@@ -95,10 +91,10 @@ func (f *Front) parse(block string) {
 // long for it.
 const longValue = 4 << 10
 
-// withoutLong puts a mark in the place of each long value that stands whole on the line
+// WithoutLong puts a mark in the place of each long value that stands whole on the line
 // of its key, and returns the values by their marks. A header of one megabyte of
 // description is read so as quickly as a short one.
-func withoutLong(block string) (short string, long map[string]string) {
+func WithoutLong(block string) (short string, long LongValues) {
 	if len(block) < longValue {
 		return block, nil
 	}
@@ -118,13 +114,25 @@ func withoutLong(block string) (short string, long map[string]string) {
 			continue
 		}
 		if long == nil {
-			long = map[string]string{}
+			long = LongValues{}
 		}
 		mark := fmt.Sprintf("galley long value %d", len(long))
 		long[mark] = value
 		b.WriteString(key + ": " + mark + "\n")
 	}
 	return b.String(), long
+}
+
+// LongValues are values that [WithoutLong] took out, by the marks in their places.
+type LongValues map[string]string
+
+// PutBack puts them in the place of their marks.
+func (l LongValues) PutBack(values map[string]any) {
+	for key, value := range values {
+		if mark, ok := value.(string); ok && l[mark] != "" {
+			values[key] = l[mark]
+		}
+	}
 }
 
 // oneLineValue reads a plain or quoted scalar without escapes.

@@ -16,8 +16,9 @@ type front struct {
 	values map[string]any
 	// lenient says why it is not valid YAML and was read line by line; "" when it is YAML.
 	lenient string
-	// lost is set when nothing could be read of it.
-	lost bool
+	// lost is set when nothing could be read of it; unread, too, when it was too long for
+	// galley, so that what Claude Code reads of it is not known.
+	lost, unread bool
 }
 
 // frontBlock is front matter: from a first line of "---" to the next "---", wherever
@@ -28,7 +29,7 @@ var frontBlock = discovery.LazyRegexp(`^---[\s\x{feff}]*\n((?s:.*?))---[\s\x{fef
 const mostFront = 64 << 10
 
 // frontOf reads a text's front matter.
-func frontOf(text string) front {
+func frontOf(text string) (f front) {
 	if !strings.HasPrefix(text, "---") {
 		return front{}
 	}
@@ -36,12 +37,13 @@ func frontOf(text string) front {
 	if m == nil {
 		return front{}
 	}
-	f := front{body: m[1], values: map[string]any{}}
-	block := text[m[2]:m[3]]
+	f = front{body: m[1], values: map[string]any{}}
+	block, long := discovery.WithoutLong(text[m[2]:m[3]])
 	if len(block) > mostFront {
-		f.lenient, f.lost = fmt.Sprintf("it is longer than %d bytes", mostFront), true
+		f.lenient, f.lost, f.unread = fmt.Sprintf("it is longer than the %d bytes that galley reads", mostFront), true, true
 		return f
 	}
+	defer func() { long.PutBack(f.values) }()
 	values, err := discovery.ReadYAML(block)
 	if err == nil {
 		f.values = values

@@ -112,6 +112,10 @@ func mayMatch(p string) bool {
 
 // oddities says what is odd about a rule's front matter.
 func (r *claudeRun) oddities(c *discovery.Candidate, f *front) {
+	if f.unread {
+		c.Remark(discovery.FrontMatter, "%s: whether its paths count is not known", f.lenient)
+		return
+	}
 	if f.lost {
 		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code ignores all of it, and the rule loads as if it had no paths", f.lenient)
 		return

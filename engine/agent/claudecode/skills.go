@@ -280,7 +280,9 @@ func (r *claudeRun) describe(s *skill, otherwise string) {
 
 // lostFront says what is wrong with the front matter of a skill or another thing that is not a rule.
 func (r *claudeRun) lostFront(c *discovery.Candidate, f *front) {
-	if f.lost {
+	if f.unread {
+		c.Remark(discovery.FrontMatter, "%s: what it says is not known", f.lenient)
+	} else if f.lost {
 		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code ignores all of it", f.lenient)
 	} else if f.lenient != "" {
 		c.Remark(discovery.FrontMatter, "it is not valid YAML (%s): Claude Code takes the values as they stand; put them in quotes", f.lenient)
