@@ -46,7 +46,7 @@ func TestAWrongValueOfAKnownSettingStopsOpenCode(t *testing.T) {
 		{`{"mcp": {"a": {"type": "remote", "url": "u", "oauth": {"scope": 1}}}}`, "mcp.a.oauth.scope", "mcp.a.oauth.scope"},
 		{`{"mcp": {"a": {"type": "local", "command": ["x"], "cwd": "/x"}}}`, "mcp.a.cwd", ""},
 		{`{"lsp": {"x": {"command": "foo"}}}`, "lsp.x.command", "lsp.x.command"},
-		{`{"lsp": {"x": {"command": ["foo"]}}}`, "lsp.x.extensions", "lsp.x.extensions"},
+		{`{"lsp": {"x": {"command": ["foo"]}}}`, "lsp.x.extensions", ""},
 		{`{"lsp": {"gopls": {"command": ["foo"]}, "x": {"disabled": true}}}`, "", ""},
 		{`{"lsp": true}`, "lsp", ""},
 		{`{"formatter": {"x": {"extensions": ".go"}}}`, "formatter.x.extensions", "formatter.x.extensions"},

@@ -28,7 +28,7 @@ func (r opencodeRelease) settingsShape() shape {
 		"autoupdate": either("boolean or notify", isFlag, oneOf("notify", "notify")), "disabled_providers": texts, "enabled_providers": texts,
 		"layout": oneOf("auto", "stretch"), "mode": agents, "agent": agents, "tools": dictOf(isFlag), "watcher": object(map[string]shape{"ignore": texts}, anything),
 		"server":  object(map[string]shape{"port": isCount, "hostname": isText, "mdns": isFlag, "cors": texts}, r.strict()),
-		"command": dictOf(with(r.commandShape(), "template")), "mcp": dictOf(r.serverShape()), "formatter": r.switched(dictOf(formatterShape)), "lsp": r.switched(lspShape),
+		"command": dictOf(with(r.commandShape(), "template")), "mcp": dictOf(r.serverShape()), "formatter": r.switched(dictOf(formatterShape)), "lsp": r.switched(r.lspShape),
 		"provider": dictOf(r.providerShape()), "enterprise": object(map[string]shape{"url": isText}, anything),
 		"compaction": object(map[string]shape{"auto": isFlag, "prune": isFlag}, anything), "plugin": texts,
 	}
@@ -145,9 +145,9 @@ var formatterShape = object(map[string]shape{"disabled": isFlag, "command": text
 
 var languageServer = with(object(map[string]shape{"command": texts, "extensions": texts, "disabled": isFlag, "env": dictOf(isText), "initialization": dictOf(anything)}, anything), "command")
 
-// lspShape is the shape of the language servers: one that OpenCode does not know needs
-// the extensions of its files.
-func lspShape(v any) (string, []string) {
+// lspShape is the shape of the language servers: one that 1.1.34 does not know needs the
+// extensions of its files.
+func (r opencodeRelease) lspShape(v any) (string, []string) {
 	values, ok := v.(map[string]any)
 	if !ok {
 		return "object", nil
@@ -158,7 +158,7 @@ func lspShape(v any) (string, []string) {
 			continue
 		}
 		want, at := languageServer(values[name])
-		if _, there := server["extensions"]; want == "" && !there && !slices.Contains(languageServers, name) {
+		if _, there := server["extensions"]; want == "" && !there && !r.newerForm && !slices.Contains(languageServers, name) {
 			want, at = "there", []string{"extensions"}
 		}
 		if want != "" {
@@ -219,9 +219,9 @@ func (r opencodeRelease) modelShape() shape {
 	}, anything)
 }
 
-// languageServers are those that OpenCode knows by itself.
-var languageServers = strings.Split("deno,typescript,vue,eslint,oxlint,biome,gopls,ruby-lsp,ty,pyright,elixir-ls,zls,csharp,razor,fsharp,sourcekit-lsp,rust,clangd,svelte,astro,"+
-	"jdtls,kotlin-ls,yaml-ls,lua-ls,php intelephense,prisma,dart,ocaml-lsp,bash,terraform,texlab,dockerfile,gleam,clojure-lsp,nixd,tinymist,haskell-language-server,julials", ",")
+// languageServers are those that 1.1.34 knows by itself.
+var languageServers = strings.Split("deno,typescript,vue,eslint,oxlint,biome,gopls,ruby-lsp,ty,pyright,elixir-ls,zls,csharp,fsharp,sourcekit-lsp,rust,clangd,svelte,astro,"+
+	"jdtls,kotlin-ls,yaml-ls,lua-ls,php intelephense,prisma,dart,ocaml-lsp,bash,terraform,texlab,dockerfile,gleam,clojure-lsp,nixd,tinymist,haskell-language-server", ",")
 
 // keybinds are the keys of 1.1.34's keybinds.
 const keybinds = `leader app_exit editor_open theme_list sidebar_toggle scrollbar_toggle username_toggle status_view ` +
