@@ -53,6 +53,16 @@ func (d *discoverer) discover(ctx context.Context, asked discovery.Asked, o disc
 	return f.trace
 }
 
+// unreadBytes is [discovery.UnreadBytes] of the discovery that an agent's prompt was made of.
+func (d *discoverer) unreadBytes(agent string) int {
+	for _, t := range d.traces {
+		if t.Agent == agent {
+			return discovery.UnreadBytes(t)
+		}
+	}
+	return 0
+}
+
 // fate returns what becomes of a file under an agent: by the discovery that its prompt
 // was made of, else by one of its own.
 func (d *discoverer) fate(ctx context.Context, asked discovery.Asked, o discovery.Options, file []string) discovery.Fate {

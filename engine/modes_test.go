@@ -48,3 +48,19 @@ func TestABudgetOfEachModeOfGeminiCLIIsNearWhatItSends(t *testing.T) {
 		}
 	}
 }
+
+// A file that is too large for galley is counted by its length.
+func TestAFileThatGalleyDoesNotReadCountsInTheWhole(t *testing.T) {
+	for _, profile := range []string{"opencode", "kilo"} {
+		w := measuredProject().SetFileCap(1000).File("/p/AGENTS.md", strings.Repeat("x", 5000))
+		res, err := New(w).Render(context.Background(), Request{Cwd: "/p", Profile: profile, Template: Template{BuiltIn: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		unread, all := res.Whole.Unread.Length.Bytes, res.Whole.All().Length.Bytes
+		rest := res.Whole.System.Length.Bytes + res.Whole.Messages.Length.Bytes + res.Whole.Tools.Length.Bytes
+		if unread != 5000 || all != rest+5000 || res.Whole.Unread.Tokens.Tokens < 500 {
+			t.Errorf("%s: %d bytes not read, %d in all beside %d, %+v", profile, unread, all, rest, res.Whole.Unread.Tokens)
+		}
+	}
+}

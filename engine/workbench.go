@@ -188,6 +188,7 @@ func (w *Workbench) renderFrom(ctx context.Context, k *knowledge, r Request) (*R
 		sizes = w.meter.Measure(made, measure)
 	}
 	all := whole(sizes, made, agent, r.Scenario.Tools.Given)
+	all.Unread = sizes.Unread(rules.unreadBytes(agent.Name()))
 	var compactions []profile.Compaction
 	if c, ok := agent.(profile.Compactor); ok && r.Compaction {
 		compactions = c.Compactions(ctx, in, made, all.All().Tokens.Tokens)

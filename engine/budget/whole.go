@@ -13,13 +13,22 @@ type Whole struct {
 	System   Size // messages of the roles system, developer and instructions
 	Messages Size // the others
 	Tools    Size
+	Unread   Size   // rule files that the agent sends and galley does not read
 	Blocks   []Size // of the blocks, in the order of [Measurement.Blocks]
 	StandIns StandIns
 }
 
 // All is the sum.
 func (w Whole) All() Size {
-	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens)}
+	return Size{w.System.Length.Add(w.Messages.Length).Add(w.Tools.Length).Add(w.Unread.Length), Sum(w.System.Tokens, w.Messages.Tokens, w.Tools.Tokens, w.Unread.Tokens)}
+}
+
+// Unread is the size of a text of which only its length in bytes is known.
+func (m Measurement) Unread(bytes int) Size {
+	if bytes == 0 {
+		return Size{}
+	}
+	return growth{true, bytes, int(float64(bytes) / perToken(proseBytes, m.counter))}.of(Size{Tokens: token.Count{Method: m.Total.Tokens.Method}})
 }
 
 // StandIns are galley's own words in the place of the agent's.
@@ -166,7 +175,7 @@ func abs(n int) int { return max(n, -n) }
 // gauge returns a gauge of the whole: a limit on tokens holds messages and tools, one on
 // text the messages alone.
 func (w Whole) gauge(g Gauge, text Size) Gauge {
-	more := w.System.Length.Add(w.Messages.Length)
+	more := w.System.Length.Add(w.Messages.Length).Add(w.Unread.Length)
 	switch g.Unit {
 	case UTF16:
 		g.Used += more.UTF16 - text.Length.UTF16

@@ -267,6 +267,9 @@ func Why(err error) string {
 	return err.Error()
 }
 
+// readsAll is the detail of a file that is too large for galley alone.
+const readsAll = "the agent reads all of it"
+
 // Bytes reads a candidate's file; the reason says why that cannot be.
 func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string) {
 	if c.Reason == NotRegular {
@@ -278,7 +281,7 @@ func (f *Finder) Bytes(c *Candidate) (data string, reason Reason, detail string)
 		f.Double(c, data)
 		return data, "", ""
 	case errors.Is(err, facts.ErrTooLarge):
-		return "", TooLarge, "the agent reads all of it"
+		return "", TooLarge, readsAll
 	case errors.Is(err, facts.ErrNotRegular):
 		return "", NotRegular, Why(err)
 	}

@@ -33,6 +33,17 @@ func Unread(t *Trace) []diag.Problem {
 	return all
 }
 
+// UnreadBytes returns the length of the rule files that the agent sends and that are too
+// large for galley to read.
+func UnreadBytes(t *Trace) (n int) {
+	for _, c := range t.Candidates {
+		if c.LoadType == AtLaunch && c.Reason == TooLarge && c.Detail == readsAll {
+			n += int(c.Bytes)
+		}
+	}
+	return n
+}
+
 // unread reports whether a reason means that a file is there and its text could not
 // be had.
 func (r Reason) unread() bool {

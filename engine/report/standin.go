@@ -62,6 +62,7 @@ type Whole struct {
 	Messages WholePart `json:"messages"`
 	Tools    WholePart `json:"tools"`
 	All      WholePart `json:"all"`
+	Unread   WholePart `json:"unread"`  // rule files that the agent sends and that are too large for galley to read
 	AtLeast  bool      `json:"atLeast"` // the size of some of the agent's words is not known
 }
 
@@ -79,7 +80,7 @@ func wholePart(s budget.Size) WholePart {
 // WholeOf returns the shape of what is sent in all.
 func WholeOf(r *engine.Result) Whole {
 	w := r.Whole
-	return Whole{wholePart(w.System), wholePart(w.Messages), wholePart(w.Tools), wholePart(w.All()), w.StandIns.Unknown > 0}
+	return Whole{wholePart(w.System), wholePart(w.Messages), wholePart(w.Tools), wholePart(w.All()), wholePart(w.Unread), w.StandIns.Unknown > 0}
 }
 
 // wholeText writes a line for each part of what is sent, and the sum.
@@ -93,10 +94,15 @@ func wholeText(w io.Writer, r *engine.Result) error {
 	if n := len(r.Prompt.Tools); n > 0 {
 		tools = fmt.Sprintf("%d tools", n)
 	}
-	for _, one := range []struct {
+	type part struct {
 		name string
 		size budget.Size
-	}{{"system", r.Whole.System}, {"messages", r.Whole.Messages}, {tools, r.Whole.Tools}, {"in all", r.Whole.All()}} {
+	}
+	parts := []part{{"system", r.Whole.System}, {"messages", r.Whole.Messages}, {tools, r.Whole.Tools}}
+	if r.Whole.Unread.Length.Bytes > 0 {
+		parts = append(parts, part{"rule files that are too large for galley to read", r.Whole.Unread})
+	}
+	for _, one := range append(parts, part{"in all", r.Whole.All()}) {
 		fmt.Fprintf(t, "%s%d bytes\t%s%d tokens\t  %s\n", least, one.size.Length.Bytes, one.size.Tokens.Basis.Sign(), one.size.Tokens.Tokens, one.name)
 	}
 	return t.Flush()
