@@ -64,11 +64,14 @@ func New(agents ...Agent) *Registry { return &Registry{slices.Clone(agents)} }
 func Known() *Registry { return New(known...) }
 
 // All lists the agents.
-func (r *Registry) All() []Agent {
+func (r *Registry) All() []Agent { return slices.Clone(r.list()) }
+
+// list is All without a copy, which is not changed: every frame of the workbench asks.
+func (r *Registry) list() []Agent {
 	if r == nil {
-		return Known().agents
+		return known
 	}
-	return slices.Clone(r.agents)
+	return r.agents
 }
 
 // With is the registry with further agents behind its own.
@@ -146,7 +149,7 @@ func (r *Registry) Lookup(name string) (a Agent, version string, err error) {
 // Called returns the name of the agent that people call so: an alias or a title stands
 // for the name. What nobody is called comes back as it is.
 func (r *Registry) Called(name string) string {
-	for _, a := range r.All() {
+	for _, a := range r.list() {
 		if a.Name == name || strings.EqualFold(a.Title, name) || slices.Contains(a.Aliases, strings.ToLower(name)) {
 			return a.Name
 		}

@@ -52,3 +52,20 @@ func TestAReleaseThatDoesTheSameIsAccepted(t *testing.T) {
 		t.Errorf("its prompt: %q, %v", p.Version(), problems)
 	}
 }
+
+// The template alone is among the profiles of every registry, once.
+func TestTheTemplateAloneCanAlwaysBeChosen(t *testing.T) {
+	for name, r := range map[string]*Registry{
+		"of no agents": New(), "of one agent": New(Agent{Name: "x", Profiles: Known().Profiles()[3:4]}), "of those that are known": Known(), "nil": nil,
+	} {
+		n := 0
+		for _, p := range r.Profiles() {
+			if p.Name() == profile.Default {
+				n++
+			}
+		}
+		if n != 1 || r.Profiles()[0].Name() != profile.Default {
+			t.Errorf("the registry %s has the template %d times, and %s first", name, n, r.Profiles()[0].Name())
+		}
+	}
+}
