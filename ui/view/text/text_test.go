@@ -1,0 +1,143 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine"
+	"galley/engine/prompt"
+	"galley/engine/source"
+	"galley/ui/cell"
+	"galley/ui/keymap"
+	"galley/ui/view"
+	"galley/ui/view/viewtest"
+)
+
+// sample is "abc" of the template, then what a tag put there of a file, then "xyz" of the
+// template, then a text that an agent adds.
+//
+//	template  abc[file:f]xyz
+//	prompt    abcRULES
+//	          xyzadded
+func sample() *engine.Result {
+	tag := source.Span{Start: 3, End: 11}
+	text := source.Of("abc", source.Origin{Kind: source.Template, Span: source.Span{Start: 0, End: 3}, Tag: source.Span{Start: 0, End: 3}}).Append(
+		source.Of("RULES\n", source.Origin{Kind: source.File, Source: "/p/f", Span: source.Span{Start: 10, End: 16}, Tag: tag}),
+		source.Of("xyz", source.Origin{Kind: source.Template, Span: source.Span{Start: 11, End: 14}, Tag: source.Span{Start: 11, End: 14}}),
+		source.Of("added", source.Origin{Kind: source.Import, Source: "/p/g", Span: source.Span{Start: 20, End: 25}, Tag: source.NoSpan}),
+		source.Of("frame", source.Origin{Kind: source.Structure, Tag: source.NoSpan, Span: source.NoSpan}),
+	)
+	return &engine.Result{Text: text, Prompt: prompt.Prompt{Messages: []prompt.Message{{Role: prompt.System, Blocks: []prompt.Block{{ID: "b", Title: "B", Text: text}}}}}}
+}
+
+func shown(r *engine.Result) (*View, *viewtest.Host) {
+	host := &viewtest.Host{}
+	v := New(host, cell.Options{})
+	v.Update(view.Result{Result: r})
+	viewtest.Rows(v, 40, 10)
+	return v, host
+}
+
+// A place of the template, or of a file that it holds, is marked where it stands in the
+// prompt: the byte where the texts correspond, else all that the tag put there.
+func TestAPlaceIsMarkedInThePrompt(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		names  []string
+		offset int
+		want   string
+	}{
+		{"the first byte", nil, 0, "a"}, {"a byte of the template", nil, 1, "b"}, {"the last byte before a tag", nil, 2, "c"},
+		{"the start of a tag", nil, 3, "RULES\n"}, {"inside a tag", nil, 7, "RULES\n"}, {"right behind a tag", nil, 11, "x"}, {"behind it", nil, 13, "z"},
+		{"behind the template", nil, 15, ""},
+		{"a byte of a file", []string{"/p/f"}, 10, "R"}, {"another", []string{"/p/f"}, 12, "L"}, {"before the part that is sent", []string{"/p/f"}, 9, ""},
+		{"by another of its names", []string{"/x", "/p/f"}, 11, "U"}, {"a file that is not in it", []string{"/x"}, 10, ""}, {"a file that an agent adds", []string{"/p/g"}, 24, "d"},
+	} {
+		v, _ := shown(sample())
+		v.Match(c.names, c.offset)
+		span, ok := v.Matched()
+		got := ""
+		if ok {
+			got = v.Text()[span.Start:span.End]
+		}
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q is marked, want %q", c.name, got, c.want)
+		}
+	}
+	v := New(&viewtest.Host{}, cell.Options{})
+	v.Match(nil, 0)
+	if _, ok := v.Matched(); ok {
+		t.Error("without a prompt something is marked")
+	}
+}
+
+// The reader jumps to what made a place of the prompt.
+func TestAPlaceOfThePromptLeadsToItsSource(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		at     int
+		went   int // where in the template; -1 for nowhere
+		opened string
+		offset int
+	}{
+		{"the template", 1, 1, "", 0}, {"a tag", 5, 3, "", 0}, {"the template behind a tag", 10, 12, "", 0}, {"a file that no tag put there", 13, -1, "/p/g", 21}, {"the agent's own", 18, -1, "", 0},
+	} {
+		v, host := shown(sample())
+		v.GoTo(c.at)
+		v.Update(keymap.Jump)
+		if c.went >= 0 && (host.Went != 1 || host.Place.Span.Start != c.went) || c.went < 0 && host.Went != 0 || host.Opened != c.opened {
+			t.Errorf("%s: went %d times, to %+v, opened %q at %+v", c.name, host.Went, host.Place, host.Opened, host.At)
+		}
+		if c.opened != "" && host.At.Offset != c.offset {
+			t.Errorf("%s: the file is opened at %+v", c.name, host.At)
+		}
+		if nowhere := c.went < 0 && c.opened == ""; nowhere != strings.Contains(host.Said, "comes from no place") {
+			t.Errorf("%s: said %q", c.name, host.Said)
+		}
+	}
+}
+
+// A double press jumps to the source, and the mark stays where it was pressed.
+func TestADoublePressJumps(t *testing.T) {
+	v, host := shown(sample())
+	v.Update(view.Click{X: 4, Y: 0, Count: 1})
+	if host.Went != 0 {
+		t.Error("one press jumps")
+	}
+	v.Update(view.Click{X: 4, Y: 0, Count: 2})
+	if host.Went != 1 {
+		t.Error("a double press does not jump")
+	}
+	v.Match(nil, 13)
+	if _, ok := v.Matched(); ok {
+		t.Error("the text moves away from under a third press")
+	}
+	v.Match(nil, 12)
+	if _, ok := v.Matched(); !ok {
+		t.Error("a later move of the caret marks nothing")
+	}
+}
+
+func TestOriginsAreShownAndHidden(t *testing.T) {
+	v, _ := shown(sample())
+	with := viewtest.Rows(v, 40, 10)[0]
+	v.Update(keymap.ToggleOrigins)
+	without := viewtest.Rows(v, 40, 10)[0]
+	if with == without || !strings.HasPrefix(without, "abcRULES") {
+		t.Errorf("with origins %q, without %q", with, without)
+	}
+}
+
+func TestAnEmptyPromptSaysWhy(t *testing.T) {
+	v, _ := shown(&engine.Result{})
+	if rows := strings.Join(viewtest.Rows(v, 60, 5), "\n"); !strings.Contains(rows, "No message is sent: the template is empty.") {
+		t.Errorf("drawn\n%s", rows)
+	}
+	v, _ = shown(&engine.Result{Prompt: prompt.Prompt{Command: []string{"aider", "--read", "A B"}, Notes: []string{"a note"}}})
+	rows := viewtest.Rows(v, 70, 8)
+	text := strings.Join(rows, "\n")
+	first, command, note := strings.Index(text, "No prompt is sent"), strings.Index(text, "aider --read"), strings.Index(text, "a note")
+	if first < 0 || command < first || note < command || strings.Count(strings.TrimRight(text, "\n"), "\n") != 4 {
+		t.Errorf("drawn\n%s", text)
+	}
+}
