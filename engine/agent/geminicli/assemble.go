@@ -138,11 +138,16 @@ func (g geminiCLI) options(in profile.Input, set gemini.Settings, trace *discove
 	}
 	g.memory(in, &o)
 	var servers []gemini.Server
+	var problems []diag.Problem
 	for _, m := range s.MCP {
 		servers = append(servers, gemini.Server{Name: m.Name, Instructions: profile.Given("mcp:"+m.Name, m.Instructions)})
 	}
+	if len(servers) > 0 && gemini.FoundIn(trace).Untrusted {
+		problems = append(problems, in.Problem(diag.NotSent, "the folder is not trusted, so Gemini CLI starts no MCP servers and sends none of their instructions", "trust the folder, or say trusted = true in the scenario"))
+		servers = nil
+	}
 	o.Memory = o.Memory.With(servers, g.version, gemini.From(in.Pack, g.version))
-	return o, append(g.settle(in, set, trace, &o), g.facts(in, &o)...)
+	return o, slices.Concat(problems, g.settle(in, set, trace, &o), g.facts(in, &o))
 }
 
 // settle decides on the approval mode as the agent does at its start.

@@ -2,6 +2,7 @@ package geminicli
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,24 @@ func geminiPrompt(t *testing.T, name string, in profile.Input) (prompt.Prompt, [
 	}
 	t.Fatalf("unknown profile %s", name)
 	return prompt.Prompt{}, nil
+}
+
+func TestServersSayNothingInAFolderThatIsNotTrusted(t *testing.T) {
+	for _, profile := range []string{"gemini-cli@0.61", "gemini-cli@0.28"} {
+		for trusted, want := range map[string]bool{"true": true, "false": false} {
+			in := profiletest.With(t, "trusted = "+trusted+"\n[[mcp]]\nname = \"tickets\"\ninstructions = \"Ask first.\"\n")
+			in.World = in.World.(*facts.Memory).Env("HOME", "/h")
+			p, problems := geminiPrompt(t, profile, in)
+			sent := false
+			for _, m := range p.Messages {
+				sent = sent || strings.Contains(m.Text().String(), "Ask first.")
+			}
+			said := slices.ContainsFunc(problems, func(p diag.Problem) bool { return p.Code == diag.NotSent && strings.Contains(p.Message, "MCP servers") })
+			if sent != want || said == want {
+				t.Errorf("%s, trusted %s: sent %v, said %v", profile, trusted, sent, said)
+			}
+		}
+	}
 }
 
 const geminiSession = `

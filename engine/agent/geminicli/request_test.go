@@ -68,6 +68,11 @@ func TestWhatTheRequestHolds(t *testing.T) {
 	if got := agenttest.ReasonOf(trace, "/p/d/.agents/skills/a/SKILL.md"); got != "not loaded untrusted-folder" {
 		t.Errorf("a skill of a folder that is not trusted: %s", got)
 	}
+	for _, c := range trace.OfKind(discovery.Server) {
+		if c.Reason != discovery.Untrusted {
+			t.Errorf("the server %s of the %s in a folder that is not trusted: %s %s", c.Name, c.Tier, c.Verdict, c.Reason)
+		}
+	}
 }
 
 // What Gemini CLI 0.61.0 was seen to do with the directory of an older release.

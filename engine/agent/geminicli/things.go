@@ -47,9 +47,11 @@ func (r *geminiRun) servers() {
 		for _, name := range discovery.SortedKeys(servers) {
 			c := r.Thing(discovery.Server, name, facts.Join(in.dir, ".gemini", "settings.json"), in.tier)
 			switch {
-			case in.tier == "project" && !r.trusted:
+			case !r.trusted && in.tier == "project":
 				c.No(discovery.Untrusted, r.why)
-			case in.tier == "user" && other[name] != nil && r.trusted:
+			case !r.trusted:
+				c.No(discovery.Untrusted, "no server is started there: "+r.why)
+			case in.tier == "user" && other[name] != nil:
 				c.No(discovery.ShadowedByName, "the project's settings.json has one too")
 			case r.headless && !trusted(servers[name]):
 				c.Later("its tools are declared where somebody is there to ask")
