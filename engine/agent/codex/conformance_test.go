@@ -1,12 +1,15 @@
 package codex_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 
+	"galley/engine/agent/codex"
 	"galley/engine/conformance"
 	"galley/engine/discovery"
 )
@@ -17,6 +20,7 @@ type codexCase struct {
 	Cwd        string
 	CodexHome  conformance.Tree `json:"codex_home"`
 	ConfigTOML string           `json:"config_toml"`
+	Managed    string           `json:"managed_config"` // of /etc/codex
 	Expect     struct {
 		Loaded []struct {
 			Path      string
@@ -28,6 +32,7 @@ type codexCase struct {
 		Truncated     bool
 		TextSHA256    string `json:"text_sha256"`
 		TextLenBytes  *int   `json:"text_len_bytes"`
+		Fails         string // what the reason names for which Codex does not start
 	}
 }
 
@@ -39,6 +44,16 @@ func TestConformanceCodex(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.File(path.Join(home, "config.toml"), conformance.Marks(c.ConfigTOML))
+		if c.Managed != "" {
+			w.File("/etc/codex/managed_config.toml", c.Managed)
+		}
+		if c.Expect.Fails != "" {
+			trace, err := codex.Discover(context.Background(), w, discovery.Options{Version: "0.171.0", Cwd: cwd})
+			if err != nil || trace.Failure == nil || !strings.Contains(trace.Failure.Message, c.Expect.Fails) || trace.Loaded != nil {
+				t.Errorf("it starts, or for another reason it does not: %+v, %v", trace.Failure, err)
+			}
+			return
+		}
 		trace := conformance.Trace(t, w, "codex@0.171.0", discovery.Options{Cwd: cwd})
 
 		type row struct {
