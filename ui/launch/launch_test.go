@@ -269,38 +269,6 @@ func TestAnImportThatTheCopyCannotReachIsSaid(t *testing.T) {
 	}
 }
 
-func TestOnlyTheRunsOwnLeavingsAreRemoved(t *testing.T) {
-	t.Parallel()
-	tr := try(t, "writes")
-	write(t, filepath.Join(tr.Project, ".fake/kept"), "the user's")
-	write(t, filepath.Join(tr.Project, ".git/refs/fake/old"), "3333333333333333333333333333333333333333\n")
-	r, err := Capture(context.Background(), tr.Options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	is := func(name string, want bool) {
-		t.Helper()
-		if _, err := os.Stat(filepath.Join(tr.Project, name)); (err == nil) != want {
-			t.Errorf("%s is there: %v", name, err == nil)
-		}
-	}
-	is(".fake/state", false)
-	is(".fake/kept", true)
-	is("other.txt", true)
-	is(".git/refs/fake/one", false)
-	is(".git/refs/fake/old", true)
-	is(".git/refs/heads/new", true)
-	if text, _ := os.ReadFile(filepath.Join(tr.Project, "AGENTS.md")); string(text) != "edited by the user meanwhile\n" {
-		t.Errorf("an edit during the run was undone: %q", text)
-	}
-	notes := strings.Join(r.Capture.Notes, "\n")
-	for _, want := range []string{"other.txt", ".fake/kept", "AGENTS.md", "git update-ref -d refs/heads/new 2222222222222222222222222222222222222222"} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("the notes lack %s:\n%s", want, notes)
-		}
-	}
-}
-
 func TestAnAgentThatIsNotInstalledSaysHowToInstallIt(t *testing.T) {
 	t.Parallel()
 	tr := try(t, "never")

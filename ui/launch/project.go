@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -99,13 +101,13 @@ func (before listing) clear(after listing, s start.Starter, began time.Time) (no
 		case strings.HasPrefix(name, ".git/") && !fits(s.Leavings, name):
 			// Git's own files change with every command.
 		case existed:
-			told = append(told, "changed "+name)
+			told = append(told, "changed "+quoted(name))
 		case fits(s.Leavings, name) && !now.when.Before(began.Add(-2*time.Second)) && before.known():
 			if err := os.Remove(filepath.Join(before.root, filepath.FromSlash(name))); err != nil && !now.isDir {
-				told = append(told, "left "+name)
+				told = append(told, "left "+quoted(name))
 			}
 		case !now.isDir && before.known():
-			told = append(told, "left "+name)
+			told = append(told, "left "+quoted(name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(after.refs)) {
@@ -118,13 +120,25 @@ func (before listing) clear(after listing, s start.Starter, began time.Time) (no
 		}
 	}
 	slices.Sort(told)
-	if len(told) > 20 {
-		told = append(told[:20], fmt.Sprintf("and %d more", len(told)-20))
-	}
-	for _, t := range told {
+	for _, t := range told[:min(len(told), mostTold)] {
 		notes = append(notes, "the run "+t+" in the project")
 	}
+	if n := len(told) - mostTold; n > 0 {
+		notes = append(notes, fmt.Sprintf("the run left or changed %d more in the project", n))
+	}
 	return notes
+}
+
+// mostTold is how many of the files and refs that a run left are named.
+const mostTold = 20
+
+// quoted returns a file's name for a sentence: in quotes where it holds a line end or
+// another control character.
+func quoted(name string) string {
+	if strings.ContainsFunc(name, unicode.IsControl) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // known reports whether a file that is not listed was absent.
