@@ -225,11 +225,23 @@ func Heading(line string) string {
 // longestOpening is how many characters of a text stand for its title.
 const longestOpening = 36
 
-// opening returns the first words of a text, which stand for a title where it has no
-// heading; "" of a blank text.
+// tagAt returns the tag that a line begins with, if it is of words alone.
+func tagAt(line string) string {
+	end := strings.IndexByte(line, '>')
+	if end < 2 || end > 60 || line[0] != '<' || strings.ContainsFunc(line[1:end], func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("_- ", r) }) {
+		return ""
+	}
+	return line[:end+1]
+}
+
+// opening returns the tag or the first words of a text, which stand for a title where it
+// has no heading; "" of a blank text.
 func opening(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	line = secret.MaskKeys(strings.TrimSpace(line))
+	if tag := tagAt(line); tag != "" {
+		return tag
+	}
 	n := 0
 	for at := range line {
 		if n++; n <= longestOpening {
