@@ -66,6 +66,7 @@ type run struct {
 	element     prompt.Element
 	text        source.Builder
 	own         bool // the agent's own text
+	gap         bool // the agent's own text in the place of a file
 }
 
 // blocks splits one text at the borders of its spans and at its headings.
@@ -83,8 +84,8 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			all[1].start = all[0].start // blank lines before a heading belong to its block
 			all = all[1:]
 		}
-		for _, h := range all {
-			if h.title != "" || len(runs) == 0 || !current().own {
+		for i, h := range all {
+			if h.title != "" || i > 0 || len(runs) == 0 || !current().own {
 				ownText(h.title)
 			}
 			current().text.Add(text[h.start:h.end], source.Origin{Kind: source.Captured, Source: whole.ID, Span: source.Span{Start: h.start, End: h.end}, Tag: source.NoSpan})
@@ -96,7 +97,7 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			own(at, s.Start)
 		}
 		at = s.End
-		file, named := fileOf(spans, i)
+		file, named, behind := fileOf(spans, i)
 		tells := prompt.Memory
 		if s.Expected >= 0 {
 			tells = prompt.ElementOf(b.expected[s.Expected].Name)
@@ -112,6 +113,11 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 			if len(runs) == 0 || !current().own {
 				ownText("")
 			}
+		case s.Expected >= 0 && s.Origin.Kind == source.Captured && strings.Count(text[s.Start:s.End], "\n") > 1:
+			line, _, _ := strings.Cut(text[s.Start:s.End], "\n")
+			ownText(Heading(strings.TrimRight(line, "\r")))
+			current().own, current().gap = false, true
+		case named && behind && len(runs) > 0 && current().gap: // what frames it
 		case named:
 			name := "file/" + file
 			if len(runs) == 0 || current().name != name {
@@ -149,77 +155,26 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 }
 
 // fileOf returns the file that a span belongs to: its own, or for a frame the one
-// that follows in the same expected text, or the one before.
-func fileOf(spans []Span, i int) (string, bool) {
+// that follows in the same expected text, or the one before, which behind says.
+func fileOf(spans []Span, i int) (file string, found, behind bool) {
 	isFile := func(s Span) bool { return s.Origin.Kind == source.File || s.Origin.Kind == source.Import }
 	if isFile(spans[i]) {
-		return spans[i].Origin.Source, true
+		return spans[i].Origin.Source, true, false
 	}
 	if spans[i].Expected < 0 {
-		return "", false
+		return "", false, false
 	}
 	for j := i + 1; j < len(spans) && spans[j].Expected == spans[i].Expected; j++ {
 		if isFile(spans[j]) {
-			return spans[j].Origin.Source, true
+			return spans[j].Origin.Source, true, false
 		}
 	}
 	for j := i - 1; j >= 0 && spans[j].Expected == spans[i].Expected; j-- {
 		if isFile(spans[j]) {
-			return spans[j].Origin.Source, true
+			return spans[j].Origin.Source, true, true
 		}
 	}
-	return "", false
-}
-
-// section is a part of the agent's own text under one heading.
-type section struct {
-	title      string // "" for what stands before the first heading
-	start, end int
-}
-
-// sections splits a range of a text at Markdown headings of the first two levels
-// and at lines that only open a tag, outside of code fences. A range that does not
-// begin at a line's start begins without a heading.
-func sections(text string, from, to int) []section {
-	out := []section{{start: from}}
-	fenced := false
-	for at := from; at < to; {
-		end := to
-		if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		line := strings.TrimRight(text[at:end], "\r\n")
-		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
-			fenced = !fenced
-		}
-		if title := Heading(line); title != "" && !fenced && (at == 0 || text[at-1] == '\n') {
-			if last := &out[len(out)-1]; at > last.start {
-				last.end = at
-				out = append(out, section{title: title, start: at})
-			} else {
-				last.title = title
-			}
-		}
-		at = end
-	}
-	out[len(out)-1].end = to
-	if len(out) == 1 && from == to {
-		return []section{{start: from, end: to}}
-	}
-	return out
-}
-
-// Heading returns the title that a line gives to what follows, "" for none.
-func Heading(line string) string {
-	for _, mark := range []string{"# ", "## "} {
-		if rest, ok := strings.CutPrefix(line, mark); ok {
-			return strings.TrimSpace(rest)
-		}
-	}
-	if n := len(line); n > 2 && n <= 60 && line[0] == '<' && line[n-1] == '>' && line[1] != '/' && !strings.ContainsAny(line[1:n-1], "<> /=") {
-		return line
-	}
-	return ""
+	return "", false, false
 }
 
 // longestOpening is how many characters of a text stand for its title.

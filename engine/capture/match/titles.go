@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +14,10 @@ import (
 func tellApart(messages []prompt.Message) {
 	for _, alike := range groups(messages) {
 		for _, b := range alike {
-			switch {
-			case b.From != "":
+			if b.From != "" {
 				b.Title = tailOf(b.From, alike)
-			case opening(b.Text.String()) != b.Title:
-				if words := opening(underHeading(b.Text.String())); words != "" {
-					b.Title += " " + words
-				}
+			} else if words := opening(underHeading(b.Text.String())); words != "" {
+				b.Title += " " + words
 			}
 		}
 	}
@@ -53,27 +51,27 @@ func groups(messages []prompt.Message) (out [][]*prompt.Block) {
 	return out
 }
 
-// tailOf returns as many of a path's last elements as tell it from the other blocks'.
-func tailOf(name string, alike []*prompt.Block) string {
-	for at := strings.LastIndexByte(name, '/'); at > 0; {
+// tailOf returns as many of a path's last elements as tell it from the other files of
+// some blocks.
+func tailOf(name string, blocks []*prompt.Block) string {
+	for at := len(name); at > 0; {
 		at = strings.LastIndexByte(name[:at], '/')
-		tail, clear := name[at+1:], true
-		for _, b := range alike {
-			clear = clear && (b.From == name || b.From != tail && !strings.HasSuffix(b.From, "/"+tail))
-		}
-		if clear {
+		tail := name[at+1:]
+		if !slices.ContainsFunc(blocks, func(b *prompt.Block) bool {
+			return b.From != name && (b.From == tail || strings.HasSuffix(b.From, "/"+tail))
+		}) {
 			return tail
 		}
 	}
 	return name
 }
 
-// underHeading returns a text without the line of its heading.
+// underHeading returns what stands under the heading that a text begins with, "" where it
+// begins with none.
 func underHeading(text string) string {
-	text = strings.TrimLeft(text, "\r\n")
-	line, rest, _ := strings.Cut(text, "\n")
-	if Heading(strings.TrimRight(line, "\r")) != "" {
-		return rest
+	line, rest, _ := strings.Cut(strings.TrimLeft(text, "\r\n"), "\n")
+	if Heading(strings.TrimRight(line, "\r")) == "" {
+		return ""
 	}
-	return text
+	return rest
 }

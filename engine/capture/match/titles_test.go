@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"galley/engine/prompt"
 	"galley/engine/source"
 )
 
@@ -26,5 +27,61 @@ func TestBlocksOfOneTitleAreToldApart(t *testing.T) {
 	}
 	if !slices.Equal(titles, want) {
 		t.Errorf("titles %q\nwant   %q", titles, want)
+	}
+}
+
+// titled lists the titles of a prompt's blocks.
+func titled(p prompt.Prompt) (titles []string) {
+	for _, m := range p.Messages {
+		for _, b := range m.Blocks {
+			titles = append(titles, b.Title)
+		}
+	}
+	return titles
+}
+
+func TestTextBehindAClosedTagIsABlockOfItsOwn(t *testing.T) {
+	t.Parallel()
+	for system, want := range map[string][]string{
+		"<env>\na\n</env>\n\nYou work.\n\n# Modes\nb":                      {"<env>", "“You work.”", "Modes"},
+		"<env>\na\n</env>\n\n# Modes\nb":                                   {"<env>", "Modes"},
+		"<env>\n# In it\na\n</env>\nYou work.":                             {"<env>", "In it", "“You work.”"},
+		"<tools>\n<bash>\na\n</bash>\n</tools>\nYou work.\nMore.":          {"<tools>", "<bash>", "“You work.”"},
+		"<tools>\n<bash>\na\n</bash>\nUse it.\n</tools>\nYou work.":        {"<tools>", "<bash>", "“Use it.”", "“You work.”"},
+		"# A\n</other>\nYou work.":                                         {"A"},
+		"# A\n```\n<env>\n</env>\n```\nYou work.":                          {"A"},
+		"<example>\nuser: a\n</example>\n<example>\nuser: b\n</example>\n": {"<example> “user: a”", "<example> “user: b”"},
+	} {
+		r := request(t, []string{system}, "go")
+		if titles := titled(Prompt(r, Match(Input{Request: r}), nil)); !slices.Equal(titles, append(want, "“go”")) {
+			t.Errorf("%q: %q, want %q", system, titles, want)
+		}
+	}
+}
+
+func TestOneFileInSeveralBlocksKeepsItsName(t *testing.T) {
+	t.Parallel()
+	imported := source.Of("imported\n", source.Origin{Kind: source.Import, Source: "/p/x.md", Tag: source.NoSpan})
+	rules := Expected{Name: "rules", Text: source.Join(source.Text{}, file("/p/A.md", "begin\n"), imported, file("/p/A.md", "end\n"))}
+	r := request(t, []string{"You help.\n" + rules.Text.String()}, "go")
+	titles := titled(Prompt(r, Match(Input{Request: r, Expected: []Expected{rules}}), []Expected{rules}))
+	if want := []string{"“You help.”", "A.md", "x.md", "A.md (2)", "“go”"}; !slices.Equal(titles, want) {
+		t.Errorf("titles %q, want %q", titles, want)
+	}
+}
+
+func TestTheAgentsOwnFileIsNotCountedToTheUsers(t *testing.T) {
+	t.Parallel()
+	frame := func(name string, text source.Text) source.Text {
+		return source.Literal("--- From "+name+" ---\n").Append(text, source.Literal("\n--- End of "+name+" ---\n"))
+	}
+	rules := Expected{Name: "rules", Text: frame("A.md", file("/p/A.md", "alpha")).Append(frame("own.md", gap("own")))}
+	r := request(t, []string{"You help.\n" + frame("A.md", source.Literal("alpha")).String() + frame("own.md", source.Literal("# Language\nAny.\nIndeed.")).String() + "\nYou work."}, "go")
+	p := Prompt(r, Match(Input{Request: r, Expected: []Expected{rules}}), []Expected{rules})
+	if titles, want := titled(p), []string{"“You help.”", "A.md", "Language", "“You work.”", "“go”"}; !slices.Equal(titles, want) {
+		t.Errorf("titles %q, want %q", titles, want)
+	}
+	if got := p.Messages[0].Blocks[2].Text.String(); got != "# Language\nAny.\nIndeed.\n--- End of own.md ---\n" {
+		t.Errorf("its text is %q", got)
 	}
 }

@@ -1,0 +1,70 @@
+package match
+
+import (
+	"slices"
+	"strings"
+)
+
+// section is a part of the agent's own text under one heading.
+type section struct {
+	title      string // "" for what stands before the first heading
+	start, end int
+}
+
+// sections splits a range of a text at Markdown headings of the first two levels, at
+// lines that only open a tag, and behind those that close it, outside of code fences. A
+// range that does not begin at a line's start begins without a heading.
+func sections(text string, from, to int) []section {
+	out := []section{{start: from}}
+	fenced, closed := false, false
+	var tags []string // that are open
+	for at := from; at < to; {
+		end := to
+		if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := strings.TrimRight(text[at:end], "\r\n")
+		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
+			fenced = !fenced
+		}
+		title, whole := Heading(line), at == 0 || text[at-1] == '\n'
+		name, closes := strings.CutPrefix(line, "</")
+		switch {
+		case fenced || !whole:
+		case title != "":
+			if strings.HasPrefix(title, "<") {
+				tags = append(tags, title[1:])
+			}
+			if last := &out[len(out)-1]; at > last.start {
+				last.end = at
+				out = append(out, section{title: title, start: at})
+			} else {
+				last.title = title
+			}
+			closed = false
+		case closes:
+			if i := slices.Index(tags, name); i >= 0 {
+				tags, closed = tags[:i], true
+			}
+		case closed && strings.TrimSpace(line) != "":
+			out[len(out)-1].end = at
+			out, closed = append(out, section{start: at}), false
+		}
+		at = end
+	}
+	out[len(out)-1].end = to
+	return out
+}
+
+// Heading returns the title that a line gives to what follows, "" for none.
+func Heading(line string) string {
+	for _, mark := range []string{"# ", "## "} {
+		if rest, ok := strings.CutPrefix(line, mark); ok {
+			return strings.TrimSpace(rest)
+		}
+	}
+	if n := len(line); n > 2 && n <= 60 && line[0] == '<' && line[n-1] == '>' && line[1] != '/' && !strings.ContainsAny(line[1:n-1], "<> /=") {
+		return line
+	}
+	return ""
+}
