@@ -34,10 +34,15 @@ type Becomes string
 
 // What a text becomes.
 const (
-	SentAgain Becomes = "read again and sent" // as the files are then
-	Kept      Becomes = "kept as it was"      // in the history
+	SentAgain Becomes = "read again and sent"             // as the files are then
+	Repeated  Becomes = "sent again as it was read first" // as the files were
+	Kept      Becomes = "kept as it was"                  // in the history
 	Gone      Becomes = "gone until a tool reaches its files again"
+	Lost      Becomes = "gone for the rest of the session" // even when a tool reaches its files again
 )
+
+// Leaves reports whether a text that becomes so is not in the next request.
+func (b Becomes) Leaves() bool { return b == Gone || b == Lost }
 
 // Lasting says what becomes of one kind of text at one event, and how that is known. What
 // is not on record is not known.

@@ -46,7 +46,7 @@ func (a Afters) Of(m prompt.Message, b prompt.Block, at discovery.Event) After {
 			says += "; " + l.Note
 		}
 		stays := discovery.Yes
-		if l.Fate == discovery.Gone {
+		if l.Fate.Leaves() {
 			stays = discovery.No
 		}
 		return After{at, stays, says, l.Evidence}

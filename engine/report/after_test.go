@@ -13,8 +13,12 @@ func TestWhatBecomesOfABlockFollowsFromWhatBroughtItIn(t *testing.T) {
 	of := func(path string) source.Text {
 		return source.Of("x", source.Origin{Kind: source.File, Source: path})
 	}
-	a := AftersOf(&engine.Result{Profile: "claude-code"}, nil)
-	if !a.Known {
+	a := Afters{Known: true, lasts: []discovery.Lasting{
+		{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated},
+		{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Lost},
+		{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.Gone},
+	}}
+	if !AftersOf(&engine.Result{Profile: "claude-code"}, nil).Known {
 		t.Fatal("nothing is on record of Claude Code")
 	}
 	for _, tt := range []struct {
@@ -28,6 +32,8 @@ func TestWhatBecomesOfABlockFollowsFromWhatBroughtItIn(t *testing.T) {
 		{"a rule file", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Compaction, discovery.Yes},
 		{"a rule file, where nobody measured", prompt.User, prompt.Block{ID: "rules", Text: of("/p/CLAUDE.md")}, discovery.Clear, discovery.NotMeasured},
 		{"a list of sub-agents", prompt.System, prompt.Block{ID: "file:a", Text: of("/p/.claude/agents/a.md")}, discovery.Resume, discovery.NotMeasured},
+		{"a list that is gone for good", prompt.User, prompt.Block{ID: "skills", Text: of("/p/.claude/skills/a/SKILL.md")}, discovery.Compaction, discovery.No},
+		{"a memory that is gone until it is reached", prompt.User, prompt.Block{ID: "memory", Element: prompt.Memory, Text: of("/p/memory.md")}, discovery.Compaction, discovery.No},
 		{"what was said", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Compaction, discovery.No},
 		{"what was said, when it is taken up again", prompt.Assistant, prompt.Block{ID: "history"}, discovery.Resume, discovery.Yes},
 		{"what is told in a message", prompt.User, prompt.Block{ID: "gitstatus"}, discovery.Compaction, discovery.NotMeasured},

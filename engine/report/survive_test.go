@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -12,17 +11,23 @@ import (
 	"galley/engine/report"
 )
 
-// What sessions of the programs showed, that were compacted because their context was full.
-func TestWhatSurvivesACompaction(t *testing.T) {
+// What sessions of the programs showed while the files changed.
+func TestWhatSurvives(t *testing.T) {
 	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/p/CLAUDE.md", "Do so.\n").File("/p/QWEN.md", "Do so.\n").
 		File("/p/src/AGENTS.md", "And so.\n").File("/p/src/CLAUDE.md", "And so.\n")
 	for _, tt := range []struct{ agent, what, want string }{
-		{"claude-code", "rule files at launch", "read again and sent"},
-		{"claude-code", "rule files below the directory", "gone until a tool reaches its files again"},
-		{"codex", "rule files at launch", "read again and sent"},
-		{"opencode", "rule files at launch", "read again and sent"},
-		{"opencode", "rule files below the directory", "gone until a tool reaches its files again"},
-		{"qwen-code", "rule files at launch", "not known"},
+		{"claude-code", "rule files at launch", "compaction: read again and sent; clear: read again and sent; resume: kept as it was (a file that changed is sent once more behind the history)"},
+		{"claude-code", "rule files below the directory", "compaction: gone until a tool reaches its files again (one that is among the five files read last is read again and sent, where the same process compacts); clear: gone until a tool reaches its files again; resume: kept as it was (it comes in once more, as the file is then, when a tool reaches its files again)"},
+		{"claude-code", "memory", "compaction: read again and sent; clear: read again and sent; resume: kept as it was (a file that changed is sent once more behind the history)"},
+		{"gemini-cli", "rule files at launch", "compaction: sent again as it was read first; clear: sent again as it was read first; resume: read again and sent"},
+		{"gemini-cli", "rule files below the directory", "compaction: gone for the rest of the session (/clear lets it come in again); clear: gone until a tool reaches its files again; resume: kept as it was (it comes in once more, as the file is then, when a tool reaches its files again)"},
+		{"qwen-code", "rules for some files", "compaction: gone for the rest of the session; clear: gone for the rest of the session; resume: kept as it was (it comes in once more, as the file is then, when a tool reaches its files again)"},
+		{"opencode", "rule files at launch", "compaction: read again and sent; clear: not known; resume: read again and sent"},
+		{"codex", "list of skills", "compaction: read again and sent; clear: not known; resume: kept as it was (a list that changed is sent once more behind the history)"},
+		{"pi", "rule files at launch", "compaction: sent again as it was read first; clear: read again and sent; resume: read again and sent"},
+		{"copilot-cli", "rules for some files", "compaction: gone for the rest of the session; clear: gone until a tool reaches its files again; resume: gone until a tool reaches its files again"},
+		{"continue", "rule files at launch", "compaction: not known; clear: not known; resume: read again and sent"},
+		{"aider", "rule files at launch", "compaction: not known; clear: not known; resume: not known"},
 	} {
 		agents := agent.Known()
 		found, version, err := agents.Lookup(tt.agent)
@@ -42,12 +47,25 @@ func TestWhatSurvivesACompaction(t *testing.T) {
 		for _, a := range shape.Agents {
 			for _, row := range a.Rows {
 				if row.What == tt.what {
-					got = fmt.Sprint(row)
+					got = fates(row)
 				}
 			}
 		}
-		if !strings.Contains(got, tt.want) {
+		if got != tt.want {
 			t.Errorf("%s, %s: %q, want %q\n%s", tt.agent, tt.what, got, tt.want, b.String())
 		}
 	}
+}
+
+// fates writes what becomes of a kind of text in one line.
+func fates(row report.SurviveRow) string {
+	var all []string
+	for _, e := range row.Fates {
+		fate := e.At + ": " + e.Fate
+		if e.Note != "" {
+			fate += " (" + e.Note + ")"
+		}
+		all = append(all, fate)
+	}
+	return strings.Join(all, "; ")
 }

@@ -3,15 +3,28 @@ package claudecode
 import "galley/engine/discovery"
 
 // Lasts says what becomes of what files brought in, as sessions of 2.1.332 showed that were
-// compacted by /compact and continued by -c.
+// compacted by /compact, cleared by /clear and continued by -c while the files changed. A
+// rule file that a read brought in counts as a file that was read: in one terminal session
+// the five that were read last come again as reads do, and -c before /compact forgets them.
 var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Gone, Note: "one that is among the five files read last is read again and sent, where the same process compacts", Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.Kept, Note: "what changed in the list is sent behind the history", Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 2.1.332 is sent, as requests showed of two that the

@@ -8,4 +8,5 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Note: "in front of the prompts that are kept", Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.Kept, Note: "a file that changed is sent once more behind the history", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.Kept, Note: "a list that changed is sent once more behind the history", Evidence: discovery.Executed},
 }

@@ -2,11 +2,20 @@ package geminicli
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in: a session of 0.61.0 that was continued
-// by -r showed it, and what /clear does was read in the code.
+// Lasts says what becomes of what files brought in, as sessions of 0.61.0 showed that were
+// compacted by /compress, cleared by /clear and continued by -r while the files changed.
+// The program notes which files below the directory it has sent, and /compress does not
+// forget them.
 var Lasts = []discovery.Lasting{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Note: "/clear lets it come in again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
-	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
-	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.ReadSource},
-	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.ReadSource},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }

@@ -11,6 +11,7 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 1.18.33 is sent, as requests showed of one with a body

@@ -2,10 +2,23 @@ package qwencode
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as a session of 0.24.4 showed that was
-// continued by -c.
+// Lasts says what becomes of what files brought in, as sessions of 0.24.4 showed that were
+// compacted by /compress, cleared by /clear and continued by -c while the files changed.
+// The program notes which rules for some files it has sent, and neither command forgets them.
 var Lasts = []discovery.Lasting{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Kept, Note: "it comes in once more, as the file is then, when a tool reaches its files again", Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.MemoryText, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
 
 // Inherits says what a sub-agent of 0.24.4 is sent, as requests showed of one with a list

@@ -27,7 +27,8 @@ var fates = map[discovery.Becomes]struct {
 	sign string
 	look dialog.Look
 }{
-	discovery.SentAgain: {"+", dialog.Good}, discovery.Kept: {"+", dialog.Good}, discovery.Gone: {"–", dialog.Warning},
+	discovery.SentAgain: {"+", dialog.Good}, discovery.Repeated: {"+", dialog.Good}, discovery.Kept: {"+", dialog.Good},
+	discovery.Gone: {"–", dialog.Warning}, discovery.Lost: {"–", dialog.Error},
 	discovery.Becomes(discovery.NotMeasured): {"?", dialog.Muted},
 }
 

@@ -1,0 +1,25 @@
+package copilotcli
+
+import "galley/engine/discovery"
+
+// Lasts says what becomes of what files brought in, as sessions of 1.0.102 showed that were
+// compacted by /compact, cleared by /clear and continued by --continue while the files
+// changed. What a tool brought in is not part of the history that is kept, and a compaction
+// does not forget that it was sent.
+var Lasts = []discovery.Lasting{
+	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Compaction, Fate: discovery.Lost, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Clear, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.ForFiles, At: discovery.Resume, Fate: discovery.Gone, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+}
