@@ -34,7 +34,7 @@ import (
 // list them.
 var known = []Agent{
 	{Name: "opencode", Title: "OpenCode", Versions: opencode.Versions, Discover: opencode.Discover, Looks: opencode.Looks, Lasts: opencode.Lasts, Inherits: &opencode.Inherits, Profiles: opencode.Profiles, StandIns: opencode.StandIns, Tools: &opencode.ToolNames, Start: &opencode.Start},
-	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Looks: geminicli.Looks, Lasts: geminicli.Lasts, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Tools: &geminicli.ToolNames, Start: &geminicli.Start},
+	{Name: "gemini-cli", Title: "Gemini CLI", Aliases: []string{"gemini"}, Vendor: "google", Versions: geminicli.Versions, Discover: geminicli.Discover, Looks: geminicli.Looks, Lasts: geminicli.Lasts, Inherits: &geminicli.Inherits, Profiles: geminicli.Profiles, StandIns: gemini.StandIns, Tools: &geminicli.ToolNames, Start: &geminicli.Start},
 	{Name: "yume", Title: "Yume", Versions: yume.Versions, Discover: yume.Discover, Looks: yume.Looks, Profiles: yume.Profiles, StandIns: yume.StandIns, Tools: &yume.ToolNames},
 	{Name: "openagentic", Title: "OpenAgentic", Versions: openagentic.Versions, Discover: openagentic.Discover, Looks: openagentic.Looks, Profiles: openagentic.Profiles, StandIns: openagentic.StandIns},
 	{Name: "pilotdeck", Title: "PilotDeck", Versions: pilotdeck.Versions, Discover: pilotdeck.Discover, Looks: pilotdeck.Looks, Profiles: pilotdeck.Profiles, StandIns: pilotdeck.StandIns},
@@ -50,7 +50,7 @@ var known = []Agent{
 	{Name: "pi", Title: "pi", Versions: pi.Versions, Discover: pi.Discover, Looks: pi.Looks, Sketch: pi.Sketch, Lasts: pi.Lasts, Start: &pi.Start},
 	{Name: "roo", Title: "Roo Code", Aliases: []string{"roo-code"}, Versions: roo.Versions, Discover: roo.Discover, Looks: roo.Looks},
 	{Name: "aider", Title: "Aider", Versions: aider.Versions, Discover: aider.Discover, Looks: aider.Looks},
-	{Name: "copilot-cli", Title: "Copilot CLI", Aliases: []string{"copilot"}, Versions: copilotcli.Versions, Discover: copilotcli.Discover, Looks: copilotcli.Looks, Sketch: copilotcli.Sketch, Lasts: copilotcli.Lasts, Start: &copilotcli.Start},
+	{Name: "copilot-cli", Title: "Copilot CLI", Aliases: []string{"copilot"}, Versions: copilotcli.Versions, Discover: copilotcli.Discover, Looks: copilotcli.Looks, Sketch: copilotcli.Sketch, Lasts: copilotcli.Lasts, Inherits: &copilotcli.Inherits, Start: &copilotcli.Start},
 	{Name: "vscode", Title: "VS Code", Aliases: []string{"code"}, Versions: vscode.Versions, Discover: vscode.Discover, Looks: vscode.Looks},
 	{Name: "cursor", Title: "Cursor", Versions: cursor.Versions, Discover: cursor.Discover, Looks: cursor.Looks},
 	{Name: "windsurf", Title: "Windsurf", Aliases: []string{"devin"}, Versions: windsurf.Versions, Discover: windsurf.Discover, Looks: windsurf.Looks},

@@ -31,6 +31,11 @@ type Capture struct {
 	Prompt  string     `json:"prompt"`         // the text that the agent was given
 	Args    []string   `json:"args,omitempty"` // of the user's, behind --
 
+	// Subagent is whose request it is, "" for the main agent's. Main is the id of the
+	// request that the main agent sent in the same run.
+	Subagent string `json:"subagent,omitempty"`
+	Main     string `json:"main,omitempty"`
+
 	Form   wire.Form         `json:"form"`
 	Method string            `json:"method"`
 	Path   string            `json:"path"`

@@ -47,7 +47,7 @@ func (l *Library) Of(agent string) []*Capture {
 	for _, mode := range []start.Mode{start.Interactive, start.Headless} {
 		for _, c := range all {
 			k := kind{c.Version, mode}
-			if c.Agent != agent || c.Mode != mode || seen[k] {
+			if c.Agent != agent || c.Subagent != "" || c.Mode != mode || seen[k] {
 				continue
 			}
 			if whole, err := l.Store.read(c.ID, true); err == nil {

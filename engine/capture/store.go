@@ -188,7 +188,7 @@ func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bo
 		return nil, nil
 	}
 	all = slices.DeleteFunc(all, func(c Capture) bool {
-		return c.Agent != agent || c.Project != project || c.Cwd != cwd || mode != "" && c.Mode != mode
+		return c.Agent != agent || c.Subagent != "" || c.Project != project || c.Cwd != cwd || mode != "" && c.Mode != mode
 	})
 	damaged = slices.DeleteFunc(damaged, func(d Damaged) bool { return agentOf(d.ID) != agent })
 	for len(all) > 0 {
@@ -206,6 +206,22 @@ func (s Store) best(agent, project, cwd string, better func(have, c *Capture) bo
 		all = slices.Delete(all, best, best+1)
 	}
 	return nil, damaged
+}
+
+// Delegates returns the newest capture of each sub-agent of an agent in a place, without
+// their bodies; those whose main request is kept too.
+func (s Store) Delegates(agent, project, cwd string) map[string]Capture {
+	all, _, err := s.List()
+	if err != nil {
+		return nil
+	}
+	newest := map[string]Capture{}
+	for _, c := range slices.Backward(all) {
+		if c.Agent == agent && c.Subagent != "" && c.Project == project && c.Cwd == cwd && slices.ContainsFunc(all, func(m Capture) bool { return m.ID == c.Main }) {
+			newest[c.Subagent] = c
+		}
+	}
+	return newest
 }
 
 // agentOf returns the agent that an id begins with; see [NewID].

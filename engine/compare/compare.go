@@ -93,7 +93,7 @@ func Prompts(a, b Side) Difference {
 	}
 	if d.First != nil {
 		roles := len(a.Messages) > 1 || len(b.Messages) > 1
-		d.Unified = udiff.Unified(a.Name, b.Name, a.transcript(roles), b.transcript(roles))
+		d.Unified = udiff.Unified(a.Name, b.Name, a.Transcript(roles), b.Transcript(roles))
 	}
 	return d
 }
@@ -112,9 +112,9 @@ func SavedMessage(role prompt.Role, text string) prompt.Message {
 	return prompt.Message{Role: role, Blocks: []prompt.Block{{ID: "saved", Title: "Saved text", Text: source.Literal(text)}}}
 }
 
-// transcript is the text that is compared: the messages, where there are several
+// Transcript is the text that is compared: the messages, where there are several
 // each after a line that names its role.
-func (s Side) transcript(roles bool) string {
+func (s Side) Transcript(roles bool) string {
 	var b strings.Builder
 	for i, m := range s.Messages {
 		if i > 0 {

@@ -38,6 +38,11 @@ type Delegate struct {
 	Evidence    string         `json:"evidence"` // how it is known what a sub-agent is sent
 	Parts       []DelegatePart `json:"parts"`
 	Whole       *DelegateWhole `json:"whole"` // null where the agent's own part was not measured
+	// Captured is its request as it was sent; null where it was not captured here or no
+	// name was asked for.
+	Captured *DelegateCapture `json:"captured"`
+	// Capturable says that `capture --subagent` can capture it.
+	Capturable bool `json:"capturable"`
 }
 
 // DelegateWhole is the first request of a sub-agent as galley puts it together, in tokens.
@@ -83,6 +88,7 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 				continue // defined in settings, which have no body of its own
 			}
 			d := m.delegate(c, discovery.ReadDelegate(c.Name, c.Path, text))
+			d.Capturable = found.Start.Delegates()
 			out.Agents = append(out.Agents, *secret.Copy(t.Secrets, &d))
 		}
 		if inherits == nil {
@@ -90,7 +96,9 @@ func DelegatesOf(traces []*discovery.Trace, agents *agent.Registry, name string,
 		}
 		for i := range inherits.BuiltIn {
 			if b := &inherits.BuiltIn[i]; name == "" || b.Name == name {
-				out.BuiltIn = append(out.BuiltIn, m.builtIn(b))
+				d := m.builtIn(b)
+				d.Capturable = found.Start.Delegates()
+				out.BuiltIn = append(out.BuiltIn, d)
 			}
 		}
 	}
@@ -120,10 +128,10 @@ func DelegatesText(w io.Writer, shape Delegates, body bool) error {
 			fmt.Fprintf(&b, "  %s %-32s %s%d tokens  %s\n", map[string]string{"yes": "+", "no": "-", "not known": "?"}[p.Inherited], p.What, sign(d.Basis), p.Tokens, how)
 		}
 		if body && d.Path != "" {
-			fmt.Fprintf(&b, "--- body ---\n%s", d.Body)
-			if !strings.HasSuffix(d.Body, "\n") {
-				b.WriteByte('\n')
-			}
+			heading(&b, "body", d.Body)
+		}
+		if body {
+			d.captured(&b)
 		}
 	}
 	_, err := io.WriteString(w, Safe(b.String()))

@@ -54,9 +54,10 @@ func (c *starting) modes() ([]start.Mode, error) {
 // capturing holds the flags of `capture`.
 type capturing struct {
 	starting
-	listen  string
-	read    string
-	forward string
+	listen   string
+	read     string
+	forward  string
+	subagent string
 }
 
 func newCapture(env Env, f *flags) *cobra.Command {
@@ -71,6 +72,10 @@ without what signs in; it is removed afterwards. --model names the agent's model
 
 Starting an agent runs what the project and your settings tell it to run, such as hooks
 and MCP servers. capture lists that and asks, once for each project and agent.
+
+With --subagent the agent's request is answered with a call that starts the sub-agent NAME,
+so that its request is captured too; the agent runs what it runs at that. ` + "`galley subagents NAME`" + `
+shows it and what it has otherwise than the main one.
 
 With --listen galley starts nothing: it prints the variables that point an agent to it
 and waits until you started one. With --read FILE it reads a recorded request: a body,
@@ -88,6 +93,8 @@ The agents: ` + startable(env) + `.`,
 			}
 			listening := cmd.Flags().Changed("listen")
 			switch {
+			case c.subagent != "" && (c.forward != "" || c.read != "" || listening):
+				return usage("capture: --subagent starts the agent; --listen, --read and --forward do not")
 			case c.forward != "" && c.read != "":
 				return usage("capture: --forward and --read are two ways; choose one")
 			case c.forward != "":
@@ -123,6 +130,7 @@ The agents: ` + startable(env) + `.`,
 		},
 	}
 	c.register(cmd)
+	cmd.Flags().StringVar(&c.subagent, "subagent", "", "capture the request of the sub-agent `NAME` too")
 	cmd.Flags().StringVar(&c.listen, "listen", "", "start nothing and wait for a request, at this loopback `address`: --listen or --listen=127.0.0.1:4000")
 	cmd.Flags().Lookup("listen").NoOptDefVal = "127.0.0.1:0"
 	cmd.Flags().StringVar(&c.forward, "forward", "", "start nothing; pass the requests of an agent that you start on to its provider at this `URL`, and keep them")
@@ -211,18 +219,37 @@ func (c capturing) run(ctx context.Context, env Env, f *flags, s *Session, at pl
 			fmt.Fprintf(env.Stderr, "galley: %s is captured headless only: %s\n", o.Agent, o.Starter.NoInteractive)
 			continue
 		}
-		made, err := launch.Make(ctx, o)
-		if err == nil {
-			err = at.store.Save(made)
-		}
+		made, err := c.make(ctx, o, at.store)
 		if err != nil {
 			return failed(longer(err))
 		}
-		if err := printCapture(ctx, env, s, made); err != nil {
-			return err
+		for _, one := range made {
+			if err := printCapture(ctx, env, s, one); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// make captures the agent, and with --subagent a sub-agent, and keeps what was captured.
+func (c capturing) make(ctx context.Context, o launch.Options, store capture.Store) ([]*capture.Capture, error) {
+	if o.Subagent = c.subagent; o.Subagent == "" {
+		made, err := launch.Make(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		return []*capture.Capture{made}, store.Save(made)
+	}
+	main, sub, err := launch.MakeDelegate(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Save(main); err != nil {
+		return nil, err
+	}
+	sub.Main = main.ID
+	return []*capture.Capture{main, sub}, store.Save(sub)
 }
 
 // longer says how an agent that was too slow gets more time.

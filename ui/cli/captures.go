@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"galley/engine/capture"
-	"galley/engine/compare"
 	"galley/engine/facts"
 	"galley/engine/report"
 )
@@ -122,17 +121,9 @@ values that look like keys are masked in it.`,
 		&cobra.Command{
 			Use: "diff A B", Short: "Compare the prompts of two captures", Args: cobra.ExactArgs(2),
 			RunE: with(func(ctx context.Context, s *Session, at places, args []string) error {
-				var sides [2]compare.Side
-				for i, id := range args {
-					c, err := at.store.Load(id)
-					if err != nil {
-						return failed(err)
-					}
-					r, err := s.asCaptured(ctx, env, c)
-					if err != nil {
-						return err
-					}
-					sides[i] = report.SideOf(c.ID, r)
+				sides, err := s.sidesOf(ctx, env, at, args[0], args[1])
+				if err != nil {
+					return err
 				}
 				d := report.DiffOf(sides[0], sides[1])
 				return s.printDiff(env, d)
@@ -156,7 +147,11 @@ func listCaptures(env Env, s *Session, at places) error {
 	home := facts.Home(s.World)
 	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	for _, c := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s ago\t%s\n", c.ID, report.Safe(c.Version), c.Mode, c.Age(s.World.Now()), report.Safe(tilde(c.Cwd, home)))
+		mode := string(c.Mode)
+		if c.Subagent != "" {
+			mode += ", sub-agent " + c.Subagent
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s ago\t%s\n", c.ID, report.Safe(c.Version), report.Safe(mode), c.Age(s.World.Now()), report.Safe(tilde(c.Cwd, home)))
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"galley/engine/compare"
 	"galley/engine/report"
+	"galley/ui/launch"
 )
 
 func newSurvive(env Env, f *flags) *cobra.Command {
@@ -43,7 +46,8 @@ func newSubagents(env Env, f *flags) *cobra.Command {
 prompt holds: the text of its file, its model and tools, and which of the rule files, skills
 and lists of the main prompt it has too. Its whole request is weighed beside the main one,
 the agent's own words and tools at the size that was measured. With a NAME the body is
-printed. What nobody established is "not known".`,
+printed, and where "galley capture AGENT --subagent NAME" captured it here its whole prompt,
+with the difference from the main one. What nobody established is "not known".`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, traces, err := f.survey(cmd.Context(), env, agents)
@@ -55,6 +59,13 @@ printed. What nobody established is "not known".`,
 				name = args[0]
 			}
 			shape := report.DelegatesOf(traces, env.Agents, name, s.World.ReadFile, report.AgentCounter(env.Agents, s.Request.Means()))
+			if name != "" {
+				for _, list := range [][]report.Delegate{shape.Agents, shape.BuiltIn} {
+					if err := s.delegatesCaptured(cmd.Context(), env, list); err != nil {
+						return err
+					}
+				}
+			}
 			switch {
 			case len(shape.Agents)+len(shape.BuiltIn) == 0 && name != "":
 				return failed(fmt.Errorf("no agent that was asked finds a sub-agent %q here; `galley subagents` lists them", name))
@@ -68,4 +79,42 @@ printed. What nobody established is "not known".`,
 	}
 	env.agentsFlag(cmd, &agents)
 	return cmd
+}
+
+// delegatesCaptured adds what was captured of sub-agents here.
+func (s *Session) delegatesCaptured(ctx context.Context, env Env, all []report.Delegate) error {
+	at, err := capturePlaces(s)
+	if err != nil {
+		return nil // no place for captures, so nothing is captured
+	}
+	project := launch.Project(s.World, s.Request.Cwd)
+	for i := range all {
+		d := &all[i]
+		newest, ok := at.store.Delegates(d.Short(), project, s.Request.Cwd)[d.Name]
+		if !ok {
+			continue
+		}
+		sides, err := s.sidesOf(ctx, env, at, newest.Main, newest.ID)
+		if err != nil {
+			return err
+		}
+		d.Captured = report.DelegateCaptureOf(sides[0], sides[1], newest.Created)
+	}
+	return nil
+}
+
+// sidesOf are captured requests as they were, as sides to compare.
+func (s *Session) sidesOf(ctx context.Context, env Env, at places, a, b string) (sides [2]compare.Side, err error) {
+	for i, id := range []string{a, b} {
+		c, err := at.store.Load(id)
+		if err != nil {
+			return sides, failed(err)
+		}
+		r, err := s.asCaptured(ctx, env, c)
+		if err != nil {
+			return sides, err
+		}
+		sides[i] = report.SideOf(c.ID, r)
+	}
+	return sides, nil
 }

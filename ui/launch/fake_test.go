@@ -92,6 +92,31 @@ func fake(behaviour string) {
 		post("/v1/messages")
 		post("/v1/messages")
 		time.Sleep(time.Second)
+	case "delegates": // runs the sub-agent that the answer calls for, unless it does not know it
+		ask := func(system, messages string) (answer struct{ Content []struct{ ID string } }) {
+			body := fmt.Sprintf(`{"system":%q,"tools":[{"name":"t","input_schema":{"type":"object"}}],"messages":[%s]}`, system, messages)
+			q, _ := http.NewRequest("POST", url+"/v1/messages", strings.NewReader(body))
+			q.Header.Set("X-Api-Key", key)
+			if r, err := http.DefaultTransport.RoundTrip(q); err == nil {
+				json.NewDecoder(r.Body).Decode(&answer)
+				r.Body.Close()
+			}
+			return answer
+		}
+		user := fmt.Sprintf(`{"role":"user","content":%q}`, prompt)
+		answer, result := ask("You are a fake.", user), "no helper of this name"
+		if argument == "" {
+			ask("You are its helper.", user)
+			result = "ok"
+		}
+		if len(answer.Content) == 0 {
+			return
+		}
+		ask("You are a fake.", fmt.Sprintf(`%s,{"role":"assistant","content":[{"type":"tool_use","id":%q,"name":"spawn","input":{}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":%q,"content":%q}]}`,
+			user, answer.Content[0].ID, answer.Content[0].ID, result))
+		if argument == "" {
+			time.Sleep(time.Hour)
+		}
 	case "none":
 		raw("/v1/messages", []byte(`{"system":"S","messages":[{"role":"user","content":"a title"}]}`))
 		answered()

@@ -47,6 +47,9 @@ type Options struct {
 	Allow   []string
 	KeepEnv []string
 	Calls   []prompt.Call // with which the first main requests are answered
+	// Subagent is a sub-agent whose request is wanted too: the first main request is
+	// answered with the call that starts it.
+	Subagent string
 	// RealHome leaves the user's own configuration in its place, for an agent that
 	// does not work with a copy. The agent may then write into it.
 	RealHome bool
@@ -62,6 +65,8 @@ type Result struct {
 	Capture *capture.Capture // not yet kept; its id is empty
 	// Later are the main requests after the first: those that answer tool calls.
 	Later []endpoint.Exchange
+	// Delegate is the sub-agent's request, where one was wanted; like Capture not yet kept.
+	Delegate *capture.Capture
 }
 
 // Capture starts the agent and returns its request.
@@ -80,6 +85,12 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	if plan == nil {
 		return nil, fmt.Errorf("%s cannot be captured in the mode %s: %s", o.Agent, o.Mode, o.Starter.NoInteractive)
+	}
+	if o.Subagent != "" {
+		if o.Starter.Task == nil {
+			return nil, fmt.Errorf("galley does not know by which tool the model of %s starts a sub-agent", o.Agent)
+		}
+		o.Calls = []prompt.Call{o.Starter.Task.Call(o.Subagent, Prompt)}
 	}
 	ctx, restore := stoppable(ctx)
 	defer restore()
@@ -125,7 +136,7 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	defer cancel()
 	run := process{program: found.Path, args: p.Args, env: append(env, marker+"="+scratch.id), dir: o.Cwd, mark: scratch.id, screen: o.Mode == start.Interactive}
 	began := time.Now()
-	main, wanted, err := run.until(ctx, end, len(o.Calls), say)
+	main, wanted, err := run.until(ctx, end, o.awaits(end), say)
 	notes := run.end()
 	after := look(o.Project)
 	notes = append(notes, before.clear(after, o.Starter, began)...)
@@ -145,6 +156,11 @@ func Capture(ctx context.Context, o Options) (*Result, error) {
 	}
 	told(c, end, main.N)
 	r := &Result{Capture: c, Later: later(end, main.N)}
+	if o.Subagent != "" {
+		if r.Delegate, err = delegate(o, c, r.Later); err != nil {
+			return nil, err
+		}
+	}
 	if n := len(r.Later); n > 0 && len(o.Calls) == 0 {
 		c.Notes = append(c.Notes, words.Plural(n, "further request")+" of the main turn; the first is kept")
 	}

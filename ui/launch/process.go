@@ -41,9 +41,10 @@ type process struct {
 	timedOut bool
 }
 
-// until starts the agent and waits for its main request and for as many further
-// ones as there are calls to answer. ok is false when none came.
-func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, say func(string)) (main endpoint.Exchange, ok bool, err error) {
+// until starts the agent and waits for its main request and then until done reports that
+// the others came which are wanted; nil where none are. ok is false when no main request
+// came.
+func (p *process) until(ctx context.Context, end *endpoint.Endpoint, done func() bool, say func(string)) (main endpoint.Exchange, ok bool, err error) {
 	if err := p.start(); err != nil {
 		return main, false, fmt.Errorf("starting %s: %w", p.program, err)
 	}
@@ -67,15 +68,7 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, 
 			return main, ok, nil
 		}
 	}
-	wait := linger
-	if calls > 0 {
-		wait = time.Until(deadline)
-	}
-	for calls > 0 && wait > 0 { // each call's result comes in a further main request
-		if mains(end) > calls {
-			wait = linger
-			break
-		}
+	for done != nil && !done() {
 		select {
 		case <-p.done:
 			return main, true, nil
@@ -87,7 +80,7 @@ func (p *process) until(ctx context.Context, end *endpoint.Endpoint, calls int, 
 	select {
 	case <-p.done:
 	case <-ctx.Done():
-	case <-time.After(wait):
+	case <-time.After(linger):
 	}
 	return main, true, nil
 }

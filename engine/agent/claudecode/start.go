@@ -19,6 +19,7 @@ import (
 var Start = start.Starter{
 	Program: "claude", Packages: []string{"@anthropic-ai/claude-code"}, Install: "npm install -g @anthropic-ai/claude-code",
 	Worst: 2 * time.Second, Versions: []string{"2.1.332"},
+	Task:     &start.Task{Tool: "Agent", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "say ok"}},
 	Headless: headless, Interactive: interactive, Runs: runs,
 	Override: start.ByFlag("--system-prompt-file",
 		"the main system text",

@@ -23,3 +23,19 @@ var Lasts = []discovery.Lasting{
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.AgentList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 }
+
+// Inherits says what a sub-agent of 1.0.102 is sent, as requests showed of two that the
+// model started, one with a list of tools and one without.
+var Inherits = discovery.Inheritance{
+	Body: "in place of the main system text, before the agent's own words about its tools",
+	Parts: []discovery.Inherited{
+		{What: discovery.AtStart, Unlimited: discovery.No, Limited: discovery.No},
+		{What: discovery.SkillList, Unlimited: discovery.Yes, Limited: discovery.No},
+		{What: discovery.AgentList, Unlimited: discovery.Yes, Limited: discovery.No},
+	},
+	Evidence:  discovery.Executed,
+	Main:      discovery.Weight{Own: 23_400, Tools: 27_230},
+	Unlimited: discovery.Weight{Own: 14_400, Tools: 29_598},
+	Limited:   discovery.Weight{Own: 2900},
+	ToolBytes: map[string]int{"view": 862},
+}

@@ -17,6 +17,7 @@ import (
 var Start = start.Starter{
 	Program: "copilot", Packages: []string{"@github/copilot"}, Install: "npm install -g @github/copilot",
 	Worst: 5 * time.Second, Versions: []string{"1.0.102"},
+	Task:        &start.Task{Tool: "task", Name: "agent_type", Prompt: "prompt", Also: map[string]string{"name": "ok", "description": "say ok"}},
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,

@@ -23,6 +23,7 @@ var Start = start.Starter{
 	Trusts:    true,
 	Alone:     []string{"-p"},
 	Worst:     4 * time.Second, Versions: []string{"0.61.0"},
+	Task:        &start.Task{Tool: "invoke_agent", Name: "agent_name", Prompt: "prompt"},
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "-p") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,

@@ -2,12 +2,17 @@ package opencode
 
 import "galley/engine/discovery"
 
-// Lasts says what becomes of what files brought in, as sessions of 1.18.33 showed that
-// were continued by run -c, one of them compacted because its context was full.
+// Lasts says what becomes of what files brought in, as sessions of 1.18.33 showed that were
+// compacted by /compact or because their context was full, left for a new one by /new, and
+// continued by run -c while the files changed. A process reads skills and sub-agents once.
 var Lasts = []discovery.Lasting{
 	{What: discovery.AtStart, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Compaction, Fate: discovery.Gone, Evidence: discovery.Executed},
-	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Compaction, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AtStart, At: discovery.Clear, Fate: discovery.SentAgain, Evidence: discovery.Executed},
+	{What: discovery.SkillList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
+	{What: discovery.AgentList, At: discovery.Clear, Fate: discovery.Repeated, Evidence: discovery.Executed},
 	{What: discovery.Below, At: discovery.Resume, Fate: discovery.Kept, Evidence: discovery.Executed},
 	{What: discovery.AtStart, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},
 	{What: discovery.SkillList, At: discovery.Resume, Fate: discovery.SentAgain, Evidence: discovery.Executed},

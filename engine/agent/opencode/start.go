@@ -18,6 +18,7 @@ import (
 var Start = start.Starter{
 	Program: "opencode", Packages: []string{"opencode-ai", "opencode"}, Install: "npm install -g opencode-ai",
 	Worst: 10 * time.Second, Versions: []string{"1.18.33"},
+	Task:        &start.Task{Tool: "task", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "say ok"}},
 	Headless:    func(in start.In) (start.Plan, error) { return Family.Headless(in) },
 	Interactive: func(in start.In) (start.Plan, error) { return Family.Interactive(in) },
 	Runs:        func(in start.In) []start.Run { return Family.Runs(in) },

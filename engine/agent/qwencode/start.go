@@ -21,6 +21,7 @@ import (
 var Start = start.Starter{
 	Program: "qwen", Packages: []string{"@qwen-code/qwen-code"}, Install: "npm install -g @qwen-code/qwen-code",
 	Worst: 5 * time.Second, Versions: []string{"0.24.4", "0.15.10"},
+	Task:        &start.Task{Tool: "agent", Name: "subagent_type", Prompt: "prompt", Also: map[string]string{"description": "say ok"}},
 	Headless:    func(in start.In) (start.Plan, error) { return plan(in, "") },
 	Interactive: func(in start.In) (start.Plan, error) { return plan(in, "-i") },
 	Runs:        runs,

@@ -327,6 +327,21 @@ func TestDemandedJSONFitsItsSchema(t *testing.T) {
 	}
 }
 
+func TestTheOnlyToolThatIsRequiredIsCalled(t *testing.T) {
+	e := start(t, Options{})
+	const tool = `{"type":"function","function":{"name":"judge","parameters":{"type":"object","properties":{"blocks":{"type":"boolean"}},"required":["blocks"]}}}`
+	body := func(tools string) string {
+		return `{"messages":[{"role":"user","content":"Say ok."}],"tool_choice":"required","tools":[` + tools + `]}`
+	}
+	_, answer := post(t, e, "/v1/chat/completions", body(tool), nil)
+	if x := e.Exchanges()[0]; x.Main || !strings.Contains(answer, `"arguments":"{\"blocks\":false}"`) || !strings.Contains(answer, `"name":"judge"`) {
+		t.Errorf("main %v, answer %s", x.Main, answer)
+	}
+	if _, answer := post(t, e, "/v1/chat/completions", body(tool+","+tool), nil); strings.Contains(answer, "judge") {
+		t.Errorf("of two tools one was called: %s", answer)
+	}
+}
+
 func TestCallsAreAnsweredBeforeTheText(t *testing.T) {
 	for path, body := range mains {
 		e := start(t, Options{Calls: []prompt.Call{{ID: "c1", Name: "Read", Arguments: `{"file_path":"a.md"}`}}})

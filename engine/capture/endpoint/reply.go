@@ -39,6 +39,13 @@ func replyOf(r *http.Request, body []byte) reply {
 		OutputConfig   struct {
 			Format *format `json:"format"`
 		} `json:"output_config"`
+		ToolChoice any `json:"tool_choice"`
+		Tools      []struct {
+			Function struct {
+				Name       string `json:"name"`
+				Parameters any    `json:"parameters"`
+			} `json:"function"`
+		} `json:"tools"`
 		GenerationConfig generation `json:"generationConfig"`
 		Request          struct {
 			GenerationConfig generation `json:"generationConfig"`
@@ -53,6 +60,10 @@ func replyOf(r *http.Request, body []byte) reply {
 		if f != nil && (f.Type == "json_schema" || f.Type == "json_object") {
 			out.demand(f.schema())
 		}
+	}
+	if in.ToolChoice == "required" && len(in.Tools) == 1 { // the one tool's schema is the answer's
+		out.demand(in.Tools[0].Function.Parameters)
+		out.call = &prompt.Call{ID: "call_galley", Name: in.Tools[0].Function.Name, Arguments: out.text}
 	}
 	for _, g := range []generation{in.GenerationConfig, in.Request.GenerationConfig} {
 		if strings.HasSuffix(g.ResponseMimeType, "json") {

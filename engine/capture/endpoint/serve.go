@@ -160,7 +160,9 @@ func (e *Endpoint) answer(w http.ResponseWriter, r *http.Request) {
 		e.status(x.N, http.StatusBadRequest)
 		return
 	}
-	reply.call = call
+	if call != nil {
+		reply.call = call
+	}
 	x.Status = reply.write(w, r)
 	e.status(x.N, x.Status)
 	if first {

@@ -47,6 +47,9 @@ type Starter struct {
 	// without a final stop.
 	Override   func(in In, file, text string) (With, error)
 	NoOverride string
+	// Task is how its model starts a sub-agent; nil where it has no tool for that, or nobody
+	// measured it.
+	Task *Task
 	// Sent are beginnings of the header User-Agent, in lower case, that only this
 	// agent sends.
 	Sent []string

@@ -84,7 +84,11 @@ func captureRow(c capture.Capture, whole int, store capture.Store, now time.Time
 	system, tools, messages := systemPart, toolsPart, messagesPart
 	system.size, tools.size, messages.size = c.Sizes.System, c.Sizes.Tools, c.Sizes.Messages
 	told := fmt.Sprintf("%s, %s ago: system %s, %s in %s, messages %s", c.ID, c.Age(now), report.Size(c.Sizes.System), words.Plural(c.Sizes.ToolCount, "tool"), report.Size(c.Sizes.Tools), report.Size(c.Sizes.Messages))
-	r := row{sign: "•", name: c.Agent + " " + c.Created.Local().Format("2 Jan 15:04:05"), bar: []part{system, tools, messages}, whole: whole,
+	who := c.Agent
+	if c.Subagent != "" {
+		who += " › " + c.Subagent
+	}
+	r := row{sign: "•", name: who + " " + c.Created.Local().Format("2 Jan 15:04:05"), bar: []part{system, tools, messages}, whole: whole,
 		told: strings.Join(append([]string{told}, c.Notes...), "; ")}
 	for _, note := range c.Notes {
 		if counted, ok := strings.CutPrefix(note, "the provider counted "); ok {

@@ -1,14 +1,17 @@
 package follow
 
 import (
+	"context"
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"galley/engine/capture"
 	"galley/engine/discovery"
 	"galley/engine/report"
 	"galley/ui/dialog"
 	"galley/ui/keymap"
+	"galley/ui/launch"
 	"galley/ui/view"
 	"galley/ui/words"
 )
@@ -17,22 +20,23 @@ import (
 func delegating() subject {
 	return surveying("Sub-agents", view.Hint{Action: keymap.Jump, Word: "its prompt"}, func(q asking, traces []*discovery.Trace) page {
 		shape := report.DelegatesOf(traces, q.o.Agents, "", q.world.ReadFile, q.counter())
+		captured := q.delegatesCaptured(traces[0].Agent)
 		p := page{head: []string{"Sub-agents of " + report.AgentName(traces[0]), words.Plural(len(shape.Agents), "sub-agent") + " defined here; in tokens of its own text"}}
 		for _, d := range shape.Agents {
-			p.rows = append(p.rows, delegateRow(d, shape.Cwd))
+			p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
 		}
 		if len(shape.BuiltIn) > 0 {
 			p.rows = append(p.rows, row{heading: "built in"})
 		}
 		for _, d := range shape.BuiltIn {
 			d.Description = d.Where
-			p.rows = append(p.rows, delegateRow(d, shape.Cwd))
+			p.rows = append(p.rows, delegateRow(d, shape.Cwd, captured[d.Name]))
 		}
 		return p
 	})
 }
 
-func delegateRow(d report.Delegate, cwd string) row {
+func delegateRow(d report.Delegate, cwd string, captured capture.Capture) row {
 	r := row{sign: "*", look: dialog.Info, name: d.Name, note: d.Description, right: d.Weight(d.Tokens), path: d.Path,
 		told: d.Sentence()}
 	if d.Path != "" {
@@ -42,18 +46,82 @@ func delegateRow(d report.Delegate, cwd string) row {
 		r.sign, r.look, r.told = "✗", dialog.Warning, unlisted+". "+r.told
 	}
 	r.enter = func(v *View) tea.Cmd {
-		v.into(delegated(d, cwd))
+		v.into(delegated(d, cwd, captured))
 		return nil
 	}
 	return r
 }
 
-// delegated is one sub-agent: what its prompt holds, beside the main one.
-func delegated(d report.Delegate, cwd string) subject {
+// delegated is one sub-agent: what its prompt holds, beside the main one. captured is its
+// request, the zero Capture without one.
+func delegated(d report.Delegate, cwd string, captured capture.Capture) subject {
 	return still("sub-agent "+d.Name, page{
 		head: append([]string{d.Name + " of " + d.Agent}, d.Lines()[:2]...),
-		rows: delegateParts(d, cwd),
+		rows: append(delegateSent(d, captured), delegateParts(d, cwd)...),
 	}, view.Hint{Action: keymap.Jump, Word: "read or edit"})
+}
+
+// delegatesCaptured are the captured requests of an agent's sub-agents here, by their
+// names. It may block.
+func (q asking) delegatesCaptured(agent string) map[string]capture.Capture {
+	store, ok := q.store()
+	if !ok {
+		return nil
+	}
+	return store.Delegates(agent, launch.Project(q.o.World, q.request.Cwd), q.request.Cwd)
+}
+
+// delegateSent are the rows of a sub-agent's request as it was captured, or how it is.
+func delegateSent(d report.Delegate, c capture.Capture) []row {
+	if c.ID == "" {
+		how := d.Uncaptured()
+		if how == "" {
+			return nil
+		}
+		return []row{{heading: "its whole prompt"}, {sign: "?", look: dialog.Muted, name: "not captured", note: fmt.Sprintf("galley capture %s --subagent %s", d.Short(), d.Name), told: how}}
+	}
+	when := c.Created.Local().Format("2 Jan 15:04")
+	return []row{{heading: "its whole prompt"},
+		{sign: "›", name: "as it was sent", note: "captured " + when, right: report.Size(c.Sizes.System + c.Sizes.Messages), told: "Enter shows all messages of " + c.ID, enter: func(v *View) tea.Cmd {
+			v.into(delegatePrompt(c))
+			return nil
+		}},
+		{sign: "›", name: "beside the main prompt", note: "block by block and tool by tool", told: "Enter compares it with " + c.Main, enter: func(v *View) tea.Cmd {
+			v.into(blocksCompared(c.Main, c.ID))
+			return nil
+		}},
+		{sign: "›", name: "line by line", note: "the difference from the main prompt", told: "Enter shows which lines differ from " + c.Main, enter: func(v *View) tea.Cmd {
+			v.into(delegateLines(c))
+			return nil
+		}},
+	}
+}
+
+// delegatePrompt is all text of a sub-agent's captured request.
+func delegatePrompt(c capture.Capture) subject {
+	return delegateText("its prompt", c, false, func(found *report.DelegateCapture) string { return found.Prompt })
+}
+
+// delegateLines is how it differs from the main one, line by line.
+func delegateLines(c capture.Capture) subject {
+	return delegateText("line by line", c, true, func(found *report.DelegateCapture) string { return found.Diff.Diff })
+}
+
+func delegateText(title string, c capture.Capture, diff bool, text func(*report.DelegateCapture) string) subject {
+	return subject{title: title, fixed: true, make: func(v *View) func(context.Context) page {
+		q := v.asking("")
+		return func(ctx context.Context) page {
+			main, err := q.asCaptured(ctx, c.Main)
+			if err != nil {
+				return page{err: err}
+			}
+			sub, err := q.asCaptured(ctx, c.ID)
+			if err != nil {
+				return page{err: err}
+			}
+			return page{head: []string{c.Subagent + " of " + c.Agent, "captured " + c.Created.Local().Format("2 Jan 15:04") + ", " + c.ID}, text: text(report.DelegateCaptureOf(main, sub, c.Created)), diff: diff}
+		}
+	}}
 }
 
 // inherited are the groups of what the main prompt holds, by whether a sub-agent has it.

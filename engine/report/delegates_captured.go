@@ -1,0 +1,61 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"galley/engine/compare"
+)
+
+// DelegateCapture is the request of a sub-agent as it was sent, and how it differs from
+// the one that the main agent sent in the same run.
+type DelegateCapture struct {
+	ID      string    `json:"id"`
+	Main    string    `json:"main"`
+	Created time.Time `json:"created"`
+	Prompt  string    `json:"prompt"` // all messages, each behind a line with its role; values that look like keys are masked
+	Diff    Diff      `json:"diff"`   // from the main request to this one
+}
+
+// DelegateCaptureOf returns the shape of two captured requests, both covered.
+func DelegateCaptureOf(main, sub compare.Side, created time.Time) *DelegateCapture {
+	covered, _, _ := compare.Covered(sub, main)
+	return &DelegateCapture{ID: sub.Name, Main: main.Name, Created: created, Prompt: covered.Transcript(true), Diff: DiffOf(main, sub)}
+}
+
+// Short is the name of the agent without its version.
+func (d *Delegate) Short() string {
+	name, _, _ := strings.Cut(d.Agent, "@")
+	return name
+}
+
+// Uncaptured says how its request is captured; "" where it is, or cannot be.
+func (d *Delegate) Uncaptured() string {
+	if d.Captured != nil || !d.Capturable {
+		return ""
+	}
+	return fmt.Sprintf("its request is not captured here; `galley capture %s --subagent %s` captures it", d.Short(), d.Name)
+}
+
+// captured writes its request and how it differs from the main one.
+func (d *Delegate) captured(b *strings.Builder) {
+	c := d.Captured
+	if c == nil {
+		if how := d.Uncaptured(); how != "" {
+			b.WriteString("  " + how + "\n")
+		}
+		return
+	}
+	heading(b, "its whole prompt, captured "+c.Created.Local().Format("2006-01-02 15:04")+" ("+c.ID+")", c.Prompt)
+	b.WriteString("--- beside the main prompt (" + c.Main + ") ---\n")
+	DiffText(b, c.Diff) // a Builder takes everything
+}
+
+// heading writes a text behind a line that names it.
+func heading(b *strings.Builder, name, text string) {
+	fmt.Fprintf(b, "--- %s ---\n%s", name, text)
+	if !strings.HasSuffix(text, "\n") {
+		b.WriteByte('\n')
+	}
+}

@@ -1,0 +1,80 @@
+package launch
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"galley/engine/capture"
+	"galley/engine/capture/endpoint"
+	"galley/engine/prompt"
+	"galley/engine/secret"
+	"galley/engine/textutil"
+)
+
+// awaits reports whether the requests that a run is for have come: those that bring the
+// results of calls, or a sub-agent's first one. It is nil where the first main request is
+// all that is wanted.
+func (o Options) awaits(end *endpoint.Endpoint) func() bool {
+	switch {
+	case o.Subagent != "":
+		return func() bool {
+			n := 0
+			for _, x := range end.Exchanges() {
+				if x.Main && begins(x) {
+					n++
+				}
+			}
+			return n > 1 // the agent's own is the first
+		}
+	case len(o.Calls) > 0:
+		return func() bool { return mains(end) > len(o.Calls) } // each call's result comes in a further one
+	}
+	return nil
+}
+
+// begins reports whether a main request begins a conversation: it brings no result of a
+// tool. The agent's own was answered with a call, so that its next one brings a result.
+func begins(x endpoint.Exchange) bool {
+	return !slices.ContainsFunc(x.Request.Prompt.Messages, func(m prompt.Message) bool { return m.Role == prompt.ToolResult })
+}
+
+// delegate returns the request of the sub-agent that the answer to the main request
+// started. later are the main requests after that one.
+func delegate(o Options, main *capture.Capture, later []endpoint.Exchange) (*capture.Capture, error) {
+	i := slices.IndexFunc(later, begins)
+	if i < 0 {
+		return nil, fmt.Errorf("%s started no sub-agent %q%s", o.Agent, o.Subagent, refusal(later))
+	}
+	c := captureOf(later[i])
+	c.Agent, c.Version, c.Mode, c.Project, c.Cwd, c.Prompt = main.Agent, main.Version, main.Mode, main.Project, main.Cwd, main.Prompt
+	c.Args, c.Substitutions, c.Subagent = main.Args, main.Substitutions, o.Subagent
+	c.Notes = append(c.Notes, "the request of the sub-agent "+o.Subagent+"; a made-up answer of the model started it")
+	return c, nil
+}
+
+// refusal is what the agent told its model about a call that it did not carry out; ""
+// where it said nothing.
+func refusal(later []endpoint.Exchange) string {
+	for _, x := range later {
+		for _, m := range x.Request.Prompt.Messages {
+			if m.Role == prompt.ToolResult {
+				return ": it answered its model " + textutil.Shorten(textutil.FirstLine(secret.MaskKeys(m.Text().String())), 300)
+			}
+		}
+	}
+	return ""
+}
+
+// MakeDelegate captures the agent and the sub-agent o.Subagent, and finds out where the
+// bytes of both requests come from. Neither is kept.
+func MakeDelegate(ctx context.Context, o Options) (main, sub *capture.Capture, err error) {
+	r, err := Capture(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := Understand(ctx, o, r.Capture); err != nil {
+		return nil, nil, err
+	}
+	return r.Capture, r.Delegate, capture.Understand(ctx, r.Delegate, Discover(ctx, o, r.Delegate.Version), o.World, o.facts())
+}

@@ -1,0 +1,41 @@
+//go:build unix
+
+package launch
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"galley/engine/capture/start"
+)
+
+func TestASubAgentIsCapturedBesideTheMainOne(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "delegates")
+	tr.Subagent = "helper"
+	tr.Starter.Task = &start.Task{Tool: "spawn", Name: "who", Prompt: "what", Also: map[string]string{"why": "to see it"}}
+	main, sub, err := MakeDelegate(context.Background(), tr.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(main.Body), "You are a fake.") || main.Subagent != "" {
+		t.Errorf("the main request: %q of %q", main.Body, main.Subagent)
+	}
+	if !strings.Contains(string(sub.Body), "You are its helper.") || sub.Subagent != "helper" || sub.Agent != main.Agent || sub.Cwd != main.Cwd || sub.Known == nil {
+		t.Errorf("the sub-agent's: %q of %q", sub.Body, sub.Subagent)
+	}
+}
+
+func TestASubAgentThatIsNotStartedIsSaid(t *testing.T) {
+	t.Parallel()
+	tr := try(t, "delegates refuses")
+	tr.Subagent = "nobody"
+	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), "does not know by which tool") {
+		t.Errorf("without a task: %v", err)
+	}
+	tr.Starter.Task = &start.Task{Tool: "spawn", Name: "who", Prompt: "what"}
+	if _, err := Capture(context.Background(), tr.Options); err == nil || !strings.Contains(err.Error(), `started no sub-agent "nobody": it answered its model no helper of this name`) {
+		t.Errorf("one that the agent does not know: %v", err)
+	}
+}
