@@ -23,13 +23,13 @@ type builder struct {
 	count int
 	// compacted is set until the next request.
 	compacted bool
-	ruled     map[string]bool // rule files that came in
+	ruled     map[string]string // the last texts of the rule files that came in at launch
 	cut       bool            // what follows the beginning was passed over
 }
 
 func newBuilder(s Session) *builder {
 	return &builder{log: Log{Session: s, Strange: map[string]int{}}, texts: map[string]Message{}, forms: map[string]*Sent{},
-		seen: map[string]int{}, ruled: map[string]bool{}}
+		seen: map[string]int{}, ruled: map[string]string{}}
 }
 
 // take gives a line to a form; nil is one that is too long.
@@ -111,10 +111,17 @@ func (b *builder) begin(at time.Time) {
 // rule takes in a rule file.
 func (b *builder) rule(r Rule) {
 	if !r.OnDemand {
-		if !b.ruled[r.Path] {
+		last, known := b.ruled[r.Path]
+		switch {
+		case !known:
 			b.log.Launch.Rules = append(b.log.Launch.Rules, r)
+		case strings.HasSuffix(last, r.Text): // told once more, with or without words of the agent's before it
+			return
+		default:
+			r.Changed = true
+			b.turn().Rules = append(b.turn().Rules, r)
 		}
-		b.ruled[r.Path] = true
+		b.ruled[r.Path] = r.Text
 		return
 	}
 	t := b.turn()

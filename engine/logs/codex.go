@@ -17,6 +17,7 @@ type codex struct {
 	calls  []Call
 	number int
 	model  string
+	dir    string // of the rule files that were told last
 }
 
 type codexLine struct {
@@ -97,7 +98,10 @@ func (c *codex) line(b *builder, text []byte) error {
 		b.model(p.Model)
 	case "world_state":
 		if p.State.Agents != nil && p.State.Agents.Text != "" {
-			b.rule(Rule{Path: "AGENTS.md of " + p.State.Agents.Directory, Text: p.State.Agents.Text})
+			if p.State.Agents.Directory != "" { // a change tells the text alone
+				c.dir = p.State.Agents.Directory
+			}
+			b.rule(Rule{Path: "AGENTS.md of " + c.dir, Text: p.State.Agents.Text})
 		}
 		b.log.Launch.Tells = true
 	case "response_item":

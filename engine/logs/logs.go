@@ -29,6 +29,7 @@ type Session struct {
 type Rule struct {
 	Path     string
 	OnDemand bool // by a tool call, and not at launch
+	Changed  bool // it came in at launch, and in a turn with another text
 	By       Call // that brought it in; the zero one where that is not known
 	Text     string
 }

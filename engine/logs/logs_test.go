@@ -33,7 +33,11 @@ func told(l *logs.Log) string {
 		}
 		b.WriteByte('\n')
 		for _, r := range t.Rules {
-			fmt.Fprintf(&b, "  + %s %q by %s(%s)\n", r.Path, strings.TrimSpace(r.Text), r.By.Tool, r.By.Path)
+			how := fmt.Sprintf("by %s(%s)", r.By.Tool, r.By.Path)
+			if r.Changed {
+				how = "changed"
+			}
+			fmt.Fprintf(&b, "  + %s %q %s\n", r.Path, strings.TrimSpace(r.Text), how)
 		}
 		for i := range t.Requests {
 			r := &t.Requests[i]
@@ -83,6 +87,30 @@ const (
 	saysOK   = `{"type":"text","text":"ok"}`
 	callRead = `{"type":"tool_use","name":"Read","input":{"file_path":"/p/src/x"}}`
 )
+
+func TestARuleFileThatChangedCameInOnceMore(t *testing.T) {
+	message := func(text string) string {
+		return `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"# AGENTS.md instructions for /p\n\n<INSTRUCTIONS>\n` + text + `\n</INSTRUCTIONS>"}]}}`
+	}
+	state := func(dir, text string) string {
+		return `{"type":"world_state","payload":{"state":{"agents_md":{` + dir + `"text":"` + text + `"}}}}`
+	}
+	begun := `{"type":"event_msg","timestamp":"2026-01-01T10:00:00Z","payload":{"type":"task_started"}}`
+	asked := `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"look"}],"internal_chat_message_metadata_passthrough":{"content_item_kinds":["user.text"]}}}`
+	head := `{"type":"session_meta","payload":{"cwd":"/p","cli_version":"0.171.0"}}`
+	for _, tt := range []struct{ agent, log, want string }{
+		{"codex", lines(head, begun, message("Do so."), state(`"directory":"/p",`, "Do so."), asked, begun, message("This replaces it.\\n\\nDo more."), state("", "Do more."), asked),
+			"launch AGENTS.md of /p \"Do so.\"\nturn 1 \"look\"\nturn 2 \"look\"\n  + AGENTS.md of /p \"This replaces it.\\n\\nDo more.\" changed\n"},
+		{"codex", lines(head, begun, message("Do so."), asked, begun, message("Do so."), asked),
+			"launch AGENTS.md of /p \"Do so.\"\nturn 1 \"look\"\nturn 2 \"look\"\n"},
+		{"claude-code", lines(claudePrompt("look"), claudeRules, claudePrompt("again"), strings.Replace(claudeRules, "Do so.", "Do more.", 1)),
+			"launch /p/CLAUDE.md \"Do so.\"\nturn 1 \"look\"\nturn 2 \"again\"\n  + /p/CLAUDE.md \"Do more.\" changed\n"},
+	} {
+		if got := told(read(t, tt.agent, tt.log, 0)); got != tt.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.agent, got, tt.want)
+		}
+	}
+}
 
 func TestEachAgentsLog(t *testing.T) {
 	for _, tt := range []struct{ agent, log, want string }{

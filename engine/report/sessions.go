@@ -64,7 +64,9 @@ type SessionRule struct {
 	Path   string `json:"path"`
 	Bytes  int    `json:"bytes"` // 0 where neither the log nor git's history holds the text
 	Tokens int    `json:"tokens"`
-	Source string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
+	// Changed is whether it came in at launch too, with another text.
+	Changed bool   `json:"changed"`
+	Source  string `json:"source"` // log, or replayed: by the agent's rules, in the project as it was then
 	// By is the tool call that brought it in; null at launch, and where that is not known.
 	By     *SessionCall `json:"by"`
 	Why    string       `json:"why"`    // by which pattern or directory; "" where that is not known
@@ -214,7 +216,7 @@ func (c *sessionCounter) rules(all []logs.Rule) []SessionRule {
 	out := []SessionRule{}
 	for _, r := range all {
 		n, _ := c.text(r.Text)
-		out = append(out, SessionRule{Path: r.Path, Bytes: len(r.Text), Tokens: n.Tokens})
+		out = append(out, SessionRule{Path: r.Path, Bytes: len(r.Text), Tokens: n.Tokens, Changed: r.Changed})
 	}
 	return out
 }

@@ -75,6 +75,9 @@ func hadOf(l *logs.Log) map[string]bool {
 // unchanged on disk since".
 func (r *SessionRule) Came(cwd string) string {
 	var parts []string
+	if r.Changed {
+		parts = append(parts, "once more, as its text had changed")
+	}
 	if r.By != nil {
 		parts = append(parts, fmt.Sprintf("by %s of %s", r.By.Tool, Nearby(r.By.Path, cwd)))
 	}
