@@ -66,3 +66,22 @@ func TestTheExpressionAgreesWithTheLibrary(t *testing.T) {
 		t.Errorf("only %d patterns were compared", agreed)
 	}
 }
+
+// However many patterns are matched, few expressions are kept, and each is right again
+// when it comes back.
+func TestFewExpressionsAreKept(t *testing.T) {
+	for round := range 2 {
+		for i := range 3 * mostKnown {
+			p := "a" + strings.Repeat("?", i)
+			if !Match(p, "a"+strings.Repeat("x", i)) || Match(p, "a"+strings.Repeat("x", i+1)) {
+				t.Fatalf("round %d: %d question marks do not match as many characters", round, i)
+			}
+			mu.Lock()
+			n := len(known)
+			mu.Unlock()
+			if n > mostKnown {
+				t.Fatalf("%d expressions are kept", n)
+			}
+		}
+	}
+}

@@ -1,0 +1,19 @@
+package logs
+
+import (
+	"strings"
+	"testing"
+)
+
+// A log may hold anything: what is kept of a model's name is its first line, cut after 100
+// bytes. Names in angle brackets are the agents' own marks.
+func TestANameOfAModelIsKeptShort(t *testing.T) {
+	long := strings.Repeat("m", 100)
+	for name, want := range map[string]string{"": "before", "<synthetic>": "before", "claude-x": "claude-x", "one\ntwo": "one", long: long, long + "m": long + "…"} {
+		b := &builder{log: Log{}}
+		b.log.Model = "before"
+		if b.model(name); b.log.Model != want {
+			t.Errorf("of %q %q is kept, want %q", name, b.log.Model, want)
+		}
+	}
+}
