@@ -97,9 +97,9 @@ func TestOneChangeServesSeveralAgents(t *testing.T) {
 }
 
 func TestAWayThatDoesNotHelpIsNotShown(t *testing.T) {
-	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
+	w := agenttest.Repository().File("/p/AGENTS.md", "Do so.\n").File("/h/.gemini/GEMINI.md", "Mine.\n").File("/h/.gemini/trustedFolders.json", `{"/p":"DO_NOT_TRUST"}`)
 	p := plan(t, w, "/p/AGENTS.md", "gemini-cli")
-	if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "not trusted") {
+	if len(p.Changes) != 0 || len(p.Without) != 1 || !strings.Contains(p.Without[0].Why, "not trusted") || strings.Contains(p.Without[0].Why, "outside the project") {
 		t.Errorf("%+v, without %+v", p.Changes, p.Without)
 	}
 	scoped := agenttest.Repository().File("/p/.cursor/rules/a.mdc", "---\nglobs: src/**\n---\nUse REST.\n")

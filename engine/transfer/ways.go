@@ -19,7 +19,7 @@ func (p *planner) ways(asked discovery.Asked, t *discovery.Trace) (out []Change)
 		case !ok || len(out) == mostTries:
 		case p.inProject(c.Path):
 			out = append(out, c)
-		default:
+		case facts.Within(c.Path, p.o.Project): // places in the user's home are left alone
 			p.block("%s would lie outside the project, where a link on its way leads", p.shown(c.Path))
 		}
 	}
