@@ -26,7 +26,7 @@ func TestAReleaseThatIsNewerThanWhatIsFollowedIsNoted(t *testing.T) {
 }
 
 func TestANameThatIsNearlyAProfilesIsKnown(t *testing.T) {
-	for name, want := range map[string]string{"clade-code": "claude-code", "cursr": "cursor", "gemni-cli": "gemini-cli", "opencod@1.18.33": "opencode"} {
+	for name, want := range map[string]string{"clade-code": "claude-code", "cursr": "cursor", "gemni-cli": "gemini-cli", "opencod@1.18.33": "opencode", "claud": "claude-code"} {
 		if _, problems := Known().Profile(name); len(problems) != 1 || problems[0].Hint != "did you mean "+want+"?" {
 			t.Errorf("%s: %+v", name, problems)
 		}

@@ -70,7 +70,21 @@ func (r *Registry) Profile(name string) (profile.Profile, []diag.Problem) {
 			}
 		}
 	}
-	return lookup(r.Profiles(), name)
+	p, problems := lookup(r.Profiles(), name)
+	if near, ok := diag.Nearest(base, r.aliases()); ok && len(problems) > 0 && strings.HasPrefix(problems[0].Hint, "known are ") {
+		problems[0].Hint = "did you mean " + r.Called(near) + "?"
+	}
+	return p, problems
+}
+
+// aliases are the other names that people call the agents with a profile by.
+func (r *Registry) aliases() (all []string) {
+	for _, a := range r.All() {
+		if len(a.profiles()) > 0 {
+			all = append(all, a.Aliases...)
+		}
+	}
+	return all
 }
 
 func lookup(all []profile.Profile, name string) (profile.Profile, []diag.Problem) {
