@@ -125,11 +125,14 @@ func (e *Editor) prepare(h int, st *style.Styles) {
 	p := &e.pen
 	p.paints, p.signs = p.paints[:0], p.signs[:0]
 	e.eachShown(h, func(from, to buffer.Offset) { e.prepareTags(from, to, st) })
-	for _, s := range e.partners() {
-		p.add(s, st.TagMatch)
+	onMatch := !e.sel.Empty() && e.find.current(e.Selection())
+	if !onMatch { // a search looks for its matches, not for the ends of blocks
+		for _, s := range e.partners() {
+			p.add(s, st.TagMatch)
+		}
 	}
 	e.eachShown(h, func(from, to buffer.Offset) { e.prepareMatches(from, to, st) })
-	if !e.sel.Empty() && !e.find.current(e.Selection()) {
+	if !e.sel.Empty() && !onMatch {
 		p.add(e.Selection(), st.Selection)
 	}
 }

@@ -340,17 +340,21 @@ func TestTheIfOfABlockStaysInSight(t *testing.T) {
 	s.sees(" 23 x", " 24 x", " 25 [endif]", " 26 end", " 27")
 }
 
-// The name in an [if] that the caret rests in is both a match and part of a matching
-// tag: the match's own ink stands on the match's ground.
+// The match that the search is on stands out from the tag that it is in, whose partners are
+// not shown meanwhile; another match in a matching tag keeps its own ink on its own ground.
 func TestAMatchInAMatchingTagCanBeRead(t *testing.T) {
-	text := "[if file:fox]\n[endif]\n"
+	text := "[if file:fox]\n[endif]\n[file:ox]\n"
+	dark := load("dark")
 	s := begin(t, 40, 5, text)
 	s.BeginFind(false)
 	if found, err := s.SetFind(search.Query{Text: "fox"}); !found || err != nil {
 		t.Fatal(found, err)
 	}
-	dark := load("dark")
-	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.TagMatch).Over(dark.MatchCurrent); !s.has(want, "fox") {
-		t.Errorf("the match is not in its own colours: %v", s.looks())
+	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.MatchCurrent); !s.has(want, "fox") || !s.has(dark.TagIf, "[endif]") {
+		t.Errorf("the match that the search is on: %v", s.looks())
+	}
+	s.SetCaret(2)
+	if want := dark.CursorLine.Over(dark.TagIf).Over(dark.TagMatch).Over(dark.Match); !s.has(want, "fox") || !s.has(dark.TagIf.Over(dark.TagMatch), "[endif]") {
+		t.Errorf("a match in the tag with the caret: %v", s.looks())
 	}
 }
