@@ -72,6 +72,7 @@ type run struct {
 // blocks splits one text at the borders of its spans and at its headings.
 func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 	text := whole.Text.String()
+	split := splitter{text: text}
 	var runs []*run
 	current := func() *run { return runs[len(runs)-1] }
 	start := func(r run) { runs = append(runs, &r) }
@@ -79,12 +80,15 @@ func (b *builder) blocks(whole prompt.Block, spans []Span) []prompt.Block {
 		start(run{name: "text/" + slug(title), title: title, life: whole.Lifetime, element: whole.Element, own: true})
 	}
 	own := func(from, to int) { // the agent's own text
-		all := sections(text, from, to)
+		all := split.sections(from, to)
 		if len(all) > 1 && all[0].title == "" && strings.TrimSpace(text[all[0].start:all[0].end]) == "" && (len(runs) == 0 || !current().own) {
 			all[1].start = all[0].start // blank lines before a heading belong to its block
 			all = all[1:]
 		}
 		for i, h := range all {
+			if i == 0 && h.start == h.end && len(all) > 1 {
+				continue
+			}
 			if h.title != "" || i > 0 || len(runs) == 0 || !current().own {
 				ownText(h.title)
 			}

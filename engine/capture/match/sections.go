@@ -11,13 +11,19 @@ type section struct {
 	start, end int
 }
 
-// sections splits a range of a text at Markdown headings of the first two levels, at
+// splitter splits the ranges of a text, one after another.
+type splitter struct {
+	text   string
+	fenced bool     // in a code fence
+	tags   []string // that are open
+	closed bool     // a tag was closed, and nothing followed yet
+}
+
+// sections splits a range of the text at Markdown headings of the first two levels, at
 // lines that only open a tag, and behind those that close it, outside of code fences. A
 // range that does not begin at a line's start begins without a heading.
-func sections(text string, from, to int) []section {
-	out := []section{{start: from}}
-	fenced, closed := false, false
-	var tags []string // that are open
+func (p *splitter) sections(from, to int) []section {
+	text, out := p.text, []section{{start: from}}
 	for at := from; at < to; {
 		end := to
 		if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
@@ -25,15 +31,15 @@ func sections(text string, from, to int) []section {
 		}
 		line := strings.TrimRight(text[at:end], "\r\n")
 		if strings.HasPrefix(strings.TrimLeft(line, " "), "```") {
-			fenced = !fenced
+			p.fenced = !p.fenced
 		}
 		title, whole := Heading(line), at == 0 || text[at-1] == '\n'
 		name, closes := strings.CutPrefix(line, "</")
 		switch {
-		case fenced || !whole:
+		case p.fenced || !whole:
 		case title != "":
 			if strings.HasPrefix(title, "<") {
-				tags = append(tags, title[1:])
+				p.tags = append(p.tags, title[1:])
 			}
 			if last := &out[len(out)-1]; at > last.start {
 				last.end = at
@@ -41,14 +47,14 @@ func sections(text string, from, to int) []section {
 			} else {
 				last.title = title
 			}
-			closed = false
+			p.closed = false
 		case closes:
-			if i := slices.Index(tags, name); i >= 0 {
-				tags, closed = tags[:i], true
+			if i := slices.Index(p.tags, name); i >= 0 {
+				p.tags, p.closed = p.tags[:i], true
 			}
-		case closed && strings.TrimSpace(line) != "":
+		case p.closed && strings.TrimSpace(line) != "":
 			out[len(out)-1].end = at
-			out, closed = append(out, section{start: at}), false
+			out, p.closed = append(out, section{start: at}), false
 		}
 		at = end
 	}

@@ -48,12 +48,13 @@ func TestTextBehindAClosedTagIsABlockOfItsOwn(t *testing.T) {
 		"<env>\n# In it\na\n</env>\nYou work.":                             {"<env>", "In it", "“You work.”"},
 		"<tools>\n<bash>\na\n</bash>\n</tools>\nYou work.\nMore.":          {"<tools>", "<bash>", "“You work.”"},
 		"<tools>\n<bash>\na\n</bash>\nUse it.\n</tools>\nYou work.":        {"<tools>", "<bash>", "“Use it.”", "“You work.”"},
+		"<env>\nIn /p/some/place now\n</env>\nYou work.":                   {"<env>", "“You work.”"},
 		"# A\n</other>\nYou work.":                                         {"A"},
 		"# A\n```\n<env>\n</env>\n```\nYou work.":                          {"A"},
 		"<example>\nuser: a\n</example>\n<example>\nuser: b\n</example>\n": {"<example> “user: a”", "<example> “user: b”"},
 	} {
 		r := request(t, []string{system}, "go")
-		if titles := titled(Prompt(r, Match(Input{Request: r}), nil)); !slices.Equal(titles, append(want, "“go”")) {
+		if titles := titled(Prompt(r, Match(Input{Request: r, Values: []Value{{Name: "system:cwd", Text: "/p/some/place"}}}), nil)); !slices.Equal(titles, append(want, "“go”")) {
 			t.Errorf("%q: %q, want %q", system, titles, want)
 		}
 	}
