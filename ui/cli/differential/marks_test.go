@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/discovery"
+	"galley/engine/source"
+)
+
+// A mark is what each file of a tree holds, so that it is known again in a request.
+func TestMarksAreFoundInTheirOrder(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{nil, ""}, {[]string{"no mark", "Mark K12a", "Mark k123a", "Mark K123A"}, ""}, {[]string{"Mark K123a."}, "K123a"},
+		{[]string{"Mark K002b, Mark K001a", "Mark K003c"}, "K002b K001a K003c"}, {[]string{"Mark K001a Mark K001a"}, "K001a K001a"}, {[]string{"Mark K001ab"}, ""},
+	} {
+		if got := strings.Join(marksIn(c.texts...), " "); got != c.want {
+			t.Errorf("%q: %s, want %s", c.texts, got, c.want)
+		}
+	}
+}
+
+// What a request holds and what galley expects of it are compared mark by mark: how often
+// each stands there, and then the order, unless the agent has none.
+func TestMarksThatAreSentAreThoseThatAreExpected(t *testing.T) {
+	tr := &tree{places: map[string]string{"K001a": "A.md", "K002b": "B.md"}}
+	for _, c := range []struct {
+		name, got, want string
+		unordered       bool
+		told            string
+	}{
+		{"the same", "K001a K002b", "K001a K002b", false, ""},
+		{"one too many", "K001a K002b", "K001a", false, "sent and not expected: K002b of B.md"},
+		{"one too few", "K001a", "K001a K002b", false, "expected and not sent: K002b of B.md"},
+		{"twice for once", "K001a K001a", "K001a", false, "sent and not expected: K001a of A.md"},
+		{"another one", "K001a", "K002b", true, "sent and not expected: K001a of A.md; expected and not sent: K002b of B.md"},
+		{"another order", "K002b K001a", "K001a K002b", false, "in another order: sent K002b K001a, expected K001a K002b"},
+		{"an order that does not count", "K002b K001a", "K001a K002b", true, ""},
+	} {
+		if got := strings.Join(tr.marks(strings.Fields(c.got), strings.Fields(c.want), c.unordered), "; "); got != c.told {
+			t.Errorf("%s: %q, want %q", c.name, got, c.told)
+		}
+	}
+}
+
+// Galley expects the marks of texts before those of tools' descriptions.
+func TestMarksOfToolsAreExpectedBehindTheOthers(t *testing.T) {
+	trace := &discovery.Trace{Parts: []discovery.Part{
+		{Name: "skills", Where: "tool skill", Text: source.Literal("Mark K001a")}, {Name: "rules", Text: source.Literal("Mark K002b Mark K003c")},
+	}}
+	if got := strings.Join(expected(trace), " "); got != "K002b K003c K001a" {
+		t.Errorf("expected %s", got)
+	}
+}
