@@ -1,7 +1,6 @@
 // Package opencode follows OpenCode, measured on the released programs 1.1.34 and
 // 1.18.33; 1.18.34 was found to send the same as 1.18.33. What was only read in their code: a missing git program, a worktree
-// that does not enclose the directory, managed and remote configuration, and
-// the rule files that 1.18.33 attaches when the read tool reaches a directory.
+// that does not enclose the directory, and remote configuration.
 //
 // Three tiers, all read at launch:
 //
