@@ -22,6 +22,8 @@ func (r *geminiRun) parts(skills source.Text) {
 	if r.system.Len() > 0 {
 		add(discovery.Part{Name: "system prompt", Role: "system", Where: "system", Text: r.system.TrimFunc(source.IsJSSpace).CollapseBlank(2), Instead: true})
 		skills = source.Text{}
+	} else {
+		add(discovery.Part{Name: "subagents", Role: "system", Where: "system", Text: r.subagentList().CollapseBlank(2)})
 	}
 	add(discovery.Part{Name: "skills", Role: "system", Where: "system", Text: skills.CollapseBlank(2)})
 	add(discovery.Part{Name: "memory", Role: "system", Where: "system", Text: r.instruction().CollapseBlank(2), Last: true})

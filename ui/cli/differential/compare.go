@@ -27,10 +27,10 @@ import (
 // the second counts. The tree is removed unless it differs or keep is set.
 func (d *differential) tree(ctx context.Context, n int, keep bool) row {
 	dir := filepath.Join(d.dir, fmt.Sprintf("%s-%d-%d", d.agent.Name, d.seed, n))
-	r := row{Agent: d.agent.Name, Seed: d.seed, Tree: n}
+	r := row{Agent: d.agent.Name, Seed: d.seed, Tree: n, Things: d.things}
 	began := time.Now()
 	for range 2 {
-		t, err := plant(dir, d.agent, d.seed, n)
+		t, err := plant(dir, d.agent, d.seed, n, d.things)
 		if err != nil {
 			r.Outcome, r.Differences = unusable, []string{err.Error()}
 			return r

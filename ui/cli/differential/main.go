@@ -14,7 +14,7 @@
 //
 //	go run ./ui/cli/differential -report ui/cli/differential/README.md results.jsonl
 //
-// -wait gives the agent more time on a machine that is loaded. Each tree has a
+// -things writes sub-agents and servers too. -wait gives the agent more time on a machine that is loaded. Each tree has a
 // home of its own; the agent reaches the loopback alone, and what it starts is ended.
 // It is not a test, because it needs the agents and takes a while.
 //
@@ -46,6 +46,7 @@ type row struct {
 	Followed    string   `json:"followed"`
 	Seed        uint64   `json:"seed"`
 	Tree        int      `json:"tree"`
+	Things      bool     `json:"things,omitempty"` // with sub-agents and servers
 	Outcome     string   `json:"outcome"`
 	Loaded      int      `json:"loaded"` // files that galley says are loaded
 	Differences []string `json:"differences,omitempty"`
@@ -70,6 +71,7 @@ func main() {
 	flag.StringVar(&d.state, "state", "", "the `file` of results, which is made; trees lie beside it")
 	flag.StringVar(&d.model, "model", "", "the `model` that the agent is started with")
 	mode := flag.String("mode", string(start.Headless), "headless or interactive")
+	flag.BoolVar(&d.things, "things", false, "write sub-agents and servers too; the rest of each tree stays the same")
 	flag.BoolVar(&d.again, "again", false, "measure again the trees that differed or were not measured")
 	only := flag.Int("only", -1, "run one tree again, and keep it")
 	flag.DurationVar(&d.wait, "wait", 0, "how long an agent may take to send its request (default: twice as long as a capture lets it)")
@@ -107,6 +109,7 @@ type differential struct {
 	state   string
 	model   string
 	mode    start.Mode
+	things  bool
 	again   bool
 	wait    time.Duration
 	dir     string // of the trees
@@ -136,7 +139,7 @@ func (d *differential) run(ctx context.Context, name string, trees, only int) (d
 	defer func() { err = errors.Join(err, results.Close()) }()
 	var all []row
 	for n := range trees {
-		r, done := have[key{d.agent.Name, d.program, d.seed, n}]
+		r, done := have[key{d.agent.Name, d.program, d.seed, n, d.things}]
 		if !done || d.again && (r.Outcome == differs || r.Outcome == unusable) {
 			if r = d.tree(ctx, n, false); ctx.Err() != nil {
 				break
@@ -205,6 +208,7 @@ type key struct {
 	agent, program string
 	seed           uint64
 	tree           int
+	things         bool
 }
 
 // stored is a row in the state file.
@@ -229,7 +233,7 @@ func read(name string) (map[key]row, error) {
 	for lines.Scan() {
 		var s stored
 		if json.Unmarshal(lines.Bytes(), &s) == nil && s.Agent != "" {
-			have[key{s.Agent, s.Program, s.Seed, s.Tree}] = s.row
+			have[key{s.Agent, s.Program, s.Seed, s.Tree, s.Things}] = s.row
 		}
 	}
 	return have, lines.Err()

@@ -15,6 +15,7 @@ import (
 type group struct {
 	agent, version, followed string
 	seed                     uint64
+	things                   bool
 	count                    map[string]int // trees by outcome
 	loaded                   int
 	differ, silent           []row
@@ -25,13 +26,14 @@ func groups(rows []row) []*group {
 	type id struct {
 		agent, version string
 		seed           uint64
+		things         bool
 	}
 	found := map[id]*group{}
 	for _, r := range rows {
-		of := id{r.Agent, r.Version, r.Seed}
+		of := id{r.Agent, r.Version, r.Seed, r.Things}
 		g := found[of]
 		if g == nil {
-			g = &group{agent: r.Agent, version: r.Version, seed: r.Seed, count: map[string]int{}}
+			g = &group{agent: r.Agent, version: r.Version, seed: r.Seed, things: r.Things, count: map[string]int{}}
 			found[of] = g
 		}
 		g.followed = cmp.Or(g.followed, r.Followed)
@@ -45,8 +47,16 @@ func groups(rows []row) []*group {
 		}
 	}
 	return slices.SortedFunc(maps.Values(found), func(a, b *group) int {
-		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed))
+		return cmp.Or(cmp.Compare(a.agent, b.agent), cmp.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed), cmp.Compare(a.with(), b.with()))
 	})
+}
+
+// with says what the trees hold beside rule files, skills, settings and links.
+func (g *group) with() string {
+	if g.things {
+		return ", with sub-agents"
+	}
+	return ""
 }
 
 func (g *group) trees() (n int) {
@@ -76,7 +86,7 @@ func page(rows []row) string {
 	b.WriteString(preface)
 	all := groups(rows)
 	for _, g := range all {
-		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed,
+		fmt.Fprintf(&b, "| %s | %s | %s | %d%s | %d | %d | %d | %d | %d | %.1f |\n", g.agent, cmp.Or(g.version, "not known"), cmp.Or(g.followed, "not known"), g.seed, g.with(),
 			g.trees(), g.count[same], g.count[refused], g.count[differs], g.count[unusable], float64(g.loaded)/float64(g.trees()))
 	}
 	b.WriteString("\n## Trees that differ\n\n")

@@ -28,7 +28,7 @@ type tree struct {
 }
 
 // plant makes a tree: the same numbers make the same tree.
-func plant(dir string, a agent.Agent, seed uint64, n int) (*tree, error) {
+func plant(dir string, a agent.Agent, seed uint64, n int, things bool) (*tree, error) {
 	t := &tree{base: dir, home: filepath.Join(dir, "home"), root: filepath.Join(dir, "work", "project"), agent: a, places: map[string]string{}}
 	t.rand = rand.New(rand.NewPCG(seed, uint64(n)))
 	if err := os.RemoveAll(dir); err != nil {
@@ -43,6 +43,9 @@ func plant(dir string, a agent.Agent, seed uint64, n int) (*tree, error) {
 	t.ignores()
 	t.settings()
 	t.links()
+	if things {
+		t.things()
+	}
 	return t, t.err
 }
 

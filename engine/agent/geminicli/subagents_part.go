@@ -1,0 +1,32 @@
+package geminicli
+
+import (
+	"galley/engine/agent/geminicli/gemini"
+	"galley/engine/discovery"
+	"galley/engine/source"
+)
+
+// subagentList is 0.61's list of sub-agents: the program's own, whose words are not
+// known, then those of the files. It is empty where no file adds one.
+func (r *geminiRun) subagentList() source.Text {
+	if r.version() == gemini.V028 {
+		return source.Text{} // its list has another form
+	}
+	var texts []source.Text
+	own, _ := gemini.Brings(r.version())
+	for _, name := range own {
+		if r.setting("agents", "overrides", name, "enabled") != false {
+			texts = append(texts, source.Literal("  <subagent>\n    <name>"+name+"</name>\n    <description>").Append(discovery.Words("gemini-cli/agent "+name), source.Literal("</description>\n  </subagent>")))
+		}
+	}
+	brought := len(texts)
+	for _, c := range r.Trace.OfKind(discovery.Subagent) {
+		if c.Verdict == discovery.Listed {
+			texts = append(texts, c.Text)
+		}
+	}
+	if len(texts) == brought {
+		return source.Text{}
+	}
+	return source.Literal("<available_subagents>\n").Append(source.Join(source.Literal("\n"), texts...), source.Literal("\n</available_subagents>"))
+}

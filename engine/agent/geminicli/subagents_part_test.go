@@ -1,0 +1,33 @@
+package geminicli_test
+
+import (
+	"strings"
+	"testing"
+
+	"galley/engine/agent/agenttest"
+	"galley/engine/discovery"
+)
+
+// What Gemini CLI 0.61.0 was seen to send of a sub-agent of the user's.
+func TestTheRequestListsTheUsersSubAgentsBehindTheProgramsOwn(t *testing.T) {
+	w := agenttest.Repository()
+	part := func() string {
+		return agenttest.Discover(t, w, "gemini-cli", "/p", discovery.Options{}).Part("subagents").Text.String()
+	}
+	if got := part(); got != "" {
+		t.Errorf("without a file: %q", got)
+	}
+	w.File("/h/.gemini/agents/a-b.md", "---\nname: a-b\ndescription: Looks.\n---\nYou review.\n")
+	const own, want = "  <subagent>\n    <name>cli_help</name>\n", "  <subagent>\n    <name>a-b</name>\n    <description>Looks.</description>\n  </subagent>\n</available_subagents>"
+	if got := part(); !strings.HasSuffix(got, want) || strings.Count(got, own) != 1 {
+		t.Errorf("%q", got)
+	}
+	w.File("/h/.gemini/settings.json", `{"agents": {"overrides": {"cli_help": {"enabled": false}}}}`)
+	if got := part(); strings.Contains(got, own) || !strings.HasSuffix(got, want) {
+		t.Errorf("without one of the program's own: %q", got)
+	}
+	w.File("/p/s.md", "Mine.\n").Env("GEMINI_SYSTEM_MD", "/p/s.md")
+	if got := part(); got != "" {
+		t.Errorf("beside a system prompt of the user's: %q", got)
+	}
+}
